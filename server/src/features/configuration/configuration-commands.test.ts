@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What a command says, as it is typed: `config set colors.accent #fff`. */
+/** Runs a command as it is typed, such as `config set colors.accent #fff`. */
 async function run(
   name: string,
   args?: string[],
@@ -27,7 +27,7 @@ async function run(
   return await runCommand(service, name, args, options)
 }
 
-it('a field is set, read, told apart and taken back', async () => {
+it('sets, reads, compares and unsets a field', async () => {
   expect(await run('config get', ['colors.accent'])).toBe('"#8fe9d6"')
   const said = await run('config set', ['colors.accent', '#ff8800'], { reason: 'Autumn', by: 'Dominique' })
   expect(said).toContain('colors.accent: (default) -> "#ff8800"')
@@ -43,7 +43,7 @@ it('a field is set, read, told apart and taken back', async () => {
   expect(await run('config get', ['colors.accent'])).toBe('"#8fe9d6"')
 })
 
-it('what is changed of another storefront is taken back by the command that is told, and nothing of the first one', async () => {
+it('undoes a change of another storefront by the command it prints, and leaves the first storefront unchanged', async () => {
   await run('storefronts create', ['other', 'Other'])
   const storefront = { storefront: 'other' }
   expect(await run('config set', ['search.recent', '3'], storefront)).toContain(
@@ -55,7 +55,7 @@ it('what is changed of another storefront is taken back by the command that is t
   expect(await run('config get', ['search.recent'])).toBe('4')
 })
 
-it('each kind of document tells who changed it', async () => {
+it('records who changed each kind of document', async () => {
   await run('words set', ['fra', 'signIn.title', 'Entrez'], { by: 'Camille' })
   expect(await run('words history', ['fra'])).toMatch(/^1 .*Camille\n.*signIn\.title.*"Entrez"/s)
   expect(await run('words history', ['eng'])).toBe('Nothing was ever set.')
@@ -69,7 +69,7 @@ it('each kind of document tells who changed it', async () => {
   expect(await run('menus get')).toBe('{}')
 })
 
-it('a value is what its field takes: a number, a list, or a text that looks like one', async () => {
+it('accepts the value that a field takes: a number, a list, or a text that looks like a number', async () => {
   await run('config set', ['search.count', '12'])
   await run('config set', ['brand.name', '2001'])
   await run('config set', ['search.filters', '["all","movies"]'])
@@ -89,20 +89,20 @@ it.each([
   ['config restore', ['99'], /no such revision/],
   ['config restore', ['yesterday'], /no number/],
   ['config load', ['/nowhere/config.json'], /no file/],
-])('%s %j is refused with what to do', async (name, args, reason) => {
+])('refuses %s %j and tells what to do', async (name, args, reason) => {
   await expect(run(name, args)).rejects.toThrow(reason)
 })
 
-it('an unknown storefront is refused', async () => {
+it('refuses an unknown storefront', async () => {
   await expect(run('config get', [], { storefront: 'nobody' })).rejects.toThrow(/no storefront/)
 })
 
-it('an unknown word is set with a warning (V3-52)', async () => {
+it('sets an unknown word with a warning (V3-52)', async () => {
   const said = await run('config set', ['accounts.consent.mode', 'sometimes'])
   expect(said).toContain('Warning: accounts.consent.mode')
 })
 
-it('a whole configuration is loaded from a file, of which nothing is taken when a part is wrong', async () => {
+it('loads a whole configuration from a file, or nothing of it when a part is wrong', async () => {
   const file = join(folder, 'configuration.json')
   await writeFile(file, JSON.stringify({ search: { count: 7 }, style: { cardRadius: 'round' } }))
   await expect(run('config load', [file])).rejects.toThrow(/style\.cardRadius/)
@@ -113,7 +113,7 @@ it('a whole configuration is loaded from a file, of which nothing is taken when 
   expect(JSON.parse(await run('config get', [], { set: true }))).toEqual({ search: { count: 7 } })
 })
 
-it('every field says what it is, of which type, and its default', async () => {
+it('lists every field with its meaning, type and default', async () => {
   const list = await run('config fields', ['watermark'])
   expect(list).toContain(
     "player.watermark.enabled\n     Whether the viewer's name stands over the picture (V3-41).",
@@ -124,7 +124,7 @@ it('every field says what it is, of which type, and its default', async () => {
     expect([path, summary]).toEqual([path, expect.stringMatching(/\S\.$/)])
 })
 
-it('a second storefront has a configuration of its own', async () => {
+it('keeps the configuration of a second storefront separate', async () => {
   await run('storefronts create', ['rive', 'Rive'], { hosts: 'rive.test', networks: '192.0.2.0/24' })
   await run('config set', ['search.count', '3'], { storefront: 'rive' })
   expect(await run('config get', ['search.count'], { storefront: 'rive' })).toBe('3')
@@ -133,7 +133,7 @@ it('a second storefront has a configuration of its own', async () => {
   await expect(run('storefronts create', ['rive', 'Rive'])).rejects.toThrow(/already/)
 })
 
-it('an operator gets a token once, which can be taken away and made anew', async () => {
+it('gives an operator a token once, which can be revoked and replaced', async () => {
   const token = (await run('operators create', ['Dominique'])).split('\n').at(-1) ?? ''
   expect(token).toMatch(/^[\w-]{43}$/)
   const read = async () =>

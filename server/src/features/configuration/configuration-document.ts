@@ -2,21 +2,21 @@ import { type Configuration, configuration, TOLERANT_FIELDS } from '@ondine/cont
 import type { Fault } from '@ondine/contract/document-calls'
 import { isRecord } from '../documents/differences.ts'
 
-/** What an operator has set of a configuration, as it is stored. */
+/** Fields of a configuration that an operator has set, as stored. */
 export type StoredConfiguration = Record<string, unknown>
 
-/** What of a document holds, and what does not. */
+/** Result of reading a document: its valid part, and its faults. */
 export interface Reading {
   configuration: Configuration
-  /** The document without what does not hold. */
+  /** The document without its invalid parts. */
   document: StoredConfiguration
-  /** What was left out, because the service that stored it knew other fields. */
+  /** Parts that were left out. The service that stored them knew other fields. */
   faults: Fault[]
   /** Unknown words that count as their fallback (V3-52). */
   warnings: Fault[]
 }
 
-/** One change: a field gets `value`, or its default again when there is none. */
+/** One change: sets a field to `value`, or resets it to its default if there is no value. */
 export interface Change {
   path: string
   value?: unknown
@@ -25,15 +25,15 @@ export interface Change {
 /** Parts of a path that are never the name of a field. */
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 
-/** The faults of a document, each with its path and reason; none when it may be stored. */
+/** Returns the faults of a document, each with its path and reason; none if it may be stored. */
 export function faultsOf(document: unknown): Fault[] {
   const parsed = configuration.safeParse(document)
   return parsed.success ? [] : parsed.error.issues.flatMap(presentIssue)
 }
 
 /**
- * Reads a stored document. What does not hold is left out instead of refused: a configuration that an older or newer
- * service has stored never keeps this one from starting.
+ * Reads a stored document. Invalid parts are left out instead of refused, so that a configuration stored by an older or
+ * newer service never prevents this one from starting.
  */
 export function readStored(stored: StoredConfiguration): Reading {
   let document = structuredClone(stored)
@@ -48,7 +48,7 @@ export function readStored(stored: StoredConfiguration): Reading {
   }
 }
 
-/** The unknown words of a document that count as their fallback (V3-52). */
+/** Returns the unknown words of a document that count as their fallback (V3-52). */
 export function warningsOf(document: unknown): Fault[] {
   return Object.entries(TOLERANT_FIELDS).flatMap(([path, { values, fallback }]) => {
     const value = valueAt(document, path)
@@ -57,15 +57,15 @@ export function warningsOf(document: unknown): Fault[] {
   })
 }
 
-/** The value at a path such as `home.connected.0.limit`; the whole document for an empty path. */
+/** Returns the value at a path such as `home.connected.0.limit`; the whole document for an empty path. */
 export function valueAt(document: unknown, path: string): unknown {
   if (path === '') return document
   return path.split('.').reduce<unknown>((value, part) => child(value, part), document)
 }
 
 /**
- * A copy of `document` with the changes made in their order. What another version of the service has stored there, and this one
- * does not know, is left out: it would be refused, and every change with it.
+ * Copies `document` and applies the changes in order. Fields that another version stored and this one does not know are
+ * left out, because they would make every change fail.
  *
  * @returns the faults of paths that lead nowhere, else the copy
  */
@@ -79,7 +79,7 @@ export function applyChanges(
     if (parts.some((part) => part === '' || FORBIDDEN.has(part)))
       return [{ path: change.path, message: 'is not a field' }]
     if (change.value !== undefined) return put(copy, parts, change)
-    // What was left out is gone already.
+    // A field that was left out is already gone.
     return valueAt(document, change.path) !== undefined && valueAt(copy, change.path) === undefined
       ? []
       : drop(copy, parts, change)
@@ -92,7 +92,7 @@ function put(document: StoredConfiguration, parts: string[], { path, value }: Ch
   let place: unknown = document
   for (const [index, part] of parts.slice(0, -1).entries()) {
     if (child(place, part) === undefined) {
-      // A list that still has its default is set as a whole, so that one of its items can be.
+      // A list that still has its default is copied as a whole, so that one of its items can be set.
       const whole = valueAt(readStored(document).configuration, parts.slice(0, index + 1).join('.'))
       assign(place, part, Array.isArray(whole) ? structuredClone(whole) : {})
     }
@@ -120,7 +120,7 @@ function drop(document: StoredConfiguration, parts: string[], { path }: Change):
 function assign(place: unknown, part: string, value: unknown): boolean {
   if (Array.isArray(place)) {
     const index = Number(part)
-    // One past the end adds an item; a gap would be no list.
+    // The index one past the end adds an item. A larger one would leave a gap.
     if (!/^\d{1,4}$/.test(part) || index > place.length) return false
     place[index] = value
     return true
@@ -137,7 +137,7 @@ function unset(document: unknown, parts: string[]): void {
   else if (isRecord(place)) delete place[last]
 }
 
-/** The document without what is at a path; without the nearest thing above it when that is not there. */
+/** Returns the document without the value at a path, or without its nearest existing parent. */
 function without(document: StoredConfiguration, parts: string[]): StoredConfiguration {
   let end = parts.length
   while (end > 0 && valueAt(document, parts.slice(0, end).join('.')) === undefined) end--

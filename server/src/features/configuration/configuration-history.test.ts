@@ -23,7 +23,7 @@ describe.each(DATABASES)('the history of a configuration, on a database of kind 
     operator = (await buildersOf(service.context).operator('Dominique')).tokens
   })
   afterAll(async () => await service.remove())
-  // Each test has a storefront to itself.
+  // Each test has its own storefront.
   beforeEach(async () => {
     apiKey = `front-${++storefronts}`
     await service.context.storefronts.create({ apiKey, name: 'Rive' })
@@ -35,7 +35,7 @@ describe.each(DATABASES)('the history of a configuration, on a database of kind 
   const change = async (changes: { path: string; value?: unknown }[], revision = 0, reason = '') =>
     await service.call(changeConfiguration, { revision, changes, reason }, tokens)
 
-  it('of two operators who change the same revision, one is told so and nothing of the other is lost', async () => {
+  it('refuses the second of two operators who change the same revision, and keeps the first one’s change', async () => {
     await change([{ path: 'search.count', value: 10 }])
     const answers = await Promise.all([
       change([{ path: 'search.recent', value: 1 }], 1),
@@ -50,7 +50,7 @@ describe.each(DATABASES)('the history of a configuration, on a database of kind 
     expect((await change([{ path: 'search.count', value: 11 }], 9)).status).toBe(404)
   })
 
-  it('keeps who changed what, when and why', async () => {
+  it('records who changed what, when and why', async () => {
     service.clock.set(NOON)
     await change([{ path: 'search.count', value: 10 }], 0, 'Fewer results')
     service.clock.advance(60_000)
@@ -80,7 +80,7 @@ describe.each(DATABASES)('the history of a configuration, on a database of kind 
     expect(diff.result).toEqual([{ path: 'search.count', from: 10, to: 11 }])
   })
 
-  it('takes changes back one after the other, and returns to any of them', async () => {
+  it('undoes changes one after the other, and restores any revision', async () => {
     for (const [revision, value] of [10, 20, 30].entries())
       await change([{ path: 'search.count', value }], revision)
     const counts: number[] = []
@@ -94,14 +94,14 @@ describe.each(DATABASES)('the history of a configuration, on a database of kind 
 
     const { result } = await service.call(restoreConfiguration, { revision: 6, to: 3, reason: '' }, tokens)
     expect([result.revision, (await current()).search.count]).toEqual([7, 30])
-    // What was returned to has the same past as it had.
+    // A restored revision has the same past as before.
     await service.call(undoConfiguration, { revision: 7, reason: '' }, tokens)
     expect((await current()).search.count).toBe(20)
     const unknown = await service.call(restoreConfiguration, { revision: 8, to: 99, reason: '' }, tokens)
     expect(unknown.status).toBe(404)
   })
 
-  it('takes a whole document in the place of what was set', async () => {
+  it('replaces everything that was set by a whole document', async () => {
     await change([{ path: 'search.count', value: 10 }])
     const document = { colors: { accent: '#ff0000' } }
     await service.call(replaceConfiguration, { revision: 1, document, reason: '' }, tokens)

@@ -17,7 +17,7 @@ export const getConfigCommand = reading(
     name: 'config get',
     summary: 'Show the configuration, or a part of it, as JSON.',
     arguments: [{ name: 'path', summary: 'section or field, such as colors.accent', optional: true }],
-    options: [{ flags: '--set', summary: 'only what was set' }],
+    options: [{ flags: '--set', summary: 'only fields that were set' }],
   },
   ({ configurations }, { storefrontId }, { arguments: [path = ''], options }, report) => {
     const shown =
@@ -35,7 +35,7 @@ export const setConfigCommand = changing(
     summary: 'Set a field of the configuration.',
     arguments: [
       { name: 'path', summary: 'the field, such as colors.accent' },
-      { name: 'value', summary: 'its value as JSON; a text may stand without quotes' },
+      { name: 'value', summary: 'its value as JSON; a text needs no quotes' },
     ],
   },
   async ({ configurations }, { storefrontId, base, authorship }, [path = '', written = '']) => {
@@ -46,7 +46,7 @@ export const setConfigCommand = changing(
     try {
       return await change(value)
     } catch (error) {
-      // A text that looks like a number is meant as what the field takes.
+      // A text that looks like a number is read as the field's type requires.
       if (!(error instanceof ServiceError) || error.error !== 'invalidInput') throw error
       return await change(written).catch(() => {
         throw error
@@ -92,7 +92,7 @@ export const undoConfigCommand = undoing({
 /** `config diff`. */
 export const diffConfigCommand = comparing({
   name: 'config diff',
-  summary: 'Show what differs between two revisions; without any, what was set.',
+  summary: 'Show what differs between two revisions; without arguments, everything that was set.',
 })
 
 /** `config history`. */
@@ -105,7 +105,7 @@ export const configHistoryCommand = history({
 export const configFieldsCommand: Command = {
   name: 'config fields',
   summary: 'List the fields of the configuration with their types, defaults and meaning.',
-  arguments: [{ name: 'part', summary: 'only those whose path holds this', optional: true }],
+  arguments: [{ name: 'part', summary: 'only fields whose path contains this text', optional: true }],
   run: async (_context, { arguments: [part = ''] }, { report }) => {
     for (const { path, type, default: fallback, summary } of listFields()) {
       if (!path.toLowerCase().includes(part.toLowerCase())) continue

@@ -15,7 +15,7 @@ import { isKnown } from '../../http/is-known.ts'
 import type { On } from '../../http/operations.ts'
 import { authorOf, documentHandlers } from '../documents/document-handlers.ts'
 
-/** A proxy may answer for this long without asking, so that any number of pages costs one question. */
+/** A proxy may serve this answer for one second without asking again, so that any number of pages costs one request. */
 const SHORT_CACHE = 'public, max-age=1'
 
 export function registerConfiguration(
@@ -31,7 +31,7 @@ export function registerConfiguration(
       const file = storefront && configurations.state(storefront.id).files.get(name.replace(/\.json$/, ''))
       if (!file) throw new ServiceError('notFound')
       reply.header('etag', file.tag).header('cache-control', SHORT_CACHE)
-      // Public, and read by native applications, whose pages come from elsewhere.
+      // Public, and also read by native applications, which have other origins.
       reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag')
       if (isKnown(request.headers['if-none-match'], file.tag)) return reply.status(304).send()
       return reply.type('application/json; charset=utf-8').send(file.body)

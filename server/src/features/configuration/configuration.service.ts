@@ -18,36 +18,36 @@ import {
 const NAME = 'configuration'
 
 /**
- * A rule of a feature for its own fields, beyond their types.
+ * Rule of a feature for its own fields, beyond their types.
  *
- * @param wanted the configuration as it is to be
- * @param present as it is
+ * @param wanted the configuration after the change
+ * @param present the configuration before it
  * @returns what is wrong with the change
  */
 type ChangeRule = (wanted: Configuration, present: Configuration) => Fault[]
 
-/** A file as it is served. */
+/** Configuration file as it is served. */
 export interface ConfigurationFile {
   body: string
-  /** Its entity tag, made of its content. */
+  /** Entity tag, derived from its content. */
   tag: string
 }
 
-/** The configuration of a storefront, ready to be read and served. */
+/** Configuration of a storefront, ready to be read and served. */
 export interface ConfigurationState {
   revision: number
   configuration: Configuration
-  /** The newest revision of each of the storefront's documents: what a page must know to see that one is newer. */
+  /** Newest revision of each of the storefront's documents. Pages use it to detect that a document is newer. */
   revisions: Record<string, number>
-  /** Another one after every change of any of these documents. */
+  /** Changes with every change of any of these documents. */
   edition: string
-  /** What pages are given of it: the same object until something changes, so that it is written once. */
+  /** The part given to pages: the same object until something changes, so that it is serialised once. */
   page: PageConfiguration
   /** By name: `configuration`, each section, and `revisions`. */
   files: ReadonlyMap<string, ConfigurationFile>
 }
 
-/** The configurations of all storefronts, in memory, and what operators do with them. */
+/** Configurations of all storefronts, in memory, and the operators' changes to them. */
 export class Configurations {
   readonly #documents: DocumentStore
   readonly #log: FastifyBaseLogger
@@ -68,13 +68,13 @@ export class Configurations {
     documents.onChange(({ storefrontId }) => this.#states.delete(storefrontId))
   }
 
-  /** The configuration of a storefront; made once for each change. */
+  /** Returns the configuration of a storefront, computed once per change. */
   state(storefrontId: number): ConfigurationState {
     const known = this.#states.get(storefrontId)
     if (known) return known
     const { revision, content: stored } = this.document(storefrontId).current()
     const { configuration, faults, warnings } = readStored(stored)
-    for (const fault of faults) this.#log.warn({ storefrontId, ...fault }, 'a configured field is left out')
+    for (const fault of faults) this.#log.warn({ storefrontId, ...fault }, 'a configured field was ignored')
     for (const warning of warnings)
       this.#log.warn({ storefrontId, ...warning }, 'a configured value is unknown')
     configuration.brand.name ||= this.#nameOf(storefrontId)
@@ -92,22 +92,22 @@ export class Configurations {
     return state
   }
 
-  /** The configuration of a storefront with all its fields. */
+  /** Returns the configuration of a storefront with all its fields. */
   of(storefrontId: number): Configuration {
     return this.state(storefrontId).configuration
   }
 
-  /** What of the configuration was set, as an operator works on it. */
+  /** Returns the fields that were set, as an editable document. */
   document(storefrontId: number): EditableDocument {
     return new EditableDocument(this.#documents, this.#rules, this.#log, { storefrontId, name: NAME })
   }
 
-  /** Adds a rule that changes must keep. What is stored already is read without it. */
+  /** Adds a rule for changes. It does not apply to stored configurations. */
   requireOfChanges(rule: ChangeRule): void {
     this.#changeRules.push(rule)
   }
 
-  /** The faults of a document before it is stored. */
+  /** Returns the faults of a document before it is stored. */
   #faultsOf(storefrontId: number, content: unknown): Fault[] {
     const faults = faultsOf(content)
     if (faults.length > 0) return faults
@@ -115,16 +115,17 @@ export class Configurations {
     return this.#changeRules.flatMap((rule) => rule(wanted, this.of(storefrontId)))
   }
 
-  /** What of the configuration was set, with its revision. */
+  /** Returns the fields that were set, with their revision. */
   stored(storefrontId: number): { revision: number; set: StoredConfiguration; warnings: Fault[] } {
     const { revision, content } = this.document(storefrontId).current()
     return { revision, set: content, warnings: warningsOf(content) }
   }
 
   /**
-   * Changes fields, all or none.
+   * Changes several fields, or none if one is wrong.
    *
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the newest
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
+   *   newest
    */
   async change(
     storefrontId: number,

@@ -19,7 +19,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     operator = await buildersOf(service.context).operator('Dominique')
   })
   afterAll(async () => await service.remove())
-  // Each test has a storefront to itself.
+  // Each test has its own storefront.
   beforeEach(async () => {
     const apiKey = `front-${++storefronts}`
     await service.context.storefronts.create({ apiKey, name: 'Rive' })
@@ -33,7 +33,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
   const change = async (changes: { path: string; value?: unknown }[], revision = 0, reason = '') =>
     await service.call(changeConfiguration, { revision, changes, reason }, tokens)
 
-  it('V7-31 is a file of its storefront, whole and by section', async () => {
+  it('V7-31 serves the configuration of a storefront as a file, whole and by section', async () => {
     const whole = await file('configuration.json')
     expect(whole.headers['content-type']).toContain('application/json')
     expect(whole.json()).toEqual({
@@ -46,7 +46,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     }
   })
 
-  it('V7-31 an unknown storefront and an unknown file are not found', async () => {
+  it('V7-31 does not find an unknown storefront or an unknown file', async () => {
     const urls = [
       '/configuration/nobody/data/configuration.json',
       ...['nothing.json', '__proto__', 'toString.json', '..%2Fconfiguration.json', '%00'].map(
@@ -56,7 +56,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     for (const url of urls) expect([url, (await service.app.inject(url)).statusCode]).toEqual([url, 404])
   })
 
-  it('a file that is known already is not sent again, until it changes', async () => {
+  it('does not send a known file again until it changes', async () => {
     const { headers } = await file('configuration.json')
     expect(headers['cache-control']).toBe('public, max-age=1')
     const tag = String(headers.etag)
@@ -71,7 +71,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect(changed.json<Configuration>().brand.name).toBe('Lumière')
   })
 
-  it('V1-01 what an operator sets counts at once, and leaves all other fields as they are', async () => {
+  it('V1-01 applies an operator’s change at once, and leaves all other fields unchanged', async () => {
     const { status, result } = await change([
       { path: 'colors.accent', value: '#ff8800' },
       { path: 'accounts.isPrivateAccessEnabled', value: true },
@@ -87,7 +87,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect(configuration.offers).toEqual(DEFAULT_CONFIGURATION.offers)
   })
 
-  it('one item of a list that has its default can be set, and one be added', async () => {
+  it('sets or adds one item of a list that has its default', async () => {
     await change([{ path: 'home.connected.0.limit', value: 3 }])
     const more = { id: 'again', source: 'continue' }
     const { status } = await change([{ path: 'home.connected.5', value: more }], 1)
@@ -104,7 +104,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect((await change([{ path: 'home.connected.9', value: more }], 2)).status).toBe(400)
   })
 
-  it('one item of a list can be taken out, and nothing is by a place that is not there', async () => {
+  it('removes one item of a list, and refuses an index that does not exist', async () => {
     const ids = async () => (await current()).home.connected.map(({ id }) => id)
     await change([{ path: 'home.connected.1' }])
     expect(await ids()).toEqual(['hero', 'continue', 'favorites', 'categories'])
@@ -116,7 +116,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect(await ids()).toEqual(['hero', 'continue', 'favorites'])
   })
 
-  it('a field without a value gets its default again', async () => {
+  it('resets a field without a value to its default', async () => {
     await change([{ path: 'search.count', value: 12 }])
     await change([{ path: 'search.count' }], 1)
     expect((await current()).search.count).toBe(50)
@@ -140,7 +140,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     },
   )
 
-  it('V3-52 the four unknown values are warned of and fall back; other types of value are refused', async () => {
+  it('V3-52 the four fields with a fallback warn of unknown values; other types of value are refused', async () => {
     const fields = {
       'accounts.resetPassword.mode': 'internal',
       'catalogue.subCategoryLayout': 'thumbnails',
@@ -154,7 +154,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     const configuration = await current()
     for (const [path, fallback] of Object.entries(fields))
       expect([path, valueAt(configuration, path)]).toEqual([path, fallback])
-    // Others of the closed lists have no fallback.
+    // The other enumerations have no fallback.
     expect((await change([{ path: 'live.channelLiveMode', value: 'by-pigeon' }], 1)).status).toBe(400)
   })
 
@@ -171,7 +171,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
       'catalogue.categoryLayout',
       ['Hero', 'Poster', 'Cover', 'Circle', 'FullScreen', 'PosterDetail', 'Inline', 'Totem', 'OfferWide'],
     ],
-  ])('%s %s takes every value of its enumeration', async (_clause, path, values) => {
+  ])('%s %s accepts every value of its enumeration', async (_clause, path, values) => {
     for (const [revision, value] of values.entries()) {
       const { status, result } = await change([{ path, value }], revision)
       expect([value, status, result.warnings]).toEqual([value, 200, []])
@@ -191,12 +191,12 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     ['V3-47', 'settings.settingCustomerId', 'customer-7'],
     ['V3-47', 'settings.environmentId', 'production'],
     ['V3-51', 'languages.dateFormats', { fra: 'DD/MM/YYYY', eng: 'MM/DD/YYYY' }],
-  ])('%s the field %s holds what is set', async (_clause, path, value) => {
+  ])('%s the field %s stores the value set', async (_clause, path, value) => {
     expect((await change([{ path, value }])).status).toBe(200)
     expect(valueAt(await current(), path)).toEqual(value)
   })
 
-  it('changes all or nothing, and names every fault', async () => {
+  it('changes everything or nothing, and names every fault', async () => {
     const { status, error } = await change([
       { path: 'search.count', value: 12 },
       { path: 'search.recent', value: -1 },
@@ -228,7 +228,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     [[{ path: 'home.connected.1.id', value: 'hero' }]],
     [[{ path: 'catalogue.itemsPerRow', value: 2 }]],
     [[{ path: 'accounts.levelAges', value: [1, 2] }]],
-  ])('%j is refused and changes nothing', async (changes) => {
+  ])('refuses %j and changes nothing', async (changes) => {
     const { status, error } = await change(changes)
     expect([status, error.code]).toEqual([400, -400])
     expect((await file('revisions.json')).json()).toEqual({})
@@ -243,7 +243,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     [{ changes: '[{"path":"search.count","value":1}]' }],
     [{ revision: '0', changes: '[{"path":"search.count","value":1,"more":1}]' }],
     [{ revision: '0', changes: '[{"path":"search.count","value":1}]', reason: 'x'.repeat(501) }],
-  ])('a call with %j is refused', async (fields) => {
+  ])('refuses a call with %j', async (fields) => {
     const answer = await service.app.inject({
       method: 'POST',
       url: changeConfiguration.path,
@@ -253,7 +253,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect(answer.statusCode).toBe(400)
   })
 
-  it('leaves out what another version of the service has stored, and keeps the rest', async () => {
+  it('ignores fields that another version of the service has stored, and keeps the rest', async () => {
     const { documents, configurations, storefronts: all } = service.context
     const storefrontId = all.of(apiKey())?.id ?? 0
     const document = {
@@ -271,7 +271,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     const { search, home } = configurations.of(storefrontId)
     expect([search.count, search.recent]).toEqual([50, 2])
     expect(home.connected.map(({ id }) => id)).toEqual(['hero'])
-    // And it stands in the way of no change, but goes with the first one, which says so.
+    // It does not block changes. The first change removes it and reports that.
     const { status, result } = await change([{ path: 'search.recent', value: 3 }], 1)
     expect(status).toBe(200)
     expect(result.differences.map(({ path, to }) => [path, to])).toEqual(
@@ -284,7 +284,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect((await current()).search.recent).toBe(3)
   })
 
-  it('what another version of the service has stored can be taken out by name', async () => {
+  it('unsets by name a field that another version of the service has stored', async () => {
     const { documents, storefronts: all } = service.context
     const storefrontId = all.of(apiKey())?.id ?? 0
     const document = { player: { gone: true }, gone: 1, search: { recent: 2 } }
@@ -296,14 +296,14 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     })
   })
 
-  it('storefronts do not see of each other', async () => {
+  it('keeps storefronts separate', async () => {
     await change([{ path: 'search.count', value: 10 }])
     const first = service.context.storefronts.first().apiKey
     const other = await service.app.inject(`/configuration/${first}/data/search.json`)
     expect(other.json()).toMatchObject({ count: 50 })
   })
 
-  it('obeys no operator whose token was taken away, and no cookie', async () => {
+  it('refuses an operator whose token was revoked, and ignores cookies', async () => {
     const { name, tokens: gone } = await buildersOf(service.context).operator()
     expect((await service.call(readConfiguration, {}, gone)).status).toBe(200)
     await revokeOperator(service.context.db, name, NOON)
@@ -316,9 +316,9 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect((await service.call(readConfiguration, {}, { 'x-operator-token': 'guess' })).status).toBe(403)
   })
 
-  // The embedded database belongs to one process.
+  // The embedded database can be opened by one process only.
   if (kind === 'postgresql') {
-    it('another process on the same database follows', async () => {
+    it('another process on the same database follows changes', async () => {
       const { settings, clock, log } = service.context
       const other = await createService({ settings, clock, log })
       try {
@@ -328,7 +328,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
         expect(await countThere()).toBe(50)
         await change([{ path: 'search.count', value: 10 }])
         await expect.poll(countThere).toBe(10)
-        // And what it knew too late is refused there as anywhere.
+        // A change based on an outdated revision is refused there too.
         const late = await other.context.configurations
           .change(other.context.storefronts.of(apiKey())?.id ?? 0, 0, [{ path: 'search.count', value: 1 }], {
             author: 'late',
@@ -343,7 +343,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
   }
 })
 
-/** A value that a field must not take. */
+/** Returns a value that a field must refuse. */
 function wrongFor({ type, default: fallback }: Field): unknown {
   if (type === 'boolean') return 'yes'
   if (Array.isArray(fallback)) return { not: 'a list' }

@@ -2,16 +2,16 @@ import { configuration, DEFAULT_CONFIGURATION, TOLERANT_FIELDS } from '@ondine/c
 import * as z from 'zod'
 import { valueAt } from './configuration-document.ts'
 
-/** What there is to know about a field before it is set. */
+/** Documentation of a field. */
 export interface Field {
   path: string
-  /** Of its values: `boolean`, `integer 0..40`, `one of a, b`. */
+  /** Type of its values: `boolean`, `integer 0..40`, `one of a, b`. */
   type: string
   default: unknown
   summary: string
 }
 
-/** The part of a JSON schema that tells a field. */
+/** Part of a JSON schema that describes a field. */
 interface Node {
   type?: string
   description?: string
@@ -25,20 +25,20 @@ interface Node {
   maximum?: number
 }
 
-/** Every field of the configuration, in its order: what `config fields` shows. */
+/** Returns every field of the configuration in order, for `config fields`. */
 export function listFields(): Field[] {
   return fieldsOf(z.toJSONSchema(configuration, { io: 'input' }) as Node, '')
 }
 
 function fieldsOf(node: Node, path: string): Field[] {
   const { properties } = node
-  // A field that holds an object of its own kind is described; a section is not.
+  // A field that contains an object has a description; a section has none.
   if (properties === undefined || node.description !== undefined) {
     const tolerant = TOLERANT_FIELDS[path]
     return [
       {
         path,
-        // To the schema a word that may be unknown is any text.
+        // In the schema, a field that tolerates unknown words accepts any text.
         type: typeOf(tolerant === undefined ? node : { enum: [...tolerant.values] }),
         default: valueAt(DEFAULT_CONFIGURATION, path),
         summary: node.description ?? '',

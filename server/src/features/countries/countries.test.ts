@@ -25,7 +25,7 @@ describe.each(DATABASES)('countries, on a database of kind %s', (kind) => {
   })
   afterAll(async () => await service.remove())
 
-  it('A7.1-21 A3-34 are all of ISO 3166 in the language of the call, those that are served flagged and first', async () => {
+  it('A7.1-21 A3-34 are all countries of ISO 3166 in the language of the call, the served ones marked and first', async () => {
     const { result } = await service.call(listCountries, {})
     expect(result).toHaveLength(249)
     expect(new Set(result.map(({ code }) => code))).toEqual(new Set(COUNTRIES))
@@ -39,14 +39,14 @@ describe.each(DATABASES)('countries, on a database of kind %s', (kind) => {
     ])
     const others = result.slice(5).map(({ name }) => name)
     expect(others).toEqual(others.toSorted(new Intl.Collator('fr').compare))
-    // Accents do not send a country to the end.
+    // An accented initial does not sort to the end.
     expect(others.indexOf('Égypte')).toBeLessThan(others.indexOf('Espagne'))
     const english = (await inLanguage('eng')).result
     expect(english.find(({ code }: { code: string }) => code === 'DE').name).toBe('Germany')
     expect(result.find(({ code }) => code === 'DE')?.name).toBe('Allemagne')
   })
 
-  it('A3-34 follow the configuration at once', async () => {
+  it('A3-34 follow a change of the configuration at once', async () => {
     await serve(0, ['CA', 'FR'])
     const { result } = await service.call(listCountries, {})
     expect(result.slice(0, 3).map(({ code }) => code)).toEqual(['CA', 'FR', 'AF'])
@@ -61,11 +61,11 @@ describe.each(DATABASES)('countries, on a database of kind %s', (kind) => {
     [['fr'], 'accounts.countries.0'],
     [['FR', 'FR'], 'accounts.countries'],
     ['FR', 'accounts.countries'],
-  ])('refuse %j, with its path', async (countries, field) => {
+  ])('refuse %j and name its path', async (countries, field) => {
     await expect(serve(2, countries)).rejects.toMatchObject({ details: { fields: [{ field }] } })
   })
 
-  it('refuse a language that nobody knows', async () => {
+  it('refuse an unknown language', async () => {
     expect((await inLanguage('klingon')).error.details.fields[0].field).toBe('languageId')
   })
 })

@@ -4,13 +4,13 @@ import { addGrant } from '../entitlements/grants.service.ts'
 import { ensurePackage } from '../entitlements/packages.service.ts'
 import { setParentalCode } from '../parental/parental.service.ts'
 
-/** Password of every demonstration account. They exist only beside the demonstration library. */
+/** Password of every demonstration account. The accounts exist only with the demonstration library. */
 export const DEMONSTRATION_PASSWORD = 'Ondine-2026!'
 
 /** Parental code of every demonstration account. */
 export const DEMONSTRATION_PARENTAL_CODE = '2580'
 
-/** What the demonstration sells: by what its library puts into each. */
+/** Packages that the demonstration sells, by the names that its library uses for them. */
 export const DEMONSTRATION_PACKAGES = {
   films: { fra: 'Cinéma', eng: 'Cinema' },
   series: { fra: 'Séries', eng: 'Series' },
@@ -20,15 +20,15 @@ export const DEMONSTRATION_PACKAGES = {
 export type DemonstrationPackage = keyof typeof DEMONSTRATION_PACKAGES
 
 interface DemonstrationAccount extends Omit<AccountDetails, 'password'> {
-  /** In words, for the terminal. */
+  /** Description for the terminal. */
   is: string
-  /** What an operator has given it. */
+  /** Packages that an operator has given it. */
   holds: DemonstrationPackage[]
 }
 
 const ALL: DemonstrationPackage[] = ['films', 'series', 'channels']
 
-/** Who has a plan, and who rents: `DemonstrationPurchases` buys for them. */
+/** Accounts with a plan and with rentals: `DemonstrationPurchases` buys for them. */
 export const SUBSCRIBER = 'subscriber@ondine.test'
 export const RENTER = 'renter@ondine.test'
 
@@ -62,7 +62,10 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
   },
 ]
 
-/** Makes the demonstration's packages, and its accounts in each of the storefronts, those that are missing. @returns the packages' ids. */
+/**
+ * Creates the missing packages of the demonstration, and the missing accounts in each storefront. @returns the ids of
+ * the packages
+ */
 export async function ensureDemonstrationAccounts(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   storefronts: readonly { id: number }[],

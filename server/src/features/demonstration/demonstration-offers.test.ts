@@ -8,13 +8,13 @@ import { makeSoldTitles } from '../../../test/sold-titles.ts'
 import { ensureDemonstrationAccounts } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
 
-describe.each(DATABASES)('what the demonstration sells, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('offers of the demonstration, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
   const offersOf = async (offerType: Offer['offerType'], tokens?: Tokens): Promise<Offer[]> =>
     (await scene.service.call(availableOffers, { offerType, contentType: 'VOD_ASSET' }, tokens)).result
   const plansOf = (offers: Offer[]) => [...new Set(offers.map(({ plan }) => plan))]
 
-  it('A9-05 is three plans, each by the month and by the year, and an option; then its titles as they arrive', async () => {
+  it('A9-05 sells three plans, each monthly and yearly, and an option; then its titles as they arrive', async () => {
     const { service } = scene
     const { context } = service
     await ensureDemonstrationAccounts(context, context.storefronts.list())
@@ -44,10 +44,10 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
     expect(await offersOf('subscription')).toEqual(offers)
   })
 
-  it('A9-05 is an event that is paid for alone, until it is over', async () => {
+  it('A9-05 sells an event separately until it is over', async () => {
     const { service, make } = scene
     const { context } = service
-    // Thursday: it comes on Saturday evening.
+    // Thursday: the event is on Saturday evening.
     const endsAt = Date.UTC(2026, 0, 17, 21)
     await make.asset('Interférences', { startsAt: endsAt - 7_200_000, endsAt, inPackages: ['films'] })
     await sellDemonstration(context)
@@ -58,7 +58,7 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
     service.clock.set(NOON)
   })
 
-  it('A3-30 has a voucher of a percentage, one of an amount, and a gift', async () => {
+  it('A3-30 has a percentage voucher, an amount voucher and a gift', async () => {
     const { service, actor } = scene
     await sellDemonstration(service.context)
     const [cinema] = (await offersOf('subscription')).filter(({ priceWithVat }) => priceWithVat === '5.99')

@@ -10,8 +10,9 @@ const OFFERS = new URL('./offers.yaml', import.meta.url)
 const VOUCHERS = new URL('./vouchers.yaml', import.meta.url)
 
 /**
- * Puts on sale what the demonstration sells, by the import that any operator's file takes. What is of titles that the library does
- * not have is left out: it may be made in part only, and its titles arrive after its accounts. Its event is sold until it is over.
+ * Puts the demonstration's offers on sale, by the same import as an operator's file. It leaves out titles that the
+ * library does not have: the library may be incomplete, and its titles arrive after the accounts. The event is sold
+ * until it is over.
  */
 export async function sellDemonstration(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'offers'>,
@@ -31,7 +32,7 @@ export async function sellDemonstration(
   await giveVouchers(context)
 }
 
-/** Makes the codes of the demonstration valid. They name offers: those of titles that are not there are left out of them. */
+/** Activates the voucher codes of the demonstration. Their offers leave out titles that the library does not have. */
 async function giveVouchers({
   db,
   log,
@@ -52,7 +53,7 @@ async function giveVouchers({
   for (const fault of faults) log.warn(fault, 'the vouchers of the demonstration were left out')
 }
 
-/** The titles that an offer is of. */
+/** Returns the titles of an offer. */
 function titlesOf(offer: YAMLMap): string[] {
   const titles = offer.get('titles')
   const series = offer.getIn(['season', 'series'])

@@ -16,31 +16,31 @@ import { SANDBOX_PATH, SandboxBank } from '../sandbox/sandbox-bank.ts'
 import { findContent } from '../shop/named-content.ts'
 import { RENTER, SUBSCRIBER } from './demonstration-accounts.ts'
 
-/** What the demonstration buys with: what the service's own purchases and renewals are made with. */
+/** Dependencies of the demonstration's purchases, the same as for real purchases and renewals. */
 export type PurchaseParts = OrderParts & SubscriptionJobParts
 
 const DAY_MS = 86_400_000
 
-/** The test card that pays. */
+/** Test card whose payments succeed. */
 const CARD = '4242424242424242'
 
-/** What the subscriber has had for two months, with the receipts of each. */
+/** Plan that the subscriber has had for two months, with a receipt for each. */
 const PLAN = { keys: ['cinema-series-monthly', 'channels-option'], agoMs: 66 * DAY_MS }
 
-/** What the renter has rented: one film some time ago, and one that it watches. */
+/** Rentals of the renter: a film some time ago, and one that is being watched. */
 const PAST = { key: 'rental-encre', title: 'Encre', boughtAgoMs: 9 * DAY_MS, begunAgoMs: 8 * DAY_MS }
 const RUNNING = { key: 'rental-ville-basse', title: 'Ville basse', boughtAgoMs: 0, begunAgoMs: 0 }
 
 type Rental = typeof PAST
 
 /**
- * Buys what the accounts of the demonstration have, as people do: a cart, an order, a page of the sandbox bank. What is there already
- * is not bought again. A rental that is over is rented anew at the next start, so that one always runs.
+ * Buys for the demonstration accounts as customers do: with a cart, an order and the page of the sandbox bank. Existing
+ * purchases are not repeated. An ended rental is rented again at the next start, so that one is always running.
  */
 export class DemonstrationPurchases {
   readonly #context: Pick<Context, 'db' | 'clock' | 'configurations' | 'log'>
   readonly #parts: PurchaseParts
-  /** Rentals that this process has seen to, by account and offer. */
+  /** Rentals that this process has checked, by account and offer. */
   readonly #rented = new Set<string>()
   #running: Promise<void> = Promise.resolve()
 
@@ -49,7 +49,7 @@ export class DemonstrationPurchases {
     this.#parts = parts
   }
 
-  /** Buys what is missing, as far as its titles can be played. Called again meanwhile, it begins when it has ended. */
+  /** Buys what is missing, as far as the titles can be played. Calls run one after the other. */
   async buy(storefronts: readonly { id: number }[]): Promise<void> {
     this.#running = this.#buyAfter(this.#running, storefronts)
     await this.#running
@@ -64,7 +64,7 @@ export class DemonstrationPurchases {
     }
   }
 
-  /** One purchase that fails does not stop the others. */
+  /** Runs one purchase. Its failure does not stop the others. */
   async #try(
     storefrontId: number,
     email: string,
@@ -79,7 +79,7 @@ export class DemonstrationPurchases {
     }
   }
 
-  /** Subscribes in the past, and pays the months since. */
+  /** Subscribes in the past, and pays the months since then. */
   async #subscribe(account: Account): Promise<void> {
     const { db, clock } = this.#context
     const now = clock.now()
@@ -113,7 +113,7 @@ export class DemonstrationPurchases {
     this.#rented.add(seen)
   }
 
-  /** The id of a film that can be played; undefined as long as it cannot. */
+  /** Returns the id of a film once it can be played, else undefined. */
   async #readyTitle(account: Account, title: string): Promise<number | undefined> {
     const { db, clock } = this.#context
     const names = await db.transaction(async (tx) => await findContent(tx, { titles: [title], channels: [] }))
@@ -124,7 +124,7 @@ export class DemonstrationPurchases {
     return subject?.isAvailable === true ? found.assetId : undefined
   }
 
-  /** Orders and pays at a time. */
+  /** Orders and pays at a given time. */
   async #order(
     account: Account,
     keys: readonly string[],
@@ -167,7 +167,10 @@ export class DemonstrationPurchases {
     }
   }
 
-  /** The service and its bank as they are at a time. Titles are as they are now: they came with the demonstration. */
+  /**
+   * Returns the service and its bank with their clock at a given time. Titles have no history: they arrived with the
+   * demonstration.
+   */
   #at(time: number): { parts: PurchaseParts; bank: SandboxBank } {
     const { db, clock } = this.#context
     const then = new SettableClock(time)

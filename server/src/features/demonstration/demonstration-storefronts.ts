@@ -2,25 +2,27 @@ import type { ConfigurationDocument } from '@ondine/contract/configuration'
 import type { Context } from '../../context.ts'
 import { FIRST_STOREFRONT, type StorefrontRow } from '../storefronts/storefronts.service.ts'
 
-/** The crescent of Nocturne. */
+/** Crescent of the Nocturne logo. */
 const MOON = '<path d="M45 44A26 26 0 1 1 33 7a20 20 0 1 0 12 37z" fill="#f2b880"/>'
-/** Its name beside it. A picture in a page gets no font of the page, so that it names those that any machine has. */
+/**
+ * Name beside the crescent. An image embedded in a page cannot use the page's fonts, so it names common system fonts.
+ */
 const NAME =
   '<text x="72" y="47" font-family="Georgia, DejaVu Serif, serif" font-size="44" fill="#f7efe9">Nocturne</text>'
 
-/** What the storefronts of the demonstration have set. The first one shows the service as it comes. */
+/** Configurations of the demonstration's storefronts. The first one shows the defaults of the service. */
 const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
-    // Without them English dates would have the day before the month (V3-51, spec decision 13).
+    // Without this, English dates would put the day before the month (V3-51, spec decision 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
-    // Its films and channels speak French first.
+    // Its films and channels have French as the first language.
     player: { defaultAudio: 'fra' },
-    // Far enough for the longest block of its channels, which start-over covers (docs/decisions/0037).
+    // Long enough for the longest block of its channels, which start-over covers (docs/decisions/0037).
     live: { timeshiftOttConfig: 7200 },
-    // Its accounts are everybody's who tries it, so that there is no saying how many devices they have.
+    // Everybody who tries it shares its accounts, so their devices are not limited.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
     catalogue: { aiSummary: { enabled: true } },
-    // As it comes, and the magazine, which not every service has.
+    // The default, with the magazine added, which not every service has.
     home: {
       connected: [
         { id: 'hero', source: 'hero', limit: 5 },
@@ -36,7 +38,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
         { id: 'categories', source: 'categories' },
         { id: 'magazine', source: 'editorial' },
       ],
-      // Large over pictures, quiet between them: the pictures are what it shows.
+      // Large over pictures, small between them, so that the pictures dominate.
       titleSizes: { hero: 72, fullscreen: 80, rail: 26, cover: 18, poster: 18, posterDetail: 19, totem: 18 },
     },
   },
@@ -107,7 +109,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
 }
 
 /**
- * Makes the storefronts of the demonstration that are missing, and sets what was never set in them.
+ * Creates the missing storefronts of the demonstration, and sets their configurations if they were never set.
  *
  * @returns all of them
  */
@@ -120,7 +122,7 @@ export async function ensureDemonstrationStorefronts({
       apiKey: 'nocturne',
       name: 'Nocturne',
       demonstration: true,
-      // Browsers take every name under localhost for this machine.
+      // Browsers resolve every name under localhost to the local machine.
       hosts: ['nocturne.localhost'],
     })
   }

@@ -4,8 +4,8 @@ import type { Storefront } from '../../http/operations.ts'
 import { importEditorial } from '../editorial/import-editorial.ts'
 
 /**
- * Brings the demonstration's articles and pages in, by the import that anybody's take. They are there before the films, since
- * people read while these arrive; their pictures follow as they are drawn.
+ * Imports the demonstration's articles and pages, by the same import as any others. They come before the films, so that
+ * there is something to read meanwhile. Their pictures follow as they are drawn.
  */
 export async function takeDemonstrationTexts(
   context: Context,

@@ -23,14 +23,14 @@ import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 import { takeDemonstrationTexts } from './demonstration-texts.ts'
 import { showProgress } from './show-progress.ts'
 
-/** The demonstration: its accounts, and its library, which is made and taken in film by film. */
+/** The demonstration: its accounts, and its library, which is generated and imported film by film. */
 export class Demonstration {
   readonly #context: Context
   readonly #purchases: DemonstrationPurchases
   #storefronts: readonly StorefrontRow[] = []
   #titles: readonly Title[] = []
   #making: LibraryProgress | undefined
-  /** Ids of the titles that are complete and taken in, and keys of films of the others. */
+  /** Ids of the titles that are complete and imported, and film keys of the others. */
   readonly #taken = new Set<string>()
 
   constructor(context: Context, parts: PurchaseParts) {
@@ -38,7 +38,7 @@ export class Demonstration {
     this.#purchases = new DemonstrationPurchases(context, parts)
   }
 
-  /** Begins, in the background. What is there is not made again; what was interrupted goes on. */
+  /** Starts in the background. Existing media is not generated again; interrupted work resumes. */
   start(signal: AbortSignal): void {
     console.log('\nAccounts of the demonstration:')
     for (const { email, is } of DEMONSTRATION_ACCOUNTS) {
@@ -47,12 +47,12 @@ export class Demonstration {
     console.log('\nA second storefront with the same films: add ?storefront=nocturne to the address.\n')
     this.#run(signal).catch((error: unknown) => {
       if (!signal.aborted)
-        this.#context.log.error({ err: error }, 'the demonstration library could not be made')
+        this.#context.log.error({ err: error }, 'the demonstration library could not be generated')
     })
     showProgress(this.#context, this.coming, signal)
   }
 
-  /** What has still to be made before it can be taken in. */
+  /** Returns the titles that are still to be generated before their import. */
   readonly coming = (): ImportItem[] => {
     const { title: current = '', percent = 0 } = this.#making ?? {}
     return this.#titles
@@ -72,7 +72,7 @@ export class Demonstration {
           title,
           kind: file,
           state: isCurrent ? ('making' as const) : ('waiting' as const),
-          // Of a file's way, making it is the smaller half; its import begins at 0 again.
+          // Generating is the smaller half of a file's work, and its import starts again at 0.
           percent: isCurrent ? percent : 0,
           secondsLeft: null,
           reason: null,
@@ -80,13 +80,16 @@ export class Demonstration {
       })
   }
 
-  /** Seconds until all titles are made; null while that is not known. */
+  /** Returns the seconds until all titles are generated; null while unknown. */
   readonly secondsLeft = (): number | null => {
     const seconds = this.#making?.secondsLeft ?? null
     return seconds === null ? null : Math.round(seconds)
   }
 
-  /** Buys what waits for titles. Called when one can be played; without a demonstration it does nothing. */
+  /**
+   * Makes the purchases that wait for titles. Called when a title becomes playable; without a demonstration it does
+   * nothing.
+   */
   readonly buy = async (): Promise<void> => await this.#purchases.buy(this.#storefronts)
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -94,12 +97,12 @@ export class Demonstration {
     const storefronts = await ensureDemonstrationStorefronts(this.#context)
     takeDemonstrationTexts(this.#context, storefronts, signal).catch((error: unknown) => {
       if (!signal.aborted)
-        this.#context.log.error({ err: error }, 'the texts of the demonstration could not be taken in')
+        this.#context.log.error({ err: error }, 'the texts of the demonstration could not be imported')
     })
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
     await sellDemonstration(this.#context)
     this.#storefronts = storefronts
-    // Nothing of the library waits for it.
+    // The library does not wait for it.
     const buying = this.buy()
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
@@ -108,7 +111,8 @@ export class Demonstration {
     const only = settings.DEMO_TITLES?.split(',')
     const folder = join(folders.library, 'demonstration')
 
-    // What was made before is taken in at once; then all titles with their artwork, then each film as soon as it is complete.
+    // Import first the films generated earlier, then all titles with their artwork, then each film as soon as it is
+    // complete.
     let known = -1
     let running: Promise<void> | undefined
     let latest: readonly string[] = []
@@ -120,16 +124,16 @@ export class Demonstration {
         for (const id of ids) this.#taken.add(id)
       }
     }
-    // Films that come while others are taken in share the next round.
+    // Films that are ready while others are being imported join the next round.
     const takeWhatIsReady = (step: number, ready: readonly string[]) => {
       if (step === known) return
       known = step
       latest = ready
       running ??= take()
         .catch((error: unknown) => {
-          // A failure is in the log, and does not keep the next film away.
+          // The failure is logged, and does not block the next film.
           if (!signal.aborted)
-            this.#context.log.error({ err: error }, 'the demonstration library could not be taken in')
+            this.#context.log.error({ err: error }, 'the demonstration library could not be imported')
         })
         .finally(() => {
           running = undefined
@@ -141,7 +145,7 @@ export class Demonstration {
       ...(only ? { only } : {}),
       ...(settings.DEMO_SECONDS ? { secondsPerFilm: settings.DEMO_SECONDS } : {}),
       onKept: (ids) => {
-        // A run before took them in: only what it had not made is still to come.
+        // An earlier run imported them; only what it had not generated is missing.
         for (const id of ids) this.#taken.add(id)
         this.#titles = CATALOGUE.filter(({ id }) => only?.includes(id) ?? true)
       },

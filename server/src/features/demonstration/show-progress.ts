@@ -2,10 +2,10 @@ import type { ImportItem } from '@ondine/contract/imports'
 import type { Context } from '../../context.ts'
 import { readProgress } from '../library/import-progress.ts'
 
-/** Between two looks, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const LOOK_MS = 2000
 
-/** Shows in the terminal how the library comes along, until all of it is there. */
+/** Shows the progress of the library in the terminal until it is complete. */
 export function showProgress(
   { db, log }: Pick<Context, 'db' | 'log'>,
   coming: () => ImportItem[],

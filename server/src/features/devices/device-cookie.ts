@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { DEVICE_COOKIE } from '../../http/principal.ts'
 
-/** The device keeps what it calls itself where its scripts find it again (V7-34). It opens nothing by itself. */
+/** Stores the device's own id in a cookie where its scripts find it again (V7-34). The id alone grants no access. */
 export function setDeviceCookie(reply: FastifyReply, uniqueId: string, seconds: number): void {
   reply.setCookie(DEVICE_COOKIE, uniqueId, {
     sameSite: 'lax',

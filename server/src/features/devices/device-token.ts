@@ -1,15 +1,18 @@
 import type { TokenKeys } from '../keys/keys.service.ts'
 import type { DeviceRow } from './devices.service.ts'
 
-/** What a device's token says. */
+/** Claims of a device token. */
 export interface DeviceClaims {
   accountId: number
   deviceId: number
-  /** The sign-in that it renews. */
+  /** The sign-in that the token renews. */
   signIn: string
 }
 
-/** A token that says which device it is. It holds as long as the device is registered for its sign-in, `seconds` at most. */
+/**
+ * Signs a token that identifies a device. It is valid while the device is registered for its sign-in, for at most
+ * `seconds`.
+ */
 export function deviceToken(
   keys: TokenKeys,
   { id, accountId, signIn }: Pick<DeviceRow, 'id' | 'accountId' | 'signIn'>,
@@ -19,8 +22,8 @@ export function deviceToken(
 }
 
 /**
- * Reads what {@link deviceToken} has signed; undefined for anything else. A token of before sign-ins had names stands for the
- * name that migration 0020 gave to the sign-in of its device.
+ * Reads the claims that {@link deviceToken} has signed; undefined for anything else. For a token from before sign-ins
+ * had names, returns the name that migration 0020 gave to its device's sign-in.
  */
 export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims | undefined {
   const { sub, account, in: signIn } = claims

@@ -9,12 +9,12 @@ import { devices } from './devices.table.ts'
 
 export type DeviceRow = typeof devices.$inferSelect
 
-/** Longest name that is kept of a device, in characters. */
+/** Longest stored name of a device, in characters. */
 const NAME_MAX = 100
 
 const MS = 1000
 
-/** The devices of an account, the last used first. */
+/** Returns the devices of an account, the last used first. */
 export async function listDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
   return await db
     .select()
@@ -28,18 +28,19 @@ export async function countDevices(db: Database | Transaction, accountId: number
   return row?.count ?? 0
 }
 
-/** A device that wants to belong to an account. */
+/** Device to register for an account. */
 export interface NewDevice {
   uniqueId: string
   userAgent: string
-  /** The sign-in that it is to renew. */
+  /** The sign-in that it will renew. */
   signIn: string
-  /** The child's profile that watches on it, if one does. */
+  /** The child's profile that watches on it, if there is one. */
   childProfileId: number | null
 }
 
 /**
- * Registers a device, or finds it again. It renews sessions: who signed in before the password was changed makes none.
+ * Registers a device, or finds it again. A registered device renews sign-ins, so a sign-in from before the last change
+ * of the password cannot register one.
  *
  * @param most how many the account may have; 0 for any number.
  * @param now milliseconds since the Unix epoch.
@@ -58,9 +59,9 @@ export async function registerDevice(
 }
 
 /**
- * As {@link registerDevice}, with what else must be stored or not with it.
+ * Registers a device as {@link registerDevice} does, within a transaction that stores other rows too.
  *
- * @param account held, so that of two devices that come at once the second one counts the first
+ * @param account locked, so that of two concurrent registrations the second counts the first
  * @throws ServiceError tooManyDevices
  */
 export async function storeDevice(
@@ -72,7 +73,8 @@ export async function storeDevice(
 ): Promise<DeviceRow> {
   const { id: accountId } = account
   const lastLoginAt = signedInAt(account, now)
-  // A browser that has lost its name registers anew: what it was before renews nothing, and ends nothing when it is removed.
+  // A browser that has lost its id registers again. Its former device can no longer renew the sign-in, and removing
+  // that device no longer ends it.
   await tx
     .update(devices)
     .set({ signIn: null, childProfileId: null })
@@ -82,7 +84,7 @@ export async function storeDevice(
     .set({
       lastLoginAt,
       signIn,
-      // Within one sign-in a child is left by choosing another profile only.
+      // Within one sign-in, only choosing another profile leaves the child's.
       childProfileId: sql`case when ${devices.signIn} = ${signIn}
         then coalesce(${devices.childProfileId}, ${childProfileId}) else ${childProfileId} end`,
     })
@@ -107,7 +109,7 @@ export async function storeDevice(
   return made
 }
 
-/** A device of the account, if it is registered still. */
+/** Returns a device of the account if it is still registered. */
 export async function findDevice(
   db: Database | Transaction,
   accountId: number,
@@ -121,9 +123,9 @@ export async function findDevice(
 }
 
 /**
- * Notes that somebody has signed in on a device of the account.
+ * Records a sign-in on a device of the account.
  *
- * @param account as it was when the person was proven
+ * @param account as it was when the credentials were checked
  */
 export async function touchDevice(
   db: Database,
@@ -137,7 +139,10 @@ export async function touchDevice(
     .where(and(eq(devices.id, id), eq(devices.accountId, account.id)))
 }
 
-/** When a device was signed in on that is used now, in milliseconds: not before the sessions of its account count. */
+/**
+ * Returns the sign-in time of a device in use now, in milliseconds. It is never before the account's last change of the
+ * password.
+ */
 function signedInAt(account: Pick<Account, 'sessionsFrom'>, now: number): number {
   return Math.max(now, sinceNow(account, now) * MS)
 }
@@ -147,19 +152,19 @@ export async function forgetDevices(tx: Transaction, accountId: number): Promise
   await tx.delete(devices).where(eq(devices.accountId, accountId))
 }
 
-/** Whether the account has a device that calls itself so. */
+/** Whether the account has a device with this id of its own. */
 export async function isRegistered(db: Database, accountId: number, uniqueId: string): Promise<boolean> {
   return (await db.$count(devices, and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))) > 0
 }
 
-/** A device of the account. @throws ServiceError notFound for any other */
+/** Returns a device of the account. @throws ServiceError notFound for any other */
 export async function requireDevice(db: Database, accountId: number, id: number): Promise<DeviceRow> {
   const row = await findDevice(db, accountId, id)
   if (!row) throw new ServiceError('notFound')
   return row
 }
 
-/** Names a device of the account, and notes that it is in use. @throws ServiceError notFound, tokenInvalid */
+/** Names a device of the account, and records its use. @throws ServiceError notFound, tokenInvalid */
 export async function nameDevice(
   db: Database,
   signedIn: Pick<SignedIn, 'id' | 'since'>,
@@ -187,7 +192,7 @@ export async function removeDevice(db: Database, accountId: number, id: number):
   if (removed.length === 0) throw new ServiceError('notFound')
 }
 
-/** Removes the device whose token cannot renew its sign-in any more, unless it was signed in anew since. */
+/** Removes a device whose token can no longer renew its sign-in, unless it has signed in again since. */
 export async function dropDevice(db: Database, { accountId, deviceId, signIn }: DeviceClaims): Promise<void> {
   await db
     .delete(devices)

@@ -4,7 +4,7 @@ import { moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 
-/** The devices of accounts (A3-13). */
+/** Devices of accounts (A3-13). */
 export const devices = pgTable(
   'devices',
   {
@@ -12,14 +12,17 @@ export const devices = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** What the device calls itself. */
+    /** Id that the device chose for itself. */
     uniqueId: text().notNull(),
     name: text().notNull(),
     type: text({ enum: DEVICE_TYPES }).notNull(),
     lastLoginAt: moment().notNull(),
-    /** The sign-in that the device renews: only its token that names the same one does. Null after signing out. */
+    /**
+     * The sign-in that the device renews. Only a device token with the same sign-in can renew it. Null after signing
+     * out.
+     */
     signIn: text(),
-    /** The child's profile that watches in that sign-in, for who renews it and shows nothing else. */
+    /** The child's profile that watches in that sign-in, for renewals by the device token alone. */
     childProfileId: integer().references(() => profiles.id, { onDelete: 'set null' }),
   },
   (table) => [uniqueIndex().on(table.accountId, table.uniqueId)],

@@ -24,7 +24,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
   const { add, list, remove, on, play: playFilm } = screensOf(scene)
   const play = async (tokens: Tokens) => await playFilm(film, tokens)
 
-  it('A3-13 A7.1-13 A7.1-15 registers a device by its browser and system, and finds it again', async () => {
+  it('A3-13 A7.1-13 A7.1-15 registers a device by its browser and system, and recognises it', async () => {
     await add('computer-1')
     scene.service.clock.advance(5000)
     const phone = await on('telephone-1', { 'user-agent': PHONE })
@@ -49,7 +49,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('V7-34 A9-01 gives the browser the cookie `device` for 365 days, and a token that scripts cannot read', async () => {
+  it('V7-34 A9-01 sets the cookie `device` for 365 days, and a token that scripts cannot read', async () => {
     const answer = await scene.service.app.inject({
       method: 'POST',
       url: '/proxy/casAddDevice',
@@ -63,7 +63,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect(answer.cookies[1]).not.toHaveProperty('httpOnly')
   })
 
-  it('V7-03 a call says by headers which storefront, account, profile and device it comes from, each by its own', async () => {
+  it('V7-03 accepts storefront, account, profile and device of a call in separate headers', async () => {
     const { service, actor } = scene
     const tokens: Tokens = {
       'x-identity-key': service.context.storefronts.first().apiKey,
@@ -79,14 +79,14 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect(await said(tokens)).toEqual([actor.account.id, actor.profileId, 'computer-1'])
     expect(await said(without('x-device-token'))).toEqual([actor.account.id, actor.profileId, undefined])
     expect(await said(without('x-profile-token'))).toEqual([actor.account.id, undefined, 'computer-1'])
-    // What is whose is only said together with who it is.
+    // Without the account token, the call has no profile and no device either.
     expect(await said(without('x-auth-token'))).toEqual([undefined, undefined, undefined])
     expect((await service.call(session, {}, { ...tokens, 'x-identity-key': 'elsewhere' })).error.code).toBe(
       -401,
     )
   })
 
-  it('V7-03 takes a device’s token from its header before the cookie, and one that does not hold for none', async () => {
+  it('V7-03 prefers a device token in its header to the cookie, and ignores an invalid one', async () => {
     const computer = (await on('computer-1'))['x-device-token'] ?? ''
     const phone = (await on('telephone-1', { 'user-agent': PHONE }))['x-device-token'] ?? ''
     const others = await scene.make.actor()
@@ -106,7 +106,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
       tokens['x-profile-token'] ?? '',
     ])
       expect(await current({ 'x-device-token': wrong }), wrong).toEqual([])
-    // Nobody gets anywhere with it alone: it renews a token, and is none itself.
+    // A device token alone grants no access: it renews a token, but is no account token.
     expect((await scene.service.call(casAvailableDevice, {}, { 'x-auth-token': computer })).error.code).toBe(
       -1,
     )
@@ -115,7 +115,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     )
   })
 
-  it('A7.1-14 counts devices, and answers -411 at the limit, also to many at once', async () => {
+  it('A7.1-14 counts devices, and answers -411 at the limit, also for concurrent registrations', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumDevices': 2 })
     const ids = ['device-a', 'device-b', 'device-c', 'device-d']
     const answers = await Promise.all(ids.map(async (each) => await add(each)))
@@ -124,7 +124,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect([refused?.status, refused?.error.code]).toEqual([403, -411])
     const counted = await scene.service.call(casDeviceCount, {}, scene.actor.tokens)
     expect(counted.result).toEqual({ numberOfDevices: 2, maxNumberOfDevices: 2 })
-    // One that is known comes in again, and one that is removed makes room.
+    // A known device can register again, and a removed one makes room.
     const [known, other] = await list()
     expect((await add(known!.uniqueDeviceId)).status).toBe(200)
     await remove(other!.casDeviceId)
@@ -140,12 +140,12 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect(await list()).toMatchObject([{ name: 'Salon', type: 'device_tv' }])
   })
 
-  it('A7.1-17 removes a device: what it plays with is good for nothing any more', async () => {
+  it('A7.1-17 removes a device, and its playback token becomes invalid', async () => {
     const tokens = await on('computer-1')
     expect((await play(tokens)).status).toBe(200)
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
     expect((await remove(casDeviceId)).result).toBeNull()
-    // That its sign-in has ended is heard a moment later; without its device it plays nothing at once.
+    // The end of its sign-in arrives a moment later; without its device it cannot play from the start.
     expect((await play(tokens)).status).toBeGreaterThanOrEqual(401)
     await expect
       .poll(async () => {
@@ -157,7 +157,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect((await remove(casDeviceId, again)).status).toBe(404)
   })
 
-  it('A6-05 a child says again which device it is, and adds none without the code', async () => {
+  it('A6-05 a child may identify a known device, and registers none without the code', async () => {
     const { db, keys } = scene.service.context
     const { account } = scene.actor
     await add('browser-of-family')
@@ -183,7 +183,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect(added.status).toBe(200)
   })
 
-  it('A4.7-01 taking away the device that asks takes its cookies back', async () => {
+  it('A4.7-01 removing the calling device clears its cookies', async () => {
     const tokens = await on('computer-1')
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
     const answer = await scene.service.app.inject({
@@ -202,7 +202,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     ['asks for another token', loginDevice],
     ['is opened at a page', session],
   ] as const)(
-    'A4.4-04 a browser that %s after the password was changed elsewhere is no device any more, and one again after a sign-in',
+    'A4.4-04 a browser that %s after the password was changed elsewhere loses its device, and registers again at the next sign-in',
     async (_what, { path }) => {
       const others = await scene.make.actor()
       await scene.service.call(casAddDevice, { deviceUniqueId: 'kept-elsewhere' }, others.tokens)
@@ -227,7 +227,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
             device: 'a-browser',
           },
         })
-      // What nobody signed is nobody's.
+      // An unsigned token belongs to no device.
       await refuse(`${browser.result.deviceAuthToken}x`)
       expect(await list(here)).toHaveLength(1)
       const { cookies } = await refuse(browser.result.deviceAuthToken)
@@ -243,7 +243,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     },
   )
 
-  it('names what is missing or wrong', async () => {
+  it('names missing and invalid fields', async () => {
     expect((await add(undefined)).error.code).toBe(-167)
     for (const wrong of ['', 'short', 'x'.repeat(101), 'a b c d e f', '<script>alert</script>'])
       expect((await add(wrong)).status, wrong).toBe(400)
@@ -254,7 +254,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect((await scene.service.call(casAuth, empty, scene.actor.tokens)).status).toBe(400)
   })
 
-  it('asks for a token, and finds no other account’s device', async () => {
+  it('requires a token, and does not find another account’s device', async () => {
     await add('computer-1')
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
     const other = await scene.make.actor()
@@ -263,7 +263,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect((await scene.service.call(casAuth, named, other.tokens)).status).toBe(404)
     expect(await list(other.tokens)).toEqual([])
     expect((await scene.service.call(casAvailableDevice, {})).status).toBe(401)
-    // Its token is no token of this account: a stranger's device counts as none.
+    // Its token does not belong to this account, so it counts as none.
     expect(
       (await play({ ...other.tokens, 'x-device-token': (await on('computer-1'))['x-device-token']! })).status,
     ).toBe(200)

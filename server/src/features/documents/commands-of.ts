@@ -15,36 +15,36 @@ import {
 import type { Authorship } from './documents.service.ts'
 import type { Changed, EditableDocument } from './editable-document.ts'
 
-/** What a command about a document of a storefront works on. */
+/** Storefront and revision that a command about a document works on. */
 export interface Target {
   storefrontId: number
   document: EditableDocument
-  /** The revision that the command goes out from. */
+  /** The revision that the command is based on. */
   base: number
   authorship: Authorship
 }
 
-/** A kind of documents, as the makers of its commands have to know it. */
+/** Kind of documents, as the builders of its commands need it. */
 export interface DocumentKind<Subject> {
-  /** What is typed first, where a storefront has more than one document of the kind. */
+  /** First arguments, if a storefront has several documents of the kind. */
   subject?: Command['arguments']
-  /** Which document is meant. @throws CommandError when there is none */
+  /** Returns the named document's subject. @throws CommandError when there is none */
   subjectOf(input: CommandInput): Subject
   documentOf(context: Context, storefrontId: number, subject: Subject): EditableDocument
-  /** The command that takes the last change back. */
+  /** Returns the command that undoes the last change. */
   undo(subject: Subject): string
 }
 
 type Named = Pick<Command, 'name' | 'summary'>
 type Signature = Named & Pick<Command, 'arguments'>
 
-/** The two revisions between which a command shows the differences. */
+/** The two revisions that a command compares. */
 const REVISIONS: Command['arguments'] = [
   { name: 'from', summary: 'a revision; 0 by default', optional: true },
   { name: 'to', summary: 'a revision; the newest by default', optional: true },
 ]
 
-/** The makers of a kind's commands: what they show or do is all that is left to say. */
+/** Returns the builders of a kind's commands. Each command then only defines what it shows or does. */
 export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo }: DocumentKind<Subject>) {
   type Chosen = Target & { subject: Subject }
 
@@ -61,10 +61,10 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
     }
   }
 
-  /** What was typed after the subject. */
+  /** Returns the arguments after the subject. */
   const rest = (input: CommandInput) => input.arguments.slice(subject.length)
 
-  /** Makes a command that shows something. */
+  /** Builds a command that shows something. */
   function reading(
     command: Signature & Pick<Command, 'options'>,
     show: (context: Context, target: Chosen, input: CommandInput, report: Reporter) => Promise<void> | void,
@@ -81,7 +81,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
     }
   }
 
-  /** Makes a command that changes something, and says what has changed. */
+  /** Builds a command that changes something, and reports the change. */
   function changing(
     command: Signature,
     change: (context: Context, target: Chosen, written: string[]) => Promise<Changed>,
@@ -94,7 +94,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
         await inWords(async () => {
           const target = targetOf(context, input)
           const { storefront } = input.options
-          // Without its name the first storefront's last change would be taken back.
+          // Without its name, the command would undo the first storefront's last change.
           const where = typeof storefront === 'string' ? ` --storefront ${storefront}` : ''
           reportChange(await change(context, target, rest(input)), undo(target.subject) + where, report)
         }),
@@ -105,7 +105,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
     reading,
     changing,
 
-    /** Makes the command that returns to an earlier revision. `nothing` is what revision 0 stands for. */
+    /** Builds the command that restores an earlier revision. `nothing` describes revision 0. */
     restoring: (command: Named, nothing: string): Command =>
       changing(
         { ...command, arguments: [{ name: 'revision', summary: `its number; 0 for ${nothing}` }] },
@@ -113,14 +113,14 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
           await document.restore(base, numberOf(revision), authorship),
       ),
 
-    /** Makes the command that takes the last change back. */
+    /** Builds the command that undoes the last change. */
     undoing: (command: Named): Command =>
       changing(
         { ...command, arguments: [] },
         async (_context, { document, base, authorship }) => await document.undo(base, authorship),
       ),
 
-    /** Makes the command that shows what differs between two revisions: 0 and the newest by default. */
+    /** Builds the command that compares two revisions, by default 0 and the newest. */
     comparing: (command: Named): Command =>
       reading(
         { ...command, arguments: REVISIONS },
@@ -130,7 +130,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
         },
       ),
 
-    /** Makes the command that shows who changed what, the newest last. */
+    /** Builds the command that shows who changed what, the newest last. */
     history: (command: Named): Command =>
       reading(
         {

@@ -1,10 +1,10 @@
 import type { Difference } from '@ondine/contract/document-calls'
 
-/** What differs between two documents, by their parts. A list is one value. */
+/** Returns the differences between two documents, by their parts. A list is one value. */
 export function differencesOf(from: unknown, to: unknown, path = ''): Difference[] {
   if (JSON.stringify(from) === JSON.stringify(to)) return []
   if (!isRecord(from) && !isRecord(to)) return [{ path, from, to }]
-  // A whole that comes or goes is told by its parts.
+  // An object that is added or removed is reported by its parts.
   const before = isRecord(from) ? from : {}
   const after = isRecord(to) ? to : {}
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>

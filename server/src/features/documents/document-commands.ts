@@ -7,42 +7,42 @@ import type { Storefront } from '../../http/operations.ts'
 import type { Authorship } from './documents.service.ts'
 import type { Changed, HistoryEntry } from './editable-document.ts'
 
-// What the commands that change a document of a storefront have in common.
+// Shared parts of the commands that change a document of a storefront.
 
-/** Largest file that a command loads. */
+/** Largest file that a command loads, in bytes. */
 const MAX_FILE_BYTES = 1_000_000
-/** Longest author and reason. */
+/** Longest author and longest reason, in characters. */
 const MAX_TEXT = 500
 
 export type Reporter = (report: Report) => void
 
-/** Whose document it is. */
+/** Option that selects the storefront. */
 export const STOREFRONT_OPTION = {
   flags: '--storefront <apiKey>',
   summary: 'of which storefront; the first one by default',
 }
 
-/** Who changes it, and why. */
+/** Options for the author and the reason of a change. */
 export const CHANGE_OPTIONS = [
   STOREFRONT_OPTION,
   { flags: '--reason <text>', summary: 'why, for the history' },
   { flags: '--by <name>', summary: 'who, for the history', default: 'command line' },
 ]
 
-/** The storefront that a command names. @throws CommandError when there is none */
+/** Returns the storefront that a command names. @throws CommandError when there is none */
 export function storefrontOf({ storefronts }: Context, { options }: CommandInput): Storefront {
   const found = storefronts.of(typeof options.storefront === 'string' ? options.storefront : undefined)
   if (!found) throw new CommandError('There is no storefront with that api key.')
   return found
 }
 
-/** Who changes something by a command, and why. */
+/** Returns the author and the reason of a command's change. */
 export function authorshipOf({ options }: CommandInput): Authorship {
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : '')
   return { author: text(options.by), reason: text(options.reason) }
 }
 
-/** Says what the service refuses as lines that tell what to do. */
+/** Turns errors of the service into lines that tell what to do. */
 export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -56,20 +56,20 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Says what a change did. `undo` is the command that takes it back. */
+/** Reports a change. `undo` is the command that undoes it. */
 export function reportChange({ revision, differences, warnings }: Changed, undo: string, report: Reporter) {
   for (const { path, message } of warnings) report({ text: `Warning: ${path}: ${message}` })
   reportDifferences(differences, report)
   report({ text: `This is revision ${revision}. \`${undo}\` takes it back.` })
 }
 
-/** Says what differs. */
+/** Reports differences. */
 export function reportDifferences(differences: readonly Difference[], report: Reporter): void {
   if (differences.length === 0) report({ text: 'No difference.' })
   for (const difference of differences) report({ text: lineOf(difference) })
 }
 
-/** Says who changed what, the newest last. */
+/** Reports who changed what, the newest last. */
 export function reportHistory(entries: readonly HistoryEntry[], report: Reporter): void {
   if (entries.length === 0) report({ text: 'Nothing was ever set.' })
   for (const { revision, author, reason, madeAt, restores, differences } of entries.toReversed()) {
@@ -80,13 +80,13 @@ export function reportHistory(entries: readonly HistoryEntry[], report: Reporter
   }
 }
 
-/** A number that was typed. @throws CommandError when it is none */
+/** Parses a number. @throws CommandError when it is not one */
 export function numberOf(written: string): number {
   if (!/^\d{1,9}$/.test(written)) throw new CommandError(`${written} is no number.`)
   return Number(written)
 }
 
-/** The object that a JSON file holds. @throws CommandError when it holds none */
+/** Reads the object in a JSON file. @throws CommandError when there is none */
 export async function readObject(file: string): Promise<Record<string, unknown>> {
   const content = parseJson(await readTextFile(file, { largest: MAX_FILE_BYTES }))
   if (typeof content !== 'object' || content === null || Array.isArray(content))
@@ -94,12 +94,12 @@ export async function readObject(file: string): Promise<Record<string, unknown>>
   return content as Record<string, unknown>
 }
 
-/** The value that JSON stands for; undefined for what is no JSON. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(written: string): unknown {
   try {
     return JSON.parse(written)
   } catch {
-    // The caller decides what it is then.
+    // The caller decides how to treat it.
     return undefined
   }
 }

@@ -2,24 +2,24 @@ import type { Call, Storefront } from '../../http/operations.ts'
 import type { HistoryPage } from './documents.service.ts'
 import type { Content, EditableDocument, HistoryEntry } from './editable-document.ts'
 
-/** What every call that changes a document says of itself. */
+/** Fields of every call that changes a document. */
 export interface Change {
-  /** The revision that the operator has seen. */
+  /** The revision that the operator saw. */
   revision: number
   reason: string
 }
 
 type OperatorCall = Pick<Call<'operator'>, 'storefront' | 'operator'>
 
-/** Who changes a document by a call, and why. */
+/** Returns the author and the reason of a call's change. */
 export function authorOf({ operator }: Pick<OperatorCall, 'operator'>, { reason }: { reason: string }) {
   return { author: operator.name, reason }
 }
 
 /**
- * The handlers of the calls that documents of every kind have.
+ * Builds the handlers of the calls that documents of every kind have.
  *
- * @param documentOf which document a call means; `subject` are the fields that name it among those of a storefront
+ * @param documentOf returns the document of a call; `subject` are the fields that identify it within a storefront
  */
 export function documentHandlers<Subject>(
   documentOf: (storefront: Storefront, subject: Subject) => EditableDocument,
@@ -42,7 +42,7 @@ export function documentHandlers<Subject>(
   }
 }
 
-/** A history as calls answer it: with times in seconds. */
+/** Presents a history, with times in seconds. */
 function presentHistory(entries: readonly HistoryEntry[]) {
   return entries.map(({ revision, author, reason, madeAt, restores, differences }) => ({
     revision,

@@ -2,13 +2,13 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { documentRevisions, documents } from './documents.table.ts'
 
-/** Names a document: the storefront's `configuration`, say. */
+/** Identifies a document, such as the storefront's `configuration`. */
 export interface DocumentKey {
   storefrontId: number
   name: string
 }
 
-/** A part of a history: the newest `count`, of those before the revision `before` if one is named. */
+/** Part of a history: the newest `count` revisions, before the revision `before` if it is given. */
 export interface HistoryPage {
   before?: number
   count: number
@@ -16,12 +16,12 @@ export interface HistoryPage {
 
 export type RevisionRow = typeof documentRevisions.$inferSelect
 
-/** All documents' newest revisions, as numbers. */
+/** Returns the newest revision numbers of all documents. */
 export async function listHeads(db: Database): Promise<(DocumentKey & { revision: number })[]> {
   return await db.select().from(documents)
 }
 
-/** One revision of a document. */
+/** Returns one revision of a document. */
 export async function findRevision(
   db: Database,
   key: DocumentKey,
@@ -34,7 +34,7 @@ export async function findRevision(
   return row
 }
 
-/** Revisions of a document, the newest first. */
+/** Returns revisions of a document, the newest first. */
 export async function listRevisions(
   db: Database,
   key: DocumentKey,
@@ -51,7 +51,7 @@ export async function listRevisions(
 /**
  * Adds the revision after `base`.
  *
- * @returns whether `base` was still the newest; nothing is stored when it was not
+ * @returns whether `base` was still the newest; if not, nothing is stored
  */
 export async function addRevision(
   tx: Transaction,

@@ -11,13 +11,13 @@ import {
   type RevisionRow,
 } from './documents.repository.ts'
 
-/** Who changes a document, and why. */
+/** Author and reason of a change. */
 export interface Authorship {
   author: string
   reason: string
 }
 
-/** A document as it counts now. Revision 0: nothing was ever stored. */
+/** Current document. Revision 0: nothing was ever stored. */
 export interface CurrentDocument {
   revision: number
   document: unknown
@@ -27,8 +27,8 @@ export type { DocumentKey, HistoryPage }
 export type Revision = RevisionRow
 
 /**
- * Documents that operators change while the service runs: each storefront has its own of each name. All of them are in
- * memory; every change is kept with its author and reason, and none is lost to another.
+ * Documents that operators change while the service runs. Each storefront has its own document of each name. All of
+ * them are in memory. Every change is kept with its author and reason, and no concurrent change is lost.
  */
 export class DocumentStore {
   readonly #db: Database
@@ -48,12 +48,15 @@ export class DocumentStore {
     return store
   }
 
-  /** The document, from memory. */
+  /** Returns the document from memory. */
   current({ storefrontId, name }: DocumentKey): CurrentDocument {
     return this.#current.get(storefrontId)?.get(name) ?? { revision: 0, document: {} }
   }
 
-  /** The newest revision of each document of a storefront. Of many that have the name before a slash alike, how often any has changed. */
+  /**
+   * Returns the newest revision of each document of a storefront. Documents that share the name before a slash count
+   * together: their value is the number of changes of all.
+   */
   revisionsOf(storefrontId: number): Record<string, number> {
     const revisions: Record<string, number> = {}
     for (const [name, { revision }] of this.#current.get(storefrontId) ?? []) {
@@ -63,7 +66,7 @@ export class DocumentStore {
     return revisions
   }
 
-  /** Calls `changed` when a document has another revision, in this process or in another. */
+  /** Calls `changed` when a document has a new revision, from this process or another. */
   onChange(changed: (key: DocumentKey) => void): void {
     this.#listeners.add(changed)
   }
@@ -71,8 +74,8 @@ export class DocumentStore {
   /**
    * Stores a document as the revision after `base`.
    *
-   * @param along writes what belongs to it, in the same transaction
-   * @throws ServiceError `conflict` when somebody else was faster
+   * @param along writes dependent rows in the same transaction
+   * @throws ServiceError `conflict` when another change came first
    */
   async save(
     key: DocumentKey,
@@ -98,7 +101,7 @@ export class DocumentStore {
     return current
   }
 
-  /** A revision; 0 is the empty document that every storefront begins with. */
+  /** Returns a revision; 0 is the empty document that every storefront begins with. */
   async at(
     key: DocumentKey,
     revision: number,
@@ -109,12 +112,12 @@ export class DocumentStore {
     return row
   }
 
-  /** A part of a document's history, the newest first. */
+  /** Returns part of a document's history, the newest first. */
   async history(key: DocumentKey, page: HistoryPage): Promise<Revision[]> {
     return await listRevisions(this.#db, key, page)
   }
 
-  /** Looks which documents have another revision than memory has, and loads those. */
+  /** Loads the documents whose revision differs from the one in memory. */
   async refresh(): Promise<void> {
     for (const { revision, ...key } of await listHeads(this.#db)) {
       if (this.current(key).revision >= revision) continue
@@ -124,7 +127,7 @@ export class DocumentStore {
   }
 
   #keep(key: DocumentKey, current: CurrentDocument): void {
-    // What was read before another change was made may come after it.
+    // An older read may arrive after a newer change.
     if (this.current(key).revision >= current.revision) return
     const ofStorefront = this.#current.get(key.storefrontId) ?? new Map<string, CurrentDocument>()
     this.#current.set(key.storefrontId, ofStorefront.set(key.name, current))

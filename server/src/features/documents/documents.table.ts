@@ -2,21 +2,21 @@ import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
-/** Which revision of a document counts. One row changes, so that of two who change it at once only one can. */
+/** Current revision of each document. A change updates one row, so that only one of two concurrent changes succeeds. */
 export const documents = pgTable(
   'documents',
   {
     storefrontId: integer()
       .notNull()
       .references(() => storefronts.id, { onDelete: 'cascade' }),
-    /** `configuration` and its like. */
+    /** `configuration` and other names. */
     name: text().notNull(),
     revision: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.storefrontId, table.name] })],
 )
 
-/** Every revision that a document ever had. Rows are added, never changed. */
+/** Every revision of every document. Rows are added, never changed. */
 export const documentRevisions = pgTable(
   'document_revisions',
   {
@@ -27,10 +27,10 @@ export const documentRevisions = pgTable(
     /** From 1 on, without gaps. */
     revision: integer().notNull(),
     document: jsonb().$type<unknown>().notNull(),
-    /** Who made it. */
+    /** Author of the change. */
     author: text().notNull(),
     reason: text().notNull(),
-    /** The revision that this one is a return to. */
+    /** The revision that this one restores. */
     restores: integer(),
     madeAt: moment().notNull(),
   },

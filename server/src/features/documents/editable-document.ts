@@ -6,34 +6,34 @@ import { differencesOf } from './differences.ts'
 import type { DocumentKey } from './documents.repository.ts'
 import type { Authorship, DocumentStore, HistoryPage, Revision } from './documents.service.ts'
 
-/** The content of a document. */
+/** Content of a document. */
 export type Content = Record<string, unknown>
 
-/** What may stand in documents of one kind. */
+/** Rules for the content of documents of one kind. */
 export interface DocumentRules {
   /** The kind, for the log. */
   kind: string
-  /** What keeps a document from being stored, each with its path and reason. */
+  /** Returns the faults that prevent storing a document, each with its path and reason. */
   faultsOf(key: DocumentKey, content: Content): Fault[]
-  /** What is stored all the same, and should be known. */
+  /** Returns warnings about content that is stored nevertheless. */
   warningsOf(content: Content): Fault[]
-  /** Writes what is made of a document, in the transaction that stores it. */
+  /** Writes rows derived from a document, in the transaction that stores it. */
   along?(tx: Transaction, key: DocumentKey, content: Content): Promise<void>
-  /** A value as differences tell it; left out, as it is. */
+  /** Returns a value as differences show it. Default: unchanged. */
   told?(value: unknown): unknown
 }
 
-/** What a change did. */
+/** Result of a change. */
 export interface Changed {
   revision: number
   differences: Difference[]
   warnings: Fault[]
 }
 
-/** A revision with what it changed. */
+/** Revision with its changes. */
 export type HistoryEntry = Omit<Revision, 'document'> & { differences: Difference[] }
 
-/** One document, and what an operator does with it. `base` is the revision that the operator has seen. */
+/** One document and an operator's changes to it. `base` is the revision that the operator has seen. */
 export class EditableDocument {
   readonly #documents: DocumentStore
   readonly #rules: DocumentRules
@@ -47,7 +47,7 @@ export class EditableDocument {
     this.#key = key
   }
 
-  /** Its newest revision, and what that holds. Revision 0: nothing was ever stored. */
+  /** Returns its newest revision with the content. Revision 0: nothing was ever stored. */
   current(): { revision: number; content: Content } {
     const { revision, document } = this.#documents.current(this.#key)
     // Only objects are ever stored.
@@ -55,10 +55,11 @@ export class EditableDocument {
   }
 
   /**
-   * Changes it.
+   * Changes the document.
    *
-   * @param edit makes the new content of the old one, or says what is wrong with the change
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the newest
+   * @param edit returns the new content for the old one, or the faults of the change
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
+   *   newest
    */
   async change(
     base: number,
@@ -72,7 +73,7 @@ export class EditableDocument {
   }
 
   /**
-   * Puts another content in the place of all that was set.
+   * Replaces the whole content.
    *
    * @throws ServiceError as `change` does
    */
@@ -82,13 +83,13 @@ export class EditableDocument {
     return await this.#save(base, content, authorship)
   }
 
-  /** Makes revision `to` the newest again. It may hold what is not known any more; that is left out when it is read. */
+  /** Makes revision `to` the newest again. Content that is no longer known is left out when it is read. */
   async restore(base: number, to: number, authorship: Authorship): Promise<Changed> {
     const { content, restores } = await this.#at(to)
     return await this.#save(base, content, authorship, restores ?? to)
   }
 
-  /** Takes the last change back that was not taken back yet. */
+  /** Undoes the last change that was not undone yet. */
   async undo(base: number, authorship: Authorship): Promise<Changed> {
     const { restores } = await this.#at(base)
     const undone = restores ?? base
@@ -96,9 +97,9 @@ export class EditableDocument {
     return await this.restore(base, undone - 1, authorship)
   }
 
-  /** Who changed what, the newest first. */
+  /** Returns who changed what, the newest first. */
   async history(page: HistoryPage): Promise<HistoryEntry[]> {
-    // One more, to tell what the oldest of the page has changed.
+    // One more revision is needed to tell what the oldest one of the page has changed.
     const rows = await this.#documents.history(this.#key, { ...page, count: page.count + 1 })
     return rows.slice(0, page.count).map(({ document, ...row }, index) => ({
       ...row,
@@ -106,7 +107,7 @@ export class EditableDocument {
     }))
   }
 
-  /** What differs between two revisions. */
+  /** Returns the differences between two revisions. */
   async diff(from: number, to: number): Promise<Difference[]> {
     const [before, after] = await Promise.all([this.#at(from), this.#at(to)])
     return this.#differences(before.content, after.content)

@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts'
 import { FollowedRows, type RowCopy } from '../../database/followed-rows.ts'
 import { editorial } from './editorial.table.ts'
 
-/** What a search asks of a text: any of these lexemes, or one that begins with the prefix. */
+/** Word of a search in a text: any of these lexemes, or one that begins with the prefix. */
 interface WantedWord {
   lexemes: readonly string[]
   prefix: string | null
@@ -17,8 +17,9 @@ interface TextWords {
 }
 
 /**
- * The words of all that is written, in memory, exact by notices of the database. Most searches fit none of it, and asking the
- * database so took longer than finding titles did; what fits is still asked of it, with who may read it.
+ * The words of all texts, in memory, kept exact by notices of the database. Most searches match no text, and asking the
+ * database about each took longer than finding titles. Searches that match are still run in the database, which knows
+ * who may read the texts.
  */
 export class ArticleWords {
   readonly #texts: FollowedRows<TextWords, LexemeIndex>
@@ -42,7 +43,7 @@ export class ArticleWords {
     )
   }
 
-  /** Whether some text, whoever may read it, has each of these words. */
+  /** Whether a text, visible or not, has each of these words. */
   async haveAll(wanted: readonly WantedWord[]): Promise<boolean> {
     return (await this.#texts.current()).haveAll(wanted)
   }

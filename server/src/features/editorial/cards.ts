@@ -10,22 +10,22 @@ import { programmes } from '../guide/guide.table.ts'
 import { type ReferenceKind, readReference, referenceOf } from './references.ts'
 import type { TitleIndex } from './title-index.ts'
 
-/** What texts name: the catalogue, and the titles by which they name it. */
+/** What references in texts are resolved against: the catalogue, and its titles. */
 export interface TextSources {
   db: Database
   catalogue: CatalogueParts
   titles: TitleIndex
 }
 
-/** A text as one reader sees it. */
+/** Text as one reader sees it. */
 export interface ReadText {
   blocks: Block[]
   cards: Record<string, Item>
 }
 
 /**
- * Puts the catalogue into texts: cards and trailers of what the reader may see, and links by title as links by id. What
- * does not exist for the reader leaves no trace but a link's text.
+ * Resolves the references of texts to the catalogue: cards and trailers that the reader may see, and links by title
+ * into links by id. A reference to something hidden from the reader leaves only the text of its link.
  */
 export async function readTexts(
   sources: TextSources,
@@ -50,7 +50,7 @@ export async function readTexts(
   })
 }
 
-/** The things that references point at, those that exist for the reader. */
+/** Returns the items that references point to and that the reader may see. */
 export async function findItems(
   { db, catalogue, titles }: TextSources,
   references: readonly string[],
@@ -123,7 +123,7 @@ async function channelItems(db: Database, ids: number[], reader: Reader): Promis
   )
 }
 
-/** A programme stands in the card of its channel. */
+/** Returns items of programmes. A programme is shown in the card of its channel. */
 async function programmeItems(db: Database, ids: number[], reader: Reader): Promise<Map<number, Item>> {
   const found = new Map<number, Item>()
   for (const id of ids) {
@@ -149,7 +149,7 @@ async function programmeItems(db: Database, ids: number[], reader: Reader): Prom
   return found
 }
 
-/** What a text points at: its cards, its trailers, and its links by title. */
+/** Returns the references of a text: its cards, trailers and links by title. */
 function referencesOf(blocks: readonly Block[]): string[] {
   const ofInline = (part: Inline): string[] => {
     if (!('content' in part)) return []
@@ -176,7 +176,7 @@ function referencesOf(blocks: readonly Block[]): string[] {
   })
 }
 
-/** A link by title; one by id is a link already. */
+/** Returns the reference of a link by title; undefined for a link by id. */
 function linkReference(address: string): string | undefined {
   const reference = referenceOf(address)
   const read = reference === undefined ? undefined : readReference(reference)
@@ -220,7 +220,7 @@ function readInline(part: Inline, items: ReadonlyMap<string, Item>): Inline[] {
   return item === undefined ? content : [{ ...part, address: contentLink(reference, item), content }]
 }
 
-/** A content link with its id and label, as pages resolve it (V2.2-01 to V2.2-03). */
+/** Returns a content link with id and label, as pages resolve it (V2.2-01 to V2.2-03). */
 function contentLink(reference: string, item: Item): string {
   const [id, label] =
     item.type === 'asset'

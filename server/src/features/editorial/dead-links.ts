@@ -9,14 +9,14 @@ import type { Problem } from './find-articles.ts'
 import { referenceOf } from './references.ts'
 import { printable } from './written-article.ts'
 
-/** A link of a text. */
+/** Link in a text. */
 export interface WrittenLink {
   file: string
   line: number
   address: string
 }
 
-/** Links of imported texts that lead nowhere: into the catalogue, to another text, or to no screen at all. */
+/** Returns the links of imported texts that lead nowhere: to a missing title, text or screen. */
 export async function deadLinks(
   sources: TextSources,
   storefrontId: number,

@@ -3,7 +3,7 @@ import { type Command, CommandError } from '../../control/commands.ts'
 import type { Problem } from './find-articles.ts'
 import { EditorialImportError, importEditorial } from './import-editorial.ts'
 
-/** `editorial import <folder>`: takes a folder of articles and pages. */
+/** `editorial import <folder>`: imports a folder of articles and pages. */
 export const importEditorialCommand: Command = {
   name: 'editorial import',
   summary: 'Import a folder of Markdown articles and pages; run it again to import changes.',
@@ -11,7 +11,7 @@ export const importEditorialCommand: Command = {
     { name: 'folder', summary: 'Markdown files with front matter, pictures beside them', isPath: true },
   ],
   options: [
-    { flags: '--storefront <apiKey>', summary: 'whose they are; by default the first storefront' },
+    { flags: '--storefront <apiKey>', summary: 'storefront of the texts, by default the first one' },
     { flags: '--language <code>', summary: 'language of files that name none: fra or eng', default: 'fra' },
   ],
   run: async (context, { arguments: [folder = ''], options }, { signal, report }) => {

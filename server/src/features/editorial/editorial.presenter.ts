@@ -3,7 +3,7 @@ import type { Image } from '@ondine/contract/entities'
 import { disciplineRoute, editorialRoute, pageRoute, sectionRoute } from '@ondine/contract/slugs'
 import type { SummaryRow } from './editorial.repository.ts'
 
-/** As it travels (V3-34). */
+/** Presents a summary (V3-34). */
 export function presentSummary(row: SummaryRow, images: ReadonlyMap<string, Image>): EditorialSummary {
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function presentSummary(row: SummaryRow, images: ReadonlyMap<string, Imag
   }
 }
 
-/** Where it stands (V2.2-15). */
+/** Returns the address of a text's page (V2.2-15). */
 function routeOf({ type, slug }: { type: string; slug: string }): string {
   switch (type) {
     case EDITORIAL_TYPES.page:

@@ -24,25 +24,28 @@ import { images } from '../catalogue/catalogue.table.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { editorial } from './editorial.table.ts'
 
-/** Most texts that an import writes before other calls are answered. Each has thousands of words, which search takes. */
+/**
+ * Most texts that an import writes before other calls are answered. Each has thousands of words, which the search index
+ * stores.
+ */
 export const MOST_TEXTS = 20
 
 export type EditorialRow = Omit<typeof editorial.$inferSelect, 'words'>
-/** What lists need of a row: all but the text. */
+/** Columns that lists need: all but the text. */
 export type SummaryRow = Omit<EditorialRow, 'content'>
 export type NewArticle = Omit<
   typeof editorial.$inferInsert,
   'id' | 'words' | 'createdAt' | 'updatedAt' | 'withdrawnAt' | 'writtenAt'
 > & { writtenAt?: number }
 
-/** What a text is known by in its storefront. */
+/** Key of a text within its storefront. */
 interface TextName {
   language: string
   type: string
   slug: string
 }
 
-/** Who reads, where, in which language. */
+/** Reader with storefront and language. */
 export interface EditorialReader {
   storefrontId: number
   viewer: Viewer
@@ -51,12 +54,12 @@ export interface EditorialReader {
   now: number
 }
 
-/** Types that are not among the articles. */
+/** Types that do not belong to the articles. */
 const APART: string[] = Object.values(EDITORIAL_TYPES)
 
 /**
- * What a reader may know of: the one condition that every query of written content carries. Drafts, what is not out yet
- * or no longer, and what was withdrawn exist for nobody; a child's profile sees nothing above its level (spec decision 27).
+ * Returns the condition for visible texts, which every query of them includes. Drafts, unpublished, expired and
+ * withdrawn texts are hidden from everyone. A child's profile sees nothing above its level (spec decision 27).
  */
 function visible({ storefrontId, viewer, now }: EditorialReader): SQL | undefined {
   return and(
@@ -71,7 +74,7 @@ function visible({ storefrontId, viewer, now }: EditorialReader): SQL | undefine
   )
 }
 
-/** Of each text the version to show: in the reader's language, else in the default one, else in any. */
+/** Selects the version of each text to show: in the reader's language, else in the default one, else in any. */
 function versions(db: Database, reader: EditorialReader, condition: SQL | undefined) {
   return db
     .selectDistinctOn([editorial.type, editorial.slug], { id: editorial.id })
@@ -89,14 +92,14 @@ function versions(db: Database, reader: EditorialReader, condition: SQL | undefi
 /** The smallest rank first, then the newest. */
 const IN_ORDER = [sql`${editorial.rank} asc nulls last`, desc(editorial.writtenAt), asc(editorial.id)]
 
-/** All that travels, and the same without the text. */
+/** All columns that are presented, and the same without the text. */
 const { words: _, ...WHOLE } = getTableColumns(editorial)
 const { content: __, ...SUMMARY } = WHOLE
 
-/** Which texts of a list. Articles of all types when neither is given. */
+/** Filter of a list of texts. Without fields, articles of all types. */
 export interface EditorialFilter {
   type?: string | undefined
-  /** As it stands in addresses. */
+  /** Keyword in the form used in addresses. */
   topic?: string | undefined
 }
 
@@ -107,7 +110,7 @@ function filtered({ type, topic }: EditorialFilter): SQL | undefined {
   )
 }
 
-/** A part of a list, in order, and how long all of it is. */
+/** Returns part of a list in order, with its total length. */
 export async function findSummaries(
   db: Database,
   reader: EditorialReader,
@@ -129,9 +132,9 @@ export async function findSummaries(
 }
 
 /**
- * Articles and pages that fit, the best first, each in the language that the reader sees it in.
+ * Returns matching articles and pages, the best first, each in the language that the reader sees.
  *
- * @param query as PostgreSQL's text search takes it
+ * @param query in the syntax of PostgreSQL's text search
  */
 export async function findByWords(
   db: Database,
@@ -141,7 +144,7 @@ export async function findByWords(
 ): Promise<SummaryRow[]> {
   const fits = and(
     sql`${editorial.words} @@ ${query}::tsquery`,
-    // A section stands over a list, and is none of the texts in it.
+    // A section introduces a list, and is not one of its texts.
     ne(editorial.type, EDITORIAL_TYPES.section),
   )
   const slugs = db
@@ -151,13 +154,13 @@ export async function findByWords(
   return await db
     .select(SUMMARY)
     .from(editorial)
-    // The version that the reader sees is the one that must fit: another language's words lead nowhere for them.
+    // The version that the reader sees must match. A match in another language would not help.
     .where(and(fits, inArray(editorial.id, versions(db, reader, inArray(editorial.slug, slugs)))))
     .orderBy(sql`ts_rank(${editorial.words}, ${query}::tsquery) desc`, ...IN_ORDER)
     .limit(limit)
 }
 
-/** The id of the picture of a text, by the text's id. */
+/** Returns the picture id of a text, by the text's id. */
 export async function findImageId(
   db: Database,
   reader: EditorialReader,
@@ -170,7 +173,7 @@ export async function findImageId(
   return row?.imageId ?? undefined
 }
 
-/** One text by type and slug, or by its id written out, as old links have it (V2.2-08). */
+/** Returns one text by type and slug, or by its id in decimal, as in old links (V2.2-08). */
 export async function findContent(
   db: Database,
   reader: EditorialReader,
@@ -186,7 +189,7 @@ export async function findContent(
   return rows.find((row) => row.type === type && row.slug === slug) ?? rows[0]
 }
 
-/** All texts of a type with their content, in order. */
+/** Returns all texts of a type with their content, in order. */
 export async function findContents(
   db: Database,
   reader: EditorialReader,
@@ -199,7 +202,7 @@ export async function findContents(
     .orderBy(...IN_ORDER)
 }
 
-/** Those before and after a text in the list of its type. */
+/** Returns the previous and the next text in the list of its type. */
 export async function findNeighbours(
   db: Database,
   reader: EditorialReader,
@@ -218,7 +221,10 @@ export async function findNeighbours(
   return { previous: rows.find(({ id }) => id === ids[0]), next: rows.find(({ id }) => id === ids[1]) }
 }
 
-/** What an author names as related, then articles that share most topics, then those of the same type. */
+/**
+ * Returns the texts that the author names as related, then articles that share most topics, then those of the same
+ * type.
+ */
 export async function findRelated(
   db: Database,
   reader: EditorialReader,
@@ -265,10 +271,10 @@ export async function imagesById(
 }
 
 /**
- * Stores a text, or brings the one of its language, type and slug up to date.
+ * Stores a text, or updates the one with its language, type and slug.
  *
- * @param takesOver also when it comes from elsewhere
- * @returns what was done; `foreign` when that text comes from elsewhere, which then keeps it
+ * @param takesOver also replace a text of another origin
+ * @returns what was done; `foreign` if the existing text has another origin and was kept
  */
 export async function putArticle(
   db: Database | Transaction,
@@ -304,13 +310,13 @@ export async function putArticle(
           .update(editorial)
           .set({ ...article, updatedAt: now, withdrawnAt: null })
           .where(eq(editorial.id, id))
-        // To those who read, what comes back is new.
+        // For readers, a text that returns is new.
         return { id, did: withdrawnAt === null ? 'updated' : 'added' }
       }),
   )
 }
 
-/** Withdraws one text, wherever it comes from. */
+/** Withdraws one text, whatever its origin. */
 export async function withdrawArticle(
   db: Database | Transaction,
   storefrontId: number,
@@ -320,7 +326,7 @@ export async function withdrawArticle(
   await db.update(editorial).set({ withdrawnAt: now }).where(isNamed(storefrontId, name))
 }
 
-/** All texts of a storefront that are not withdrawn, whoever may see them, by type, address and language. */
+/** Returns all texts of a storefront that are not withdrawn, visible or not, by type, address and language. */
 export async function findTexts(
   db: Database,
   storefrontId: number,
@@ -343,7 +349,7 @@ export async function findTexts(
     .offset(offset)
 }
 
-/** One text by its name, whoever may see it; undefined where there is none, or it is withdrawn. */
+/** Returns one text by its name, visible or not; undefined if there is none, or it is withdrawn. */
 export async function findNamed(
   db: Database,
   storefrontId: number,
@@ -365,7 +371,7 @@ function isNamed(storefrontId: number, { language, type, slug }: TextName): SQL 
   )
 }
 
-/** Withdraws what a folder no longer holds, in slices. @returns how many texts */
+/** Withdraws the texts that a folder no longer contains, in slices. @returns how many texts */
 export async function withdrawVanished(
   db: Database,
   options: {
@@ -399,7 +405,7 @@ export async function withdrawVanished(
   return ids.length
 }
 
-/** Which addresses of texts exist in a storefront, whoever may see them: `type/slug`. */
+/** Returns the addresses of a storefront's texts, visible or not: `type/slug`. */
 export async function findAddresses(db: Database, storefrontId: number): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ type: editorial.type, slug: editorial.slug })

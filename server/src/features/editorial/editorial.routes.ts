@@ -4,7 +4,7 @@ import type { Call, On } from '../../http/operations.ts'
 import { type EditorialReader, listArticles, readArticle, readQuestions } from './editorial.service.ts'
 import { TitleIndex } from './title-index.ts'
 
-/** Answers to visitors are all alike, so they may be shared for a moment. */
+/** All visitors get the same answer, so it may be shared for a moment. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerEditorial(on: On, { db, catalogue, viewers }: Context): void {

@@ -27,7 +27,7 @@ export type { EditorialReader } from './editorial.repository.ts'
 
 const RELATED_LENGTH = 3
 
-/** A part of the articles of a type or with a keyword, in order. */
+/** Returns part of the articles of a type or with a keyword, in order. */
 export async function listArticles(
   db: Database,
   reader: EditorialReader,
@@ -48,7 +48,7 @@ export async function listArticles(
   return { items: items.filter((item) => item !== null), total, section: first }
 }
 
-/** One article, or a page when no type is given, with what is near it. */
+/** Returns one article, or a page if no type is given, with its neighbours. */
 export async function readArticle(
   sources: TextSources,
   reader: EditorialReader,
@@ -85,9 +85,9 @@ export async function readArticle(
 }
 
 /**
- * Articles and pages that fit, the best first, and how many fit.
+ * Returns matching articles and pages, the best first, and their number.
  *
- * @param query as PostgreSQL's text search takes it
+ * @param query in the syntax of PostgreSQL's text search
  * @param limits `shown` articles are presented, and no more than `most` counted
  */
 export async function articlesByWords(
@@ -101,7 +101,7 @@ export async function articlesByWords(
   return { articles: articles.filter((each) => each !== null), count: found.length }
 }
 
-/** The picture of a text that the reader may see; undefined when there is no such text, or it has none. */
+/** Returns the picture of a text that the reader may see; undefined if there is no such text, or it has no picture. */
 export async function imageOfArticle(
   db: Database,
   reader: EditorialReader,
@@ -111,7 +111,7 @@ export async function imageOfArticle(
   return imageId === undefined ? undefined : (await imagesById(db, [imageId])).get(imageId)
 }
 
-/** Which of the pages that menus lead to have been written: legal information, and questions with answers. */
+/** Returns which pages that menus link to exist: legal information, and questions with answers. */
 export async function knownPages(
   db: Database,
   reader: EditorialReader,
@@ -123,7 +123,10 @@ export async function knownPages(
   return { legal: legal !== undefined, faq: questions.total > 0 }
 }
 
-/** Questions and answers: in each text, a heading asks and what follows answers (A7.1-31, spec decision 42). */
+/**
+ * Returns questions and answers. In each text, a heading is a question, and the text below it is the answer (A7.1-31,
+ * spec decision 42).
+ */
 export async function readQuestions(sources: TextSources, reader: EditorialReader) {
   const rows = await findContents(sources.db, reader, EDITORIAL_TYPES.faq)
   const texts = await readTexts(
@@ -146,7 +149,7 @@ function questionsOf(blocks: readonly Block[], { slug }: EditorialRow, taken: Se
   const questions: { id: string; question: string; answer: Block[] }[] = []
   for (const block of blocks) {
     if (block.kind === 'heading' && block.level === 2) {
-      // The groups stand on one page, where an anchor names one question only.
+      // All groups are on one page, where an anchor must be unique.
       const id = taken.has(block.id) ? `${slug}-${block.id}` : block.id
       taken.add(id)
       questions.push({ id, question: plainText(block.content), answer: [] })

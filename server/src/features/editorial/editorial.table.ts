@@ -4,7 +4,7 @@ import { createdAt, moment, tsvector } from '../../database/columns.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
-/** What is written: articles, pages, sections, questions and answers (V3-34), each in one language. */
+/** Written content: articles, pages, sections, questions and answers (V3-34), each in one language. */
 export const editorial = pgTable(
   'editorial',
   {
@@ -20,11 +20,11 @@ export const editorial = pgTable(
     description: text().notNull(),
     author: text().notNull(),
     keywords: text().array().notNull(),
-    /** The keywords as they stand in addresses. */
+    /** Keywords in the form used in addresses. */
     topics: text().array().notNull(),
-    /** Its place in the lists of its type, the smallest first; those without follow, the newest first. */
+    /** Position in the lists of its type, the smallest first. Texts without one follow, the newest first. */
     rank: integer(),
-    /** 0 to 6: a child's profile sees it up to its own level. */
+    /** 0 to 6: child profiles see it up to their own level. */
     moralityLevel: integer().notNull(),
     writtenAt: moment().notNull(),
     draft: boolean().notNull(),
@@ -35,18 +35,18 @@ export const editorial = pgTable(
     imageCredit: text().notNull(),
     readingMinutes: integer().notNull(),
     metadata: jsonb().$type<Record<string, string | number>>().notNull(),
-    /** Slugs of what an author names as related, in order. */
+    /** Slugs of texts that the author names as related, in order. */
     related: text().array().notNull(),
-    /** What it is found by: title (A), keywords (B), description (C) and text (D). Written by a trigger of search. */
+    /** Search vector: title (A), keywords (B), description (C) and text (D). Written by a trigger of search. */
     words: tsvector(),
-    /** The text, made ready to show when it was imported. */
+    /** The text, prepared for display at its import. */
     content: jsonb().$type<Block[]>().notNull(),
-    /** Absolute path of the folder that it was imported from, and of the file within. */
+    /** Absolute path of the imported folder, and path of the file within it. */
     library: text().notNull(),
     source: text().notNull(),
-    /** Tells whether anything of it has changed. */
+    /** Shows whether the source has changed. */
     fingerprint: text().notNull(),
-    /** Since when its file is gone: nobody sees it. */
+    /** Since when its file is gone and nobody sees it. */
     withdrawnAt: moment(),
     updatedAt: moment().notNull(),
     createdAt: createdAt(),

@@ -56,7 +56,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     }
   })
 
-  /** Makes the folder hold exactly `files` and imports it. */
+  /** Writes exactly `files` into the folder and imports it. */
   async function take(files: Record<string, string | Buffer>) {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder)
@@ -81,7 +81,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
       ({ title }) => title,
     )
 
-  it('V3-34 an article has all its fields, its picture and what it shows of the catalogue', async () => {
+  it('V3-34 presents an article with all its fields, its picture and its cards from the catalogue', async () => {
     await take({ 'making-of/lire-la-mer.fra.md': ARTICLE, 'making-of/houle.jpg': picture })
     const { result } = await read('making-of', 'lire-la-mer')
     expect(result.content).toMatchObject({
@@ -115,7 +115,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(file.statusCode).toBe(200)
   })
 
-  it('V1-03 the catalogue carries articles and pages beside films', async () => {
+  it('V1-03 the catalogue includes articles and pages beside films', async () => {
     await take({ 'a.fra.md': article('Un article'), 'page/aide.fra.md': article('Aide') })
     expect(await titles({})).toEqual(['Un article'])
     expect((await read(undefined, 'aide')).result.content).toMatchObject({
@@ -127,7 +127,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect((await read('articles', 'aide')).status).toBe(404)
   })
 
-  it('answers in the language asked for, else in the default one, else in the one there is', async () => {
+  it('answers in the requested language, else in the default one, else in any', async () => {
     await take({
       'a.fra.md': article('Bonjour'),
       'a.eng.md': article('Hello'),
@@ -146,7 +146,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect((await titles({ type: 'articles' })).sort()).toEqual(['Bonjour', 'Only', 'Seulement'])
   })
 
-  it('shows a child neither a text above its level nor a card of a film that does not exist for it', async () => {
+  it('hides from a child texts above its level, and cards of films hidden from it', async () => {
     await take({ 'a.fra.md': ARTICLE, 'strong.fra.md': article('Fort', 'level: 4') })
     const cards = async (tokens = {}) =>
       Object.keys((await read('articles', 'a', 'fra', tokens)).result.content.cards)
@@ -157,7 +157,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(await titles({}, child.tokens)).toEqual(['Lire la mer'])
   })
 
-  it('shows drafts to nobody, and what is dated from its day until its day', async () => {
+  it('shows drafts to nobody, and dated texts only within their dates', async () => {
     await take({
       'draft.fra.md': article('Brouillon', 'draft: true'),
       'soon.fra.md': article('Bientôt', 'publish: 2026-01-16'),
@@ -171,7 +171,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     service.clock.set(NOON)
   })
 
-  it('lists by rank, then the newest, and says what stands before and after', async () => {
+  it('lists by rank, then the newest first, and returns the neighbours', async () => {
     await take({
       'a.fra.md': article('A', 'date: 2026-01-01\nkeywords: [mer]'),
       'b.fra.md': article('B', 'date: 2026-01-03'),
@@ -189,14 +189,14 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(result.related.map(({ title }) => title)).toEqual(['B', 'A', 'C'])
   })
 
-  it('V2.2-08 an article is found by its id too', async () => {
+  it('V2.2-08 finds an article by its id too', async () => {
     await take({ 'a.fra.md': article('A') })
     const { id } = (await read('articles', 'a')).result.content
     expect((await read('articles', String(id))).result.content.slug).toBe('a')
     expect((await read('articles', '999999')).status).toBe(404)
   })
 
-  it('A7.1-31 faqData answers questions with their answers, in order', async () => {
+  it('A7.1-31 faqData returns questions with their answers, in order', async () => {
     await take({
       'faq/watch.fra.md': article('Regarder', 'rank: 2', '## Où ?\n\nIci.\n\n## Quand ?\n\nOuvert.'),
       'faq/pay.fra.md': article(
@@ -222,7 +222,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(JSON.stringify(result[0]?.questions[0]?.answer)).toMatch(/vod_asset\/\d+\/La Houle/)
   })
 
-  it('importing again updates, never doubles, and withdraws what has gone', async () => {
+  it('importing again updates texts, creates no duplicates, and withdraws missing ones', async () => {
     const files = { 'a.fra.md': article('A'), 'b.fra.md': article('B') }
     expect(await take(files)).toMatchObject({ added: 2, updated: 0, withdrawn: 0 })
     const { id } = (await read('articles', 'a')).result.content
@@ -234,14 +234,14 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(await titles({})).toHaveLength(2)
   })
 
-  it('keeps the text of a file that can no longer be read', async () => {
+  it('keeps the text of a file that has become unreadable', async () => {
     await take({ 'a.fra.md': article('A') })
     const { problems, withdrawn } = await take({ 'a.fra.md': '---\ntitle: [\n---\n' })
     expect([problems.length > 0, withdrawn]).toEqual([true, 0])
     expect((await read('articles', 'a')).status).toBe(200)
   })
 
-  it('leaves to another folder what comes from there', async () => {
+  it('keeps a text that comes from another folder', async () => {
     await take({ 'a.fra.md': article('A') })
     const other = await mkdtemp(join(tmpdir(), 'ondine-editorial-'))
     await writeFile(join(other, 'a.fra.md'), article('Other'))
@@ -261,7 +261,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     await rm(other, { recursive: true })
   })
 
-  it('takes what is good of a folder of bad files, and lists the rest with line and reason', async () => {
+  it('imports the valid part of a folder of bad files, and lists the rest with line and reason', async () => {
     const { added, problems, warnings } = await take({
       'good.fra.md': article(
         'Bon',
@@ -308,7 +308,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     )
   })
 
-  it('lists what is not shown as it was written, with its line', async () => {
+  it('lists content that is not shown as written, with its line', async () => {
     const text =
       'a\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) [y](page/nulle-part) [z](/read/articles/a)\n\n![z](absent.jpg)'
     const { warnings } = await take({ 'a.fra.md': article('A', '', text) })
@@ -322,7 +322,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(answer).not.toMatch(/<script|javascript:|alert/)
   })
 
-  it('does not follow links out of its folder', async () => {
+  it('follows no links out of its folder', async () => {
     await writeFile(join(folder, 'a.fra.md'), article('A', 'image: passwd.jpg'))
     await symlink('/etc/passwd', join(folder, 'passwd.jpg'))
     await symlink('/etc', join(folder, 'etc'))
@@ -331,7 +331,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(warnings).toMatchObject([{ reason: 'image passwd.jpg is not beside it' }])
   })
 
-  it('is a command that says how far it is and what it left out', async () => {
+  it('runs as a command that reports its progress and what it left out', async () => {
     await writeFile(join(folder, 'a.fra.md'), article('A'))
     await writeFile(join(folder, 'b.fra.md'), 'Rien')
     const said: string[] = []
@@ -357,7 +357,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     await expect(run(folder, { storefront: 'nobody' })).rejects.toThrow(/api key nobody/)
   })
 
-  it('refuses names that are none', async () => {
+  it('refuses invalid names', async () => {
     for (const slug of ['', 'x'.repeat(101), 'a\u0000b'])
       expect((await read('articles', slug)).status).toBe(400)
     for (const slug of ['__proto__', "' or 1=1 --", '../etc', 'éàü', '99999999999999'])

@@ -8,7 +8,7 @@ import { printable, readWritten, type WrittenArticle } from './written-article.t
 /** Largest text, in bytes. */
 export const LARGEST_TEXT = 400_000
 
-/** A file that was left out, or something in it; `line` from 1. */
+/** File or part of a file that was left out; `line` from 1. */
 export interface Problem {
   /** Path within the folder. */
   file: string
@@ -16,28 +16,29 @@ export interface Problem {
   reason: string
 }
 
-/** A text of the folder that can be taken. */
+/** Text of the folder that can be imported. */
 export interface FoundArticle extends WrittenArticle {
   /** Path within the folder. */
   source: string
-  /** Absolute path of its own folder. */
+  /** Absolute path of the folder that the file is in. */
   folder: string
 }
 
 export interface FoundFolder {
   articles: FoundArticle[]
   problems: Problem[]
-  /** Absolute paths of all files, so that a text shows only what lies in its folder. */
+  /** Absolute paths of all files. A text may only show pictures from its folder. */
   files: ReadonlySet<string>
-  /** Files and folders whose earlier texts stay: they are there, and cannot be read. */
+  /** Files and folders that exist but cannot be read. Their earlier texts stay. */
   unreadable: string[]
 }
 
 /**
- * Reads a folder of Markdown files with front matter. What is wrong is listed with its line; the rest goes on.
+ * Reads a folder of Markdown files with front matter. Faults are listed with their line; the other files are still
+ * read.
  *
  * @param folder absolute
- * @param otherwise the language of a file that names none
+ * @param otherwise language of files that name none
  */
 export async function findArticles(
   folder: string,
@@ -111,7 +112,7 @@ async function readText(path: string): Promise<string | Omit<Problem, 'file'>> {
   }
 }
 
-/** `la-houle.eng.md` is `la-houle`, in English. */
+/** Splits a file name: `la-houle.eng.md` is `la-houle`, in English. */
 function nameParts(source: string): [stem: string, language?: string] {
   const stem = basename(source).replace(/\.[^.]+$/, '')
   const match = /^(.*)\.([a-z]{3})$/.exec(stem)
@@ -119,7 +120,7 @@ function nameParts(source: string): [stem: string, language?: string] {
   return rest !== undefined && code !== undefined && isLanguage(code) ? [rest, code] : [stem]
 }
 
-/** The folder that a file stands in names its type: `making-of/la-houle.fra.md`. */
+/** Returns the type of a text, which is the name of its file's folder: `making-of/la-houle.fra.md`. */
 function folderType(source: string): string {
   const folder = basename(dirname(source))
   return (folder === '.' ? '' : slugify(folder)) || 'articles'

@@ -5,7 +5,7 @@ const good = (front: string) => readArticle(`---\n${front}\n---\nText`) as Artic
 const bad = (front: string) => readArticle(`---\n${front}\n---\nText`)
 
 describe('front matter', () => {
-  it('says all that there is to say of a text', () => {
+  it('contains all fields of a text', () => {
     const { front, body, bodyLine } = good(
       'title: La mer\nslug: la-mer\ntype: making-of\nlanguage: eng\nauthor: A. Lorn\ndate: 2026-01-31\nrank: 2\nkeywords: sea, wave\nimage: a.jpg\ndraft: true\npublish: 2026-02-01T08:00:00+01:00\nmetadata:\n  city: Brest',
     )
@@ -21,7 +21,7 @@ describe('front matter', () => {
     expect([body, bodyLine]).toEqual(['Text', 16])
   })
 
-  it('may come with the line ends and the mark of another system', () => {
+  it('may have the line ends and the byte order mark of another system', () => {
     expect(readArticle('\uFEFF---\r\ntitle: A\r\n---\r\nText\r\n')).toMatchObject({
       front: { title: 'A' },
       body: 'Text\n',
@@ -50,16 +50,16 @@ describe('front matter', () => {
     ['- a\n- b', 2, /no list of names/],
     ['a: &a [x, x]\ntitle: A\nkeywords: *a', 2, /YAML/],
     ['title: !!js/function "x"', 2, /YAML|title/],
-  ])('%j is refused at line %i', (front, line, reason) => {
+  ])('refuses %j at line %i', (front, line, reason) => {
     const faults = bad(front)
     expect(faults).toEqual(expect.arrayContaining([{ line, reason: expect.stringMatching(reason) }]))
   })
 
-  it.each(['Text', '', '---\ntitle: A\n', '--- \n'])('%j has none, or none with an end', (text) => {
+  it.each(['Text', '', '---\ntitle: A\n', '--- \n'])('%j has none, or none that ends', (text) => {
     expect(readArticle(text)).toMatchObject([{ line: 1 }])
   })
 
-  it('is not the place for a book', () => {
+  it('is limited in length', () => {
     expect(bad(`title: ${'x'.repeat(30_000)}`)).toMatchObject([{ line: 1 }])
   })
 })

@@ -27,7 +27,7 @@ const keywordList = z.preprocess(
   z.array(line(60), 'must be a list of words').max(30, 'must be at most 30'),
 )
 
-/** What a file says of itself before its text. */
+/** Fields of the front matter. */
 const fields = z.strictObject({
   title: line(300).min(1, 'must not be empty'),
   slug: name.optional(),
@@ -37,15 +37,15 @@ const fields = z.strictObject({
   author: line(200).default(''),
   date: day.optional(),
   keywords: keywordList.default([]),
-  /** Slugs of what it belongs to, such as a discipline, where its keywords do not say so. */
+  /** Slugs of topics that it belongs to, such as a discipline, in addition to its keywords. */
   topics: z.array(name, 'must be a list of slugs').max(12).default([]),
   rank: z.int('must be a whole number').min(0).max(1_000_000).nullable().default(null),
-  /** A file beside it. */
+  /** File name in the same folder. */
   image: line(300).optional(),
   imageAlt: line(500).default(''),
   imageCredit: line(200).default(''),
   draft: z.boolean('must be true or false').default(false),
-  /** When it is shown first, and no longer. */
+  /** First and last day on which it is shown. */
   publish: day.nullable().default(null),
   until: day.nullable().default(null),
   level: z.int().min(0, 'must be from 0 to 6').max(6, 'must be from 0 to 6').default(0),
@@ -56,14 +56,14 @@ const fields = z.strictObject({
 })
 export type FrontMatter = z.output<typeof fields>
 
-/** A file's parts. Its text begins at `bodyLine`. */
+/** Parts of a file. Its text begins at `bodyLine`. */
 export interface Article {
   front: FrontMatter
   body: string
   bodyLine: number
 }
 
-/** Reads a Markdown file with YAML front matter: its parts, or everything that is wrong with it. */
+/** Parses a Markdown file with YAML front matter: returns its parts, or all faults. */
 export function readArticle(file: string): Article | Fault[] {
   const text = file.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const lines = text.split('\n')

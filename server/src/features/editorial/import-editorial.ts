@@ -18,12 +18,12 @@ const FIRST_TEXTS = 5
 export interface EditorialImportOptions {
   storefront: Storefront
   signal: AbortSignal
-  /** Of files that name none. Default {@link DEFAULT_LANGUAGE}. */
+  /** Language of files that name none. Default {@link DEFAULT_LANGUAGE}. */
   language?: Language
   onProgress?: (progress: { done: number; total: number; title: string }) => void
 }
 
-/** What an import came to. */
+/** Result of an import. */
 export interface EditorialImport {
   added: number
   updated: number
@@ -31,11 +31,11 @@ export interface EditorialImport {
   withdrawn: number
   /** Files that were left out. */
   problems: Problem[]
-  /** What is not shown as it was written, and links that lead nowhere. */
+  /** Content that is not shown as written, and links that lead nowhere. */
   warnings: Problem[]
 }
 
-/** A folder that cannot be imported; the message says what to do. */
+/** The folder cannot be imported; the message says what to do. */
 export class EditorialImportError extends Error {
   override name = 'EditorialImportError'
 }
@@ -43,9 +43,9 @@ export class EditorialImportError extends Error {
 type ImportContext = Pick<Context, 'db' | 'images' | 'clock' | 'catalogue'>
 
 /**
- * Takes a folder of Markdown files with front matter. A text is known by its language, type and slug: importing again
- * brings it up to date. What has gone from the folder is withdrawn; what cannot be read is listed, and its earlier text
- * stays. Can be interrupted and run again.
+ * Imports a folder of Markdown files with front matter. A text is identified by its language, type and slug, so
+ * importing again updates it. Texts missing from the folder are withdrawn. Unreadable files are listed, and their
+ * earlier texts stay. The import can be interrupted and run again.
  *
  * @param folder absolute
  * @throws EditorialImportError
@@ -141,7 +141,7 @@ async function takeArticle(
   return { article, warnings: [...warnings, ...remarks], addresses }
 }
 
-/** The file of a picture that a text names, if it is one of the imported folder. */
+/** Returns the file of a picture that a text names, if it is in the imported folder. */
 function pictureFile(
   folder: string,
   library: string,

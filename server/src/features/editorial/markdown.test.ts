@@ -13,8 +13,8 @@ function blocks(text: string): Block[] {
   return render(text).blocks
 }
 
-describe('what a text may hold', () => {
-  it('becomes paragraphs with what is said about their words', () => {
+describe('supported content of a text', () => {
+  it('renders paragraphs with their inline formatting', () => {
     expect(blocks('A **strong** and *soft* [word](/live), `code` and ~~gone~~.')).toEqual([
       {
         kind: 'paragraph',
@@ -35,7 +35,7 @@ describe('what a text may hold', () => {
     ])
   })
 
-  it('gives every heading an anchor of its own, below the title', () => {
+  it('gives every heading a unique anchor, one level below the title', () => {
     const headings = blocks('# L’écume\n\n## L’écume\n\n### Bas\n\n###### Plus bas\n\n## ???')
     expect(headings).toMatchObject([
       { level: 2, id: 'l-ecume' },
@@ -55,7 +55,7 @@ describe('what a text may hold', () => {
     expect(all[2]).toMatchObject({ align: ['center', 'end'], rows: [[[{ text: '1' }], [{ text: '2' }]]] })
   })
 
-  it('shows pictures from files beside it, with caption, side by side on one line', () => {
+  it('shows pictures from files beside the text, with captions, several on one line side by side', () => {
     const text =
       'Words ![A wave](wave.jpg "Morning")\n\n![One](wave.jpg) ![Two](wave.jpg)\n\n![Gone](gone.jpg)'
     const { blocks: all, remarks } = render(text, { 'wave.jpg': PICTURE })
@@ -67,7 +67,7 @@ describe('what a text may hold', () => {
     expect(remarks).toEqual([{ line: 5, reason: 'there is no picture gone.jpg' }])
   })
 
-  it('makes a card of a link to the catalogue alone on its line, and only there', () => {
+  it('makes a card of a catalogue link that is alone on its line', () => {
     expect(blocks('[La Houle](vod_asset/la-houle)')).toEqual([
       { kind: 'card', reference: 'vod_asset/la-houle' },
     ])
@@ -83,13 +83,13 @@ describe('what a text may hold', () => {
     expect(blocks('![](trailer/series/le-metier)')).toMatchObject([{ reference: 'series/le-metier' }])
   })
 
-  it('says how long it takes to read', () => {
+  it('computes the reading time', () => {
     expect(render('word '.repeat(1100)).readingMinutes).toBe(5)
     expect(render('').readingMinutes).toBe(1)
   })
 })
 
-describe('what a text may not hold', () => {
+describe('unsupported content of a text', () => {
   it.each([
     '<script>alert(1)</script>',
     'a <img src=x onerror=alert(1)> b',
@@ -98,13 +98,13 @@ describe('what a text may not hold', () => {
     '<!-- --><script>alert(1)</script>',
     '<style>body{display:none}</style>',
     '<div\nonclick="x">\n\ntext',
-  ])('HTML is left out and listed: %j', (text) => {
+  ])('leaves out and lists HTML: %j', (text) => {
     const { blocks: all, remarks } = render(text)
     expect(JSON.stringify(all)).not.toMatch(/<|onerror|onclick|onload|javascript:|iframe/)
     expect(remarks[0]?.reason).toBe('HTML is left out')
   })
 
-  it('what is no HTML by the letter is text', () => {
+  it('treats what only resembles HTML as text', () => {
     expect(blocks('<svg/onload=alert(1)>')).toEqual([
       { kind: 'paragraph', content: [{ kind: 'text', text: '<svg/onload=alert(1)>' }] },
     ])
@@ -122,25 +122,25 @@ describe('what a text may not hold', () => {
     '//example.org',
     '/\\\\example.org',
     'blob:https://example.org/x',
-  ])('a link to %s leaves only its text', (address) => {
+  ])('keeps only the text of a link to %s', (address) => {
     const { blocks: all, remarks } = render(`[read](<${address}>)`)
     expect(all).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text: 'read' }] }])
     expect(remarks).toHaveLength(1)
   })
 
   it.each(['https://example.org/a?b=c', 'mailto:a@example.org', 'tel:+331', '/live', 'page/faq', '#anchor'])(
-    'a link to %s stays',
+    'keeps a link to %s',
     (address) => {
       expect(JSON.stringify(blocks(`[read](${address})`))).toContain(`"address":"${address}"`)
     },
   )
 
-  it('shows no picture from elsewhere', () => {
+  it('shows no picture from other sites', () => {
     for (const url of ['https://example.org/a.png', 'data:image/svg+xml,x', 'javascript:x'])
       expect(render(`![a](${url})`).blocks).toEqual([])
   })
 
-  it('refuses what nests without end, and comes to an end with what is hard to read', () => {
+  it('refuses endless nesting, and finishes quickly on input that is hard to parse', () => {
     for (const text of ['>'.repeat(5000), '- '.repeat(5000), '['.repeat(50_000), '*'.repeat(20_000)])
       expect(() => render(text)).toThrow(MarkdownError)
     const deep = Array.from({ length: 30 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n')

@@ -9,41 +9,41 @@ import { gfm } from 'micromark-extension-gfm'
 import { isTrailer, referenceOf } from './references.ts'
 import { safeAddress } from './safe-address.ts'
 
-/** Something in a text that is not shown as it was written. */
+/** Part of a text that is not shown as written. */
 export interface Remark {
-  /** In the text, from 1. */
+  /** Line in the text, from 1. */
   line: number
   reason: string
 }
 
-/** A text, parsed. */
+/** Parsed text. */
 export interface Parsed {
   root: Md.Root
-  /** The pictures that it wants to show, as it names them. */
+  /** Names of the pictures in the text. */
   pictures: string[]
 }
 
-/** A text made ready to show. */
+/** Text prepared for display. */
 export interface Rendered {
   blocks: Block[]
   remarks: Remark[]
-  /** Where its links lead, for those who check them. */
+  /** Addresses of its links, so that they can be checked. */
   addresses: { address: string; line: number }[]
   readingMinutes: number
 }
 
-/** Deeper lists and quotes are no writing. */
+/** Maximum nesting of lists and quotes. */
 const DEEPEST = 8
-/** More marks at the beginning of a line, or brackets in a row, only serve to keep a parser busy. */
+/** More marks at the beginning of a line, or brackets in a row, only serve to slow down a parser. */
 const HOSTILE = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){40}|[[\]!*_~`<(]{200}/m
 const WORDS_PER_MINUTE = 220
 
-/** A text that is made to be hard to read by machines. */
+/** Text that is crafted to be hard to parse. */
 export class MarkdownError extends Error {
   override name = 'MarkdownError'
 }
 
-/** @throws MarkdownError for what nests without end */
+/** Parses Markdown. @throws MarkdownError for endless nesting */
 export function parseMarkdown(text: string): Parsed {
   if (HOSTILE.test(text)) throw new MarkdownError('its marks are nested without end')
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
@@ -59,7 +59,7 @@ export function parseMarkdown(text: string): Parsed {
   return { root, pictures: [...pictures].filter((url) => !isTrailer(url)) }
 }
 
-/** Makes a text ready: only what the contract knows is left of it, with `pictures` by the names that it gave them. */
+/** Renders a text to the blocks that the contract knows, with `pictures` by the names in the text. */
 export function renderMarkdown({ root }: Parsed, pictures: ReadonlyMap<string, Image>): Rendered {
   const writer = new Writer(definitionsOf(root), pictures)
   const blocks = writer.blocks(root.children, 0)
@@ -129,7 +129,7 @@ class Writer {
     }
   }
 
-  /** A line of pictures shows them, a link to the catalogue alone on its line becomes its card. */
+  /** Renders a paragraph. A line of pictures shows them, and a catalogue link alone on its line becomes a card. */
   #paragraph(node: Md.Paragraph): Block[] {
     const parts = node.children.filter((child) => !(child.type === 'text' && child.value.trim() === ''))
     const [only] = parts
@@ -205,7 +205,7 @@ class Writer {
         return this.#link(node, this.#definitions.get(node.identifier), this.#inlines(node.children))
       case 'image':
       case 'imageReference':
-        // Pictures stand below the paragraph that they are written in.
+        // Pictures are shown below the paragraph that contains them.
         return []
       case 'html':
         this.#remark(node, 'HTML is left out')
@@ -243,7 +243,7 @@ class Writer {
   }
 }
 
-/** Without the spaces that a picture leaves at the ends of its paragraph. */
+/** Removes the spaces that a picture leaves at the ends of its paragraph. */
 function trimmed(content: Inline[]): Inline[] {
   const first = content[0]
   const last = content.at(-1)

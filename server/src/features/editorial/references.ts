@@ -2,7 +2,7 @@
 const KINDS = ['vod_asset', 'series', 'vod_category', 'live_channel', 'live_broadcast'] as const
 export type ReferenceKind = (typeof KINDS)[number]
 
-/** What a reference points at: by its id, or by its title as it stands in addresses. */
+/** Target of a reference: by id, or by title in the form used in addresses. */
 export interface Reference {
   kind: ReferenceKind
   key: { id: number } | { slug: string }
@@ -11,8 +11,8 @@ export interface Reference {
 const FORM = /^(?:ondine-content:)?(trailer\/)?(?:(\w+)\/)?([\p{L}\p{N}-]{1,100})(?:\/[^/]*)?$/u
 
 /**
- * The reference that an address is, in its short form: `vod_asset/la-houle`, `live_channel/4`. A trailer's is that of what
- * it belongs to: `trailer/la-houle` is `vod_asset/la-houle`. Undefined for any other address.
+ * Returns the short form of an address that is a reference: `vod_asset/la-houle`, `live_channel/4`. A trailer's is that
+ * of its title: `trailer/la-houle` becomes `vod_asset/la-houle`. Undefined for any other address.
  */
 export function referenceOf(address: string): string | undefined {
   const [, trailer, word, key] = FORM.exec(address.trim().replace(/^\{(.*)\}$/, '$1')) ?? []
@@ -21,12 +21,12 @@ export function referenceOf(address: string): string | undefined {
   return kind === undefined ? undefined : `${kind}/${key}`
 }
 
-/** Whether an address asks for a trailer: `trailer/la-houle`, `trailer/series/le-metier`. */
+/** Whether an address refers to a trailer: `trailer/la-houle`, `trailer/series/le-metier`. */
 export function isTrailer(address: string): boolean {
   return address.startsWith('trailer/') && referenceOf(address) !== undefined
 }
 
-/** What a short form points at. */
+/** Parses the short form of a reference. */
 export function readReference(reference: string): Reference | undefined {
   const [word, key = ''] = reference.split('/')
   const kind = KINDS.find((known) => known === word)

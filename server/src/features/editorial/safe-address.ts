@@ -1,9 +1,9 @@
-/** What a link of a text may open. */
+/** Schemes that links of a text may use. */
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'ondine-content'])
 
 /**
- * An address as a text may link to it: by one of a few schemes, or inside this site. Undefined for whatever a browser
- * could run, or could take for another address than it looks.
+ * Returns an address if a text may link to it: with one of a few schemes, or within this site. Undefined for addresses
+ * that a browser could execute, or could take for a different address than it looks.
  */
 export function safeAddress(address: string): string | undefined {
   const bare = address.trim()

@@ -12,7 +12,7 @@ import { authorOf, documentHandlers } from '../documents/document-handlers.ts'
 import type { Texts } from './texts.service.ts'
 import type { TextName } from './written-article.ts'
 
-/** What operators do with single texts. */
+/** Registers the operators' calls for single texts. */
 export function registerTexts(on: On, texts: Texts): void {
   on(
     listTexts,

@@ -28,21 +28,21 @@ import {
   type WrittenArticle,
 } from './written-article.ts'
 
-/** What the names of these documents begin with. */
+/** Prefix of these documents' names. */
 const KIND = 'texts'
-/** Stands for a folder where an operator wrote the text. */
+/** Marks texts that an operator wrote, in place of a folder. */
 const BY_OPERATOR = ''
-/** Of a text that has changed, a history tells the beginning. */
+/** Characters of a changed text that a history shows. */
 const SHOWN_CHARACTERS = 200
 
-/** A text and the storefront that has it. */
+/** Key of a text, with its storefront. */
 export interface TextKey extends TextName {
   storefrontId: number
 }
 
 /**
- * Single texts that operators write while the service runs. Each is a document with its history; what viewers read is made
- * of it in the transaction that stores it, by the rules of the folders' import.
+ * Single texts that operators write while the service runs. Each is a document with its history. The transaction that
+ * stores it also renders what viewers read, by the same rules as an import of a folder.
  */
 export class Texts {
   readonly #db: Database
@@ -65,7 +65,7 @@ export class Texts {
     }
   }
 
-  /** The texts of a storefront, drafts too. */
+  /** Returns the texts of a storefront, including drafts. */
   async list(
     storefrontId: number,
     filter: { type?: string | undefined; language?: string | undefined },
@@ -76,45 +76,46 @@ export class Texts {
     return rows.map((row) => this.#summary(row))
   }
 
-  /** A text as it was written, and as viewers have it. */
+  /** Returns a text as written, and as viewers see it. */
   async read(key: TextKey): Promise<{ revision: number; markdown: string | null; text: TextSummary | null }> {
     const { revision, markdown } = this.stored(key)
     const row = await findNamed(this.#db, key.storefrontId, key)
     return { revision, markdown: markdown ?? null, text: row ? this.#summary(row) : null }
   }
 
-  /** A text as an operator works on it. */
+  /** Returns a text as an editable document. */
   document(key: TextKey): EditableDocument {
     return new EditableDocument(this.#documents, this.#rules, this.#log, keyOf(key))
   }
 
-  /** What an operator wrote, with its revision. */
+  /** Returns what an operator wrote, with its revision. */
   stored(key: TextKey): { revision: number; markdown: string | undefined } {
     const { revision, content } = this.document(key).current()
     return { revision, markdown: markdownOf(content) }
   }
 
   /**
-   * Writes a text in place of what there was.
+   * Writes a text, replacing the existing one.
    *
-   * @throws ServiceError `invalidInput` with the line and reason of each fault, `conflict` when `base` is not the newest
+   * @throws ServiceError `invalidInput` with the line and reason of each fault, `conflict` when `base` is not the
+   *   newest
    */
   async write(key: TextKey, base: number, markdown: string, authorship: Authorship): Promise<Changed> {
     return await this.document(key).replace(base, { markdown }, authorship)
   }
 
-  /** Takes a text away. @throws ServiceError `notFound` when there is none */
+  /** Removes a text. @throws ServiceError `notFound` when there is none */
   async remove(key: TextKey, base: number, authorship: Authorship): Promise<Changed> {
     const row = await findNamed(this.#db, key.storefrontId, key)
     if (!row) throw new ServiceError('notFound')
     return await this.document(key).replace(base, {}, authorship)
   }
 
-  /** Makes of a document what viewers read. */
+  /** Renders a document to what viewers read, and stores it. */
   async #publish(tx: Transaction, key: DocumentKey, content: Content): Promise<void> {
     const name = nameOf(key)
     const written = readContent(name, content)
-    // What was written under other rules cannot be shown any more.
+    // A text written under other rules can no longer be shown.
     if (written === undefined || Array.isArray(written)) {
       await withdrawArticle(tx, key.storefrontId, name, this.#clock.now())
       return
@@ -170,7 +171,7 @@ function markdownOf({ markdown }: Content): string | undefined {
   return typeof markdown === 'string' ? markdown : undefined
 }
 
-/** The text, what is wrong with it, or undefined where there is none. */
+/** Parses a document: returns the text, its faults, or undefined if there is none. */
 function readContent(
   name: ReturnType<typeof nameOf>,
   content: Content,
@@ -194,7 +195,7 @@ function faultsOf(name: ReturnType<typeof nameOf>, content: Content): Fault[] {
   return Array.isArray(read) ? read : []
 }
 
-/** What of a text is not shown as it was written; pictures are told by their addresses only. */
+/** Returns warnings about content that is not shown as written. Pictures are only checked by their addresses. */
 function warningsOf(content: Content): Fault[] {
   const written = readWritten(markdownOf(content) ?? '', { language: 'fra', type: 'articles', slug: 'text' })
   if (Array.isArray(written)) return []
@@ -211,16 +212,16 @@ function pathOf(line: number): string {
   return `markdown.${line}`
 }
 
-/** The address of a picture that the service has. */
+/** Address of a picture that the service has. */
 const IMAGE = /^\/images\/([\da-f]{32})$/
 
-/** Pictures of the service by their addresses: there is no folder beside the text. */
+/** Returns the service's pictures by address. There is no folder beside the text to take pictures from. */
 async function picturesOf(tx: Transaction, written: WrittenArticle): Promise<Map<string, Image>> {
   const ids = pictureNames(written).map((name) => IMAGE.exec(name)?.[1] ?? null)
   return new Map([...(await imagesById(tx, ids)).values()].map((image) => [image.url, image]))
 }
 
-/** The beginning of a long text: a history would be all of them many times over. */
+/** Shortens a long text, because a history would otherwise repeat it many times. */
 function shortened(value: unknown): unknown {
   return typeof value === 'string' && value.length > SHOWN_CHARACTERS
     ? `${value.slice(0, SHOWN_CHARACTERS)}…`

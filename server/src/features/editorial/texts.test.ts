@@ -44,7 +44,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     written += 1
   })
 
-  /** A text of its own for each test. */
+  /** Names a new text for each test. */
   const named = (slug = `texte-${written}`, type = 'articles') => ({ language: 'fra' as const, type, slug })
   const write = async (text: string, revision = 0, name = named(), reason = '') =>
     await service.call(writeText, { ...name, revision, markdown: text, reason }, tokens)
@@ -55,7 +55,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     return status === 200 ? result.content.title : status
   }
 
-  it('V3-34 are shown as soon as they are written, found by search, and changed and taken away live', async () => {
+  it('V3-34 are shown and searchable as soon as they are written, and changed and removed live', async () => {
     const name = named()
     expect(await titleOf()).toBe(404)
     const first = await write(markdown('Le carénage', 'keywords: [gréement]\n'), 0, name, 'new')
@@ -84,7 +84,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     })
   })
 
-  it('keep who changed what and why; changes are taken back one by one, or to a revision', async () => {
+  it('record who changed what and why; changes are undone one by one, or to a revision', async () => {
     const name = named()
     await write(markdown('Un'), 0, name, 'begun')
     await write(markdown('Deux'), 1)
@@ -105,7 +105,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     expect(result.at(-1)?.differences).toEqual([{ path: 'markdown', to: markdown('Un') }])
   })
 
-  it('are one of the operator and the folder: who writes one takes it over, and the folder then says so', async () => {
+  it('belong to the operator or to the folder: writing one takes it over, and the next import reports that', async () => {
     const { storefronts } = service.context
     const name = named('phare')
     await writeFile(join(folder, 'phare.fra.md'), markdown('Du dossier'))
@@ -126,7 +126,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     expect(await titleOf(name)).toBe('Du dossier')
   })
 
-  it('show the service’s own pictures, and say what of them is not shown', async () => {
+  it('show the service’s own pictures, and warn about content that is not shown', async () => {
     const text = `![Une vague](/images/${PICTURE})\n\n![Autre](autre.jpg)\n\n<script>alert(1)</script>`
     const { result } = await write(markdown('Images', '', text))
     expect(result.warnings.map(({ path }) => path)).toEqual(['markdown.7', 'markdown.9'])
@@ -135,7 +135,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     expect(html).not.toContain('<script')
   })
 
-  it('are listed by type and language, drafts too', async () => {
+  it('are listed by type and language, including drafts', async () => {
     await write(markdown('Contact'), 0, named('contact', 'page'))
     const list = async (fields: { type?: string; language?: Language }) =>
       (await service.call(listTexts, { page: 1, count: 100, ...fields }, tokens)).result.map(
@@ -156,7 +156,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     ['an end before its beginning', markdown('x', 'publish: 2026-02-01\nuntil: 2026-01-01\n'), 'markdown.2'],
     ['control characters', markdown('x\u0000'), 'markdown'],
     ['100,001 characters', 'x'.repeat(100_001), 'markdown'],
-  ])('are refused with %s, by line and reason, and nothing is changed', async (_what, text, field) => {
+  ])('with %s are refused by line and reason, and nothing changes', async (_what, text, field) => {
     const { status, error } = await write(text)
     expect(status).toBe(400)
     expect(error.details?.fields?.[0]?.field).toBe(field)
@@ -164,7 +164,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     expect((await service.call(readText, named(), tokens)).result).toMatchObject({ revision: 0, text: null })
   })
 
-  it('are refused at the address of a screen, under wrong names, and on top of what the writer has not seen', async () => {
+  it('are refused at the address of a screen, under wrong names, and over a revision that the writer has not seen', async () => {
     expect((await write(markdown('x'), 0, named('search', 'page'))).status).toBe(400)
     expect((await write(markdown('x'), 0, named('../x'))).status).toBe(400)
     expect((await write(markdown('x'), 3)).status).toBe(404)
@@ -176,7 +176,7 @@ describe.each(DATABASES)('texts that operators write, on a database of kind %s',
     expect((await service.call(undoText, gone, tokens)).status).toBe(400)
   })
 
-  it('are written, listed, read and taken back by commands', async () => {
+  it('can be written, listed, read and undone by commands', async () => {
     const file = join(folder, 'par-commande.txt')
     const at = ['fra', 'articles/par-commande']
     await writeFile(file, markdown('Par commande'))

@@ -5,20 +5,20 @@ import { assets, categories } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
 import type { ReferenceKind } from './references.ts'
 
-/** How long a title that was not found is not looked for again, and how long the index is good at all. */
+/** How long a title that was not found is not searched again, and how long the index is valid, in milliseconds. */
 const MISSING_MS = 15_000
 const GOOD_MS = 600_000
 
 /**
- * Finds what texts name by title. It says nothing about who may see it: what it finds is asked of the catalogue, as
- * always.
+ * Finds catalogue ids by title for the references in texts. It does not check visibility: the catalogue does that for
+ * each id.
  */
 export class TitleIndex {
   #ids = new Map<string, number>()
   #loading: Promise<Map<string, number>> | undefined
   #loadedAt = Number.NEGATIVE_INFINITY
 
-  /** The id of what has a title, as the title stands in addresses. */
+  /** Returns the id for a title in the form used in addresses. */
   async find(db: Database, kind: ReferenceKind, slug: string, now: number): Promise<number | undefined> {
     const key = `${kind}/${slug}`
     const age = now - this.#loadedAt

@@ -9,37 +9,37 @@ import type { NewArticle } from './editorial.repository.ts'
 import { type FrontMatter, readArticle } from './front-matter.ts'
 import { MarkdownError, type Parsed, parseMarkdown, renderMarkdown } from './markdown.ts'
 
-/** Slugs at which a screen stands already; that of legal information shows the page. */
+/** Slugs that are addresses of screens. The one of legal information is allowed: its screen shows the page. */
 const TAKEN: ReadonlySet<string> = new Set(
   Object.entries(ROUTES).flatMap(([name, path]) =>
     name !== 'legal' && /^\/[^/:]+/.test(path) ? [path.split('/')[1] ?? ''] : [],
   ),
 )
 
-/** What a text is known by in its storefront. */
+/** Key of a text within its storefront. */
 export interface TextName {
   language: Language
   type: string
   slug: string
 }
 
-/** A text as it was written. */
+/** Text as it was written. */
 export interface WrittenArticle extends TextName {
   front: FrontMatter
   parsed: Parsed
-  /** Lines of the file before its text. */
+  /** Number of lines before the text in the file. */
   linesBefore: number
 }
 
-/** A name as it can stand in a list: one line. */
+/** Makes a name printable in a list: one line without control characters. */
 export function printable(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD').slice(0, 300)
 }
 
 /**
- * Reads Markdown with front matter: the text, or everything that is wrong with it, by its lines.
+ * Parses Markdown with front matter: returns the text, or all its faults by line.
  *
- * @param otherwise its name, where the front matter does not say it
+ * @param otherwise its key, for fields that the front matter leaves out
  */
 export function readWritten(
   text: string,
@@ -66,10 +66,10 @@ export function readWritten(
 }
 
 /**
- * A text made ready to be stored and shown.
+ * Prepares a text for storage and display.
  *
- * @param pictures by the names that the text gives them; others are left out, with a remark
- * @param origin whose it is, and where it comes from
+ * @param pictures by the names in the text; others are left out, with a remark
+ * @param origin storefront and source of the text
  */
 export function composeArticle(
   { language, type, slug, front, parsed, linesBefore }: WrittenArticle,
@@ -109,7 +109,7 @@ export function composeArticle(
   }
 }
 
-/** The names of the pictures that a text shows. */
+/** Returns the names of the pictures that a text shows. */
 export function pictureNames({ parsed, front }: WrittenArticle): string[] {
   return [...new Set([...parsed.pictures, ...(front.image === undefined ? [] : [front.image])])]
 }

@@ -12,52 +12,55 @@ import { endOf, GIVES_ACCESS } from './grants.service.ts'
 import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.ts'
 
 /**
- * Who watches, as far as rights go. Everything that decides who may see or play what takes one of these and asks the
- * predicates below; nothing else decides.
+ * The viewer as rights see it. Every decision about who may see or play something takes a viewer and calls the
+ * predicates below. Nothing else decides.
  */
 export interface Viewer {
   /** Null for a visitor. */
   accountId: number | null
-  /** Null for a visitor, and where no profile is active. */
+  /** Null for a visitor, and if no profile is active. */
   profileId: number | null
-  /** A child's profile: what is above its level does not exist for it (spec decision 27). */
+  /** Whether it is a child's profile, from which everything above its level is hidden (spec decision 27). */
   kid: boolean
   /** 0 to 6; 0 means no limit. */
   maximumMoralityLevel: number
-  /** The packages that give access now. */
+  /** Packages that give access now. */
   packageIds: ReadonlySet<number>
-  /** What the account has apart from them. */
+  /** Rights of the account outside of packages. */
   owned: Owned
   /** Null for a visitor. */
   status: AccountStatus | null
-  /** Whether the operator has parental control (V1-11). Without it nobody is asked for a code; a child's level holds all the same. */
+  /**
+   * Whether the operator has parental control switched on (V1-11). Without it no code is asked for, but a child's level
+   * still applies.
+   */
   hasParentalControl: boolean
-  /** How far back the operator lets what is live be watched (V1-08, V3-47). */
+  /** How far back the operator lets viewers watch live channels (V1-08, V3-47). */
   live: Pick<Configuration['live'], 'startOverEnabled' | 'timeshiftOttConfig'>
-  /** The parental code was given for what is asked now: only what plays asks for it, no list does. */
+  /** Whether the parental code was given for this call. Only playback asks for it, never lists. */
   hasGivenCode?: boolean
 }
 
-/** What limits a profile. */
+/** Limits of a profile. */
 export type Limits = Pick<Viewer, 'kid' | 'maximumMoralityLevel'>
 
 type AccountStatus = (typeof accounts.$inferSelect)['status']
 
-/** What a rating says of a title. */
+/** Rating of a title. */
 export interface Rated {
   /** 0 to 6: ages by `LEVEL_AGES`. */
   moralityLevel: number
   adult: boolean
 }
 
-/** The rating of what nobody can rate any more, because it has left the catalogue: it counts as meant for adults alone. */
+/** Rating of a title that has left the catalogue and can no longer be rated: it counts as for adults only. */
 export const UNRATED: Rated = { moralityLevel: 6, adult: true }
 
-/** What may be played, as far as rights go. Times are milliseconds since the Unix epoch. */
+/** Title or channel to play, as rights see it. Times are milliseconds since the Unix epoch. */
 export interface Playable extends Rated {
   kind: 'asset' | 'channel'
   id: number
-  /** Of an episode. */
+  /** Only for episodes. */
   serieId?: number | null
   seasonId?: number | null
   packageIds: readonly number[]
@@ -67,7 +70,7 @@ export interface Playable extends Rated {
   validTo?: number | null
 }
 
-/** Somebody who is not signed in. */
+/** A viewer who is not signed in. */
 export const VISITOR: Viewer = {
   accountId: null,
   profileId: null,
@@ -80,19 +83,21 @@ export const VISITOR: Viewer = {
   live: DEFAULT_CONFIGURATION.live,
 }
 
-/** The part of a call that says who makes it; `Call` of the HTTP ladder is one. */
+/** Part of a call that identifies its caller; `Call` of the HTTP ladder is one. */
 export interface Caller {
-  /** `since` when it was signed in, in seconds since the epoch; not asked after where a session goes on that had begun. */
+  /**
+   * `since` is when the account was signed in, in seconds since the epoch; omitted where a running session continues.
+   */
   account: { id: number; since?: number } | null
   profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
-  /** The face of the service that a visitor calls; accounts belong to theirs. */
+  /** Storefront that a visitor calls. Accounts belong to their own. */
   storefront?: { id: number }
 }
 
-/** Where it is looked up what an operator has switched on. */
+/** Source of the operator's settings. */
 export type Rules = Pick<Configurations, 'of'>
 
-/** A viewer by what the operator has switched on at this moment. */
+/** Applies the operator's current settings to a viewer. */
 export function underRules(viewer: Viewer, storefrontId: number | undefined, rules: Rules): Viewer {
   if (storefrontId === undefined) return viewer
   const { accounts, live } = rules.of(storefrontId)
@@ -105,11 +110,11 @@ export function underRules(viewer: Viewer, storefrontId: number | undefined, rul
 }
 
 /**
- * The viewer behind a call: one query, none for a visitor. Level and child flag come from the database, so that a
- * parent's change holds at once and not when the profile's token ends.
+ * Returns the viewer of a call, with one query, or none for a visitor. Level and child flag come from the database, so
+ * that a parent's change applies at once and not only when the profile's token ends.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError tokenInvalid for who signed in before the password was changed
+ * @throws ServiceError tokenInvalid for a sign-in from before the password was changed
  */
 export async function viewerOf(
   { db, configurations }: { db: Database; configurations: Rules },
@@ -121,14 +126,14 @@ export async function viewerOf(
   return underRules(timed.viewer, timed.storefrontId, configurations)
 }
 
-/** A viewer, and until when that holds unless something is changed: a package may begin or end. */
+/** Viewer with its period of validity: a package may begin or end. Changes invalidate it earlier. */
 export interface TimedViewer {
   viewer: Viewer
-  /** Whose rules hold for it, see {@link underRules}. */
+  /** Storefront whose settings apply, see {@link underRules}. */
   storefrontId: number | undefined
-  /** Who signed in before is signed in no more, in milliseconds since the Unix epoch; null for nobody. */
+  /** Sign-ins from before this moment are no longer valid, in milliseconds since the Unix epoch; null for no limit. */
   sessionsFrom: number | null
-  /** Milliseconds since the Unix epoch; both ends of the time it was found for. */
+  /** Period of validity, both ends in milliseconds since the Unix epoch. */
   from: number
   until: number
 }
@@ -136,7 +141,7 @@ export interface TimedViewer {
 const NOBODY = { viewer: VISITOR, sessionsFrom: null, until: Number.POSITIVE_INFINITY }
 
 /**
- * Refuses who signed in before the password was changed: of all that asks for the viewer, no call goes on with such a token.
+ * Rejects tokens issued before the last password change. All calls that load a viewer are checked.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -146,8 +151,8 @@ export function requireSince({ sessionsFrom }: Pick<TimedViewer, 'sessionsFrom'>
 }
 
 /**
- * Refuses whose account was closed since: a token that still holds reads nothing more of it. What plays says itself why it does
- * not ({@link requirePlay}).
+ * Rejects tokens of an account that was closed since. Playback is not checked here, because {@link requirePlay} reports
+ * the reason.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -155,7 +160,7 @@ export function requireOpen({ viewer: { status } }: Pick<TimedViewer, 'viewer'>)
   if (status === null || !isOpen({ status })) throw new ServiceError('tokenInvalid')
 }
 
-/** The viewer behind a call, with the time for which that holds, before what the operator has switched on. */
+/** Loads the viewer of a call with its period of validity, before the operator's settings apply. */
 export async function loadViewer(
   db: Database,
   { account, profile, storefront }: Caller,
@@ -191,7 +196,7 @@ export async function loadViewer(
   const active = held.filter(({ from }) => from <= now)
   const turns = held.flatMap(({ from, to }) => [from, to])
   return {
-    // A profile that has gone while its child watches: it still sees no more than it did.
+    // If the profile was deleted while its child watches, the viewer keeps the same limits.
     viewer: {
       accountId: row ? account.id : null,
       profileId: row?.profileId ?? null,
@@ -210,7 +215,7 @@ export async function loadViewer(
   }
 }
 
-/** A right as the query above lists it. Milliseconds since the Unix epoch; `to` is null until further notice. */
+/** A right as the query above returns it. Milliseconds since the Unix epoch; `to` is null for an unlimited right. */
 type StoredHolding = [
   grantId: number,
   packageId: number | null,
@@ -240,8 +245,8 @@ function holdingOf([
 }
 
 /**
- * Names all that the predicates below look at but the content itself: viewers of one audience see the same catalogue, but
- * for where they stopped and what they have bought apart.
+ * Returns a key of everything that the predicates below use, except the content itself. Viewers of one audience see the
+ * same catalogue, apart from their positions and separate purchases.
  */
 export function audienceOf(viewer: Viewer): string {
   const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl, live } = viewer
@@ -250,15 +255,18 @@ export function audienceOf(viewer: Viewer): string {
 }
 
 /**
- * Whether the packages that the viewer holds cover content of these packages (V3-18). What stands in no package is not sold apart:
- * it plays for every account, as an operator's own library does before there is anything to buy.
+ * Whether the viewer's packages include content of these packages (V3-18). Content in no package is not sold, and plays
+ * for every account. An operator's own library is like that before there is anything to buy.
  */
 export function isIncluded(viewer: Viewer, packageIds: readonly number[], free = false): boolean {
   if (viewer.accountId === null) return false
   return free || packageIds.length === 0 || packageIds.some((id) => viewer.packageIds.has(id))
 }
 
-/** The right to what is played that the viewer has apart from packages (V3-18); undefined for none, and where a package covers it. */
+/**
+ * Returns the right to play that the viewer has outside of packages (V3-18); undefined if there is none, or if a
+ * package includes the content.
+ */
 export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefined {
   if (isIncluded(viewer, playable.packageIds, playable.free)) return undefined
   const { kind, id, serieId = null, seasonId = null } = playable
@@ -267,12 +275,15 @@ export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefine
     : tenureOf(viewer.owned, { id, serieId, seasonId })
 }
 
-/** Whether a title exists for the viewer: a child's profile sees nothing above its level, and nothing for adults (spec decision 27). */
+/**
+ * Whether a title exists for the viewer. A child's profile sees nothing above its level, and nothing for adults (spec
+ * decision 27).
+ */
 export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
 }
 
-/** {@link isVisible} as a condition on the columns of a query. */
+/** Returns {@link isVisible} as a condition on the columns of a query. */
 export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgColumn): SQL | undefined {
   if (!viewer.kid) return undefined
   return and(
@@ -282,8 +293,8 @@ export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgC
 }
 
 /**
- * Whether the parental code must be given first: above the profile's level (A6-07), and always for adult content (A6-08);
- * never where there is no parental control (V1-11).
+ * Whether the parental code is required: above the profile's level (A6-07), and always for adult content (A6-08); never
+ * without parental control (V1-11).
  */
 export function needsParentalCode(viewer: Viewer, title: Rated): boolean {
   if (!viewer.hasParentalControl || viewer.hasGivenCode === true) return false
@@ -300,8 +311,9 @@ function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
 }
 
 /**
- * Refuses to play, with a code that says why: -1 not signed in, -2409 suspended, -404 not for this child's profile, -1605
- * outside its validity, -11 or -1721 neither in the viewer's packages nor bought apart, -1612 the parental code is needed.
+ * Checks the right to play. It refuses with a code for the reason: -1 not signed in, -2409 suspended, -404 not for this
+ * child's profile, -1605 outside its validity, -11 or -1721 neither in the viewer's packages nor bought separately,
+ * -1612 the parental code is required.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -316,7 +328,7 @@ export function requirePlay(viewer: Viewer, playable: Playable, now: number): vo
   if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')
 }
 
-/** Refuses who may not play anything at all now: visitors, and accounts that are not active. */
+/** Rejects viewers who may not play anything now: visitors, and accounts that are not active. */
 export function requireActiveAccount(viewer: Viewer): void {
   if (viewer.accountId === null || viewer.profileId === null) throw new ServiceError('tokenInvalid')
   switch (viewer.status) {

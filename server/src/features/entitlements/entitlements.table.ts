@@ -16,10 +16,10 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { assets, categories } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
 
-/** What is sold together: assets and channels. */
+/** Packages of assets and channels that are sold together. */
 export const packages = pgTable('packages', {
   id: serial().primaryKey(),
-  /** A name for scripts and files, such as `cinema`. */
+  /** Identifier for scripts and files, such as `cinema`. */
   key: text().notNull().unique(),
   names: jsonb().$type<Texts>().notNull(),
   createdAt: createdAt(),
@@ -51,7 +51,10 @@ export const packageChannels = pgTable(
   (table) => [primaryKey({ columns: [table.packageId, table.channelId] }), index().on(table.channelId)],
 )
 
-/** Series and seasons whose episodes stand in a package, also those that come later: triggers keep `package_assets` (`packages.index.sql`). */
+/**
+ * Series and seasons whose episodes belong to a package, including later ones: triggers maintain `package_assets`
+ * (`packages.index.sql`).
+ */
 export const packageCategories = pgTable(
   'package_categories',
   {
@@ -65,7 +68,7 @@ export const packageCategories = pgTable(
   (table) => [primaryKey({ columns: [table.packageId, table.categoryId] }), index().on(table.categoryId)],
 )
 
-/** What gave an account a right. */
+/** Kinds of sources that give an account a right. */
 export const grantSource = pgEnum('grant_source', [
   'subscription',
   'rental',
@@ -77,8 +80,8 @@ export const grantSource = pgEnum('grant_source', [
 ])
 
 /**
- * What an account may watch, from when and until when. Rows are added and ended, never overwritten, so that they tell
- * what an account had at any time. Active (10) and Cancelled (40) both give access (spec decision 34).
+ * Rights of accounts with their periods. Rows are added and ended, never overwritten, so that they record the rights of
+ * an account at any time. Active (10) and Cancelled (40) both give access (spec decision 34).
  */
 export const grants = pgTable(
   'grants',
@@ -87,7 +90,7 @@ export const grants = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    // What it opens: exactly one of these. An event is an asset, a series or a season is a category.
+    // Target of the right: exactly one of these is set. An event is an asset; a series or a season is a category.
     packageId: integer().references(() => packages.id),
     assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
     categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
@@ -95,16 +98,19 @@ export const grants = pgTable(
     /** A4.1: Ordered 60, PendingPayment 20, Active 10, Cancelled 40. */
     statusId: integer().notNull(),
     source: grantSource().notNull(),
-    /** Which subscription's period, which order's item, which transaction of a store, which act of an operator: each gives a right once. */
+    /**
+     * Id of the subscription's period, the order's item, the store's transaction or the operator's act. Each gives a
+     * right once.
+     */
     sourceId: text().notNull(),
     validFrom: moment().notNull(),
-    /** Null: until further notice. A rental with a slot has to be begun before. */
+    /** Null: unlimited. A rental with a slot must be started before then. */
     validTo: moment(),
-    /** Of a rental: how long it plays from its first play on, in seconds (spec decision 49). */
+    /** Only for rentals: playing time from the first play on, in seconds (spec decision 49). */
     slotSeconds: integer(),
     /** When a rental was played for the first time. */
     startedAt: moment(),
-    /** When it was ended before its time. */
+    /** When it was ended early. */
     endedAt: moment(),
     createdAt: createdAt(),
   },

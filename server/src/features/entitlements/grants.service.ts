@@ -6,39 +6,39 @@ import { type grantSource, grants } from './entitlements.table.ts'
 export const GRANT_STATUS = { active: 10, pendingPayment: 20, cancelled: 40, ordered: 60 } as const
 export type GrantStatus = (typeof GRANT_STATUS)[keyof typeof GRANT_STATUS]
 
-/** A cancelled subscription is paid for until its end: it does not renew, but it plays (spec decision 34). */
+/** A cancelled subscription is paid until its end: it does not renew, but it still plays (spec decision 34). */
 export const GIVES_ACCESS: readonly GrantStatus[] = [GRANT_STATUS.active, GRANT_STATUS.cancelled]
 
-/** What a right opens: a package, a title or an event, a season or a series, or a channel. */
+/** Target of a right: a package, a title or an event, a season or a series, or a channel. */
 export type Opened =
   | { packageId: number }
   | { assetId: number }
   | { categoryId: number }
   | { channelId: number }
 
-/** Where a right comes from. The same source gives the same right once. */
+/** Source of a right. The same source gives the same right only once. */
 export interface GrantOrigin {
   source: (typeof grantSource.enumValues)[number]
   sourceId: string
 }
 
-/** A right that an account is given. Times are milliseconds since the Unix epoch. */
+/** Right to give to an account. Times are milliseconds since the Unix epoch. */
 export interface NewGrant extends GrantOrigin {
   accountId: number
   opens: Opened
   from: number
-  /** Null: until further notice. With a slot, until when it has to be begun. */
+  /** Null: unlimited. With a slot: until when it must be started. */
   to: number | null
-  /** How long it plays from its first play on, in seconds (spec decision 49). */
+  /** Playing time from the first play on, in seconds (spec decision 49). */
   slotSeconds?: number | undefined
-  /** Default active. */
+  /** Active by default. */
   statusId?: GrantStatus
 }
 
 /**
- * Gives an account a right. A step that is done again gives nothing twice.
+ * Gives an account a right. It is idempotent: a repeated step gives nothing twice.
  *
- * @returns the id of the right; undefined when its source has given it before.
+ * @returns the id of the right; undefined if its source has given it before.
  */
 export async function addGrant(
   db: Database | Transaction,
@@ -52,7 +52,7 @@ export async function addGrant(
   return row?.id
 }
 
-/** As {@link addGrant}, for many. */
+/** Gives many rights, each as {@link addGrant} does. */
 export async function addGrants(db: Database | Transaction, all: readonly NewGrant[]): Promise<void> {
   if (all.length === 0) return
   const rows = all.map(({ opens, from, to, statusId = GRANT_STATUS.active, ...grant }) => ({
@@ -65,14 +65,14 @@ export async function addGrants(db: Database | Transaction, all: readonly NewGra
   await db.insert(grants).values(rows).onConflictDoNothing()
 }
 
-/** Sources of a kind, and the accounts that they gave rights to. */
+/** Sources of one kind, and the accounts that have rights from them. */
 export interface GrantOrigins {
   source: GrantOrigin['source']
   sourceIds: readonly string[]
   accountIds: readonly number[]
 }
 
-/** Ends all rights of some sources before their time, at `at`. */
+/** Ends all rights of some sources early, at `at`. */
 export async function endGrants(
   db: Database | Transaction,
   { source, sourceIds, accountIds }: GrantOrigins,
@@ -84,7 +84,7 @@ export async function endGrants(
     .set({ endedAt: at })
     .where(
       and(
-        // The sources alone say which. Rights are found by their accounts.
+        // The sources alone identify the rights. The accounts let the query use an index.
         inArray(grants.accountId, [...accountIds]),
         eq(grants.source, source),
         inArray(grants.sourceId, [...sourceIds]),
@@ -94,10 +94,10 @@ export async function endGrants(
 }
 
 /**
- * Begins a rental with its first play; one that has begun goes on. It is looked at and begun in one statement, so that
- * nothing that ended a moment ago is begun.
+ * Starts a rental at its first play. A started rental continues. One statement checks and starts it, so that a rental
+ * that has just ended cannot start.
  *
- * @returns when it ends, in milliseconds since the Unix epoch; undefined when it may not be played.
+ * @returns when it ends, in milliseconds since the Unix epoch; undefined if it may not be played.
  */
 export async function beginRental(db: Database, grantId: number, now: number): Promise<number | undefined> {
   const at = sql`${new Date(now).toISOString()}::timestamptz`
@@ -116,7 +116,10 @@ export async function beginRental(db: Database, grantId: number, now: number): P
   return row?.end == null ? undefined : Number(row.end)
 }
 
-/** When a right ends: a rental that has begun after its slot, anything else by its term; earlier where it was ended. */
+/**
+ * Returns the end of a right as SQL: for a started rental, the end of its slot; otherwise the end of its term; earlier
+ * if it was ended.
+ */
 export function endOf() {
   return sql`least(
     ${grants.endedAt},

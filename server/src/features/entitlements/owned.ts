@@ -1,15 +1,15 @@
-/** A right to something that an account has apart from its packages. Times are milliseconds since the Unix epoch. */
+/** Right that an account has outside of its packages. Times are milliseconds since the Unix epoch. */
 export interface Tenure {
   grantId: number
-  /** When it ends, or until when it has to be begun; infinite until further notice. */
+  /** When it ends, or until when it must be started; infinite for an unlimited right. */
   until: number
-  /** Of a rental that nobody has played yet: how long it will play, in seconds. */
+  /** Only for a rental that was not played yet: its playing time, in seconds. */
   slotSeconds: number | null
 }
 
 /**
- * What an account has apart from its packages: rented titles, seasons, channels for a time. It is laid over what everyone
- * of an audience sees alike, so that there are no more views than sets of packages.
+ * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. They are laid
+ * over the view that the whole audience shares, so that there are no more views than sets of packages.
  */
 export interface Owned {
   assets: ReadonlyMap<number, Tenure>
@@ -18,21 +18,21 @@ export interface Owned {
   channels: ReadonlyMap<number, Tenure>
 }
 
-/** Of who has bought nothing apart. */
+/** No rights outside of packages. */
 export const NOTHING_OWNED: Owned = { assets: new Map(), categories: new Map(), channels: new Map() }
 
-/** A right as it is read: what it opens, and its time. */
+/** Right as it is read: its target and its period. */
 export interface Holding {
   kind: 'package' | keyof Owned
   id: number
   grantId: number
   from: number
   to: number
-  /** Null for what has no slot, or has begun it. */
+  /** Null if it has no slot, or if the slot has begun. */
   slotSeconds: number | null
 }
 
-/** What of these rights holds now, apart from packages. */
+/** Returns the rights outside of packages that are valid now. */
 export function ownedOf(holdings: readonly Holding[]): Owned {
   if (holdings.every(({ kind }) => kind === 'package')) return NOTHING_OWNED
   const owned = { assets: new Map(), categories: new Map(), channels: new Map() } satisfies Owned
@@ -45,21 +45,24 @@ export function ownedOf(holdings: readonly Holding[]): Owned {
   return owned
 }
 
-/** Of two rights to the same, the one that is used: what has begun before what has not, then what has to be begun first. */
+/**
+ * Whether `one` is used before `other`, if both give the same: started rights come first, then the one that must be
+ * started first.
+ */
 export function goesFirst(one: Tenure, other: Tenure): boolean {
   const hasBegun = (tenure: Tenure) => tenure.slotSeconds === null
   if (hasBegun(one) !== hasBegun(other)) return hasBegun(one)
   return hasBegun(one) ? one.until > other.until : one.until < other.until
 }
 
-/** What of an account's own a title is opened by. */
+/** Ids of a title that rights can refer to. */
 export interface OwnedTitle {
   id: number
   serieId: number | null
   seasonId: number | null
 }
 
-/** The right to a title that an account has apart from its packages: to itself, its season, or its series. */
+/** Returns the right to a title outside of packages: to itself, its season, or its series. */
 export function tenureOf(
   { assets, categories }: Owned,
   { id, serieId, seasonId }: OwnedTitle,

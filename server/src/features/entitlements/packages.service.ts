@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import { assets } from '../catalogue/catalogue.table.ts'
 import { packageAssets, packageCategories, packageChannels, packages } from './entitlements.table.ts'
 
-/** The id of the package named `key`, which is made where it is missing; its names are brought up to date. */
+/** Returns the id of the package with this `key`, creating it if missing, and updates its names. */
 export async function ensurePackage(db: Database | Transaction, key: string, names: Texts): Promise<number> {
   const [row] = await db
     .insert(packages)
@@ -16,12 +16,12 @@ export async function ensurePackage(db: Database | Transaction, key: string, nam
   return row.id
 }
 
-/** Puts an asset into a package; twice is no error. */
+/** Adds an asset to a package; does nothing if it is in it already. */
 export async function putAssetInPackage(db: Database, packageId: number, assetId: number): Promise<void> {
   await db.insert(packageAssets).values({ packageId, assetId }).onConflictDoNothing()
 }
 
-/** Puts channels into a package; twice is no error. */
+/** Adds channels to a package; does nothing for those in it already. */
 export async function putChannelsInPackage(
   db: Database,
   packageId: number,
@@ -32,14 +32,17 @@ export async function putChannelsInPackage(
   await db.insert(packageChannels).values(rows).onConflictDoNothing()
 }
 
-/** Ids of what a package holds. A film or an event is an asset; a category is a series or a season, with all its episodes. */
+/**
+ * Ids of a package's content. A film or an event is an asset; a category is a series or a season, with all its
+ * episodes.
+ */
 export interface PackageContent {
   assetIds: readonly number[]
   categoryIds: readonly number[]
   channelIds: readonly number[]
 }
 
-/** Makes a package hold this and nothing else. */
+/** Replaces the content of a package. */
 export async function fillPackage(
   tx: Transaction,
   packageId: number,
@@ -90,7 +93,7 @@ export async function fillPackage(
       .onConflictDoNothing()
 }
 
-/** Whether a title stands in one of these packages. */
+/** Whether a title is in one of these packages. */
 export async function standsInPackages(
   db: Database | Transaction,
   assetId: number,
@@ -104,7 +107,7 @@ export async function standsInPackages(
   return found.length > 0
 }
 
-/** The packages of each channel, or of one; a channel in none has no entry. */
+/** Returns the packages of each channel, or of one channel. A channel in no package has no entry. */
 export async function packagesOfChannels(db: Database, channelId?: number): Promise<Map<number, number[]>> {
   const rows = await db
     .select({ id: packageChannels.channelId, packageId: packageChannels.packageId })

@@ -12,19 +12,22 @@ import {
   type Viewer,
 } from './entitlements.service.ts'
 
-/** Most viewers that are remembered at once. */
+/** Most viewers that are cached. */
 const MOST_VIEWERS = 20_000
 
-/** Who watches, remembered from call to call. What is changed of an account is forgotten as it is committed. */
+/** Cache of viewers between calls. A change of an account evicts its viewers when it is committed. */
 export interface Viewers {
   /**
-   * @param now milliseconds since the Unix epoch.
-   * @throws ServiceError tokenInvalid for who signed in before the password was changed, or whose account was closed since
+   * Returns the viewer of a call. @param now milliseconds since the Unix epoch.
+   * @throws ServiceError tokenInvalid for a sign-in from before the password was changed, or of an account closed since
    */
   of(caller: Caller, now: number): Promise<Viewer>
 }
 
-/** Remembers viewers by account and profile, until something of the account is changed or a package begins or ends. What operators switch holds at once. */
+/**
+ * Caches viewers by account and profile, until the account changes or a package begins or ends. The operator's settings
+ * apply at once.
+ */
 export function rememberViewers(db: Database, changes: Changes, rules: Rules): Viewers {
   const known = new Map<number, Map<number, Promise<TimedViewer>>>()
   changes.on('account', (ids) => {

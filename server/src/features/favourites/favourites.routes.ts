@@ -19,7 +19,7 @@ export function registerFavourites(on: On, { db, viewers, catalogue: parts }: Co
     language: call.language,
     now: call.now,
   })
-  /** The profile of the token; it may have been deleted since, or the password changed. */
+  /** Returns the profile of the token. It may have been deleted since, or the password changed. */
   const profileOf = async ({ account, profile }: Call<'profile'>) => {
     await requireAccount(db, account)
     return (await requireProfile(db, account.id, profile.id)).id

@@ -8,13 +8,16 @@ import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
 import type { Kept } from './kept.ts'
 
-/** Which title, as a caller names it. */
+/** Title as a caller names it. */
 export interface NamedTitle {
   idAsset?: number | undefined
   idCategory?: number | undefined
 }
 
-/** What of its favourites a profile may see: what has left the catalogue, or is above a child's level, is not there. */
+/**
+ * Returns the favourites that a profile may see, without those that have left the catalogue or are above a child's
+ * level.
+ */
 export async function listTitles(parts: CatalogueParts, reader: Reader): Promise<Item[]> {
   const { titles } = await parts.favouritesOf(reader.viewer.profileId)
   const cards = await cardsOf(
@@ -35,7 +38,7 @@ export async function listTitles(parts: CatalogueParts, reader: Reader): Promise
   })
 }
 
-/** The favourite channels that the profile may see. */
+/** Returns the favourite channels that the profile may see. */
 export async function listFavouriteChannels(
   { channels, favouritesOf }: CatalogueParts,
   { viewer, language, now }: Reader,
@@ -90,7 +93,7 @@ export async function addTitle(
     .onConflictDoNothing()
 }
 
-/** @throws ServiceError contentIdMissing */
+/** Removes a title. @throws ServiceError contentIdMissing */
 export async function removeTitle(db: Database, profileId: number, named: NamedTitle): Promise<void> {
   const title = titleOf(named)
   const is =

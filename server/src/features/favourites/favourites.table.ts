@@ -4,7 +4,7 @@ import { assets, categories } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 
-/** What profiles keep: an asset, a category or a channel each. A later one has a higher id. */
+/** Favourites of profiles: each is an asset, a category or a channel. Later ones have higher ids. */
 export const favourites = pgTable(
   'favourites',
   {

@@ -45,11 +45,11 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
       isFavorite,
     ])
 
-  it('V7-13 V7-15 V4-47 keeps films and series for a profile, the last added first', async () => {
+  it('V7-13 V7-15 V4-47 stores films and series for a profile, the last added first', async () => {
     expect(await titles()).toEqual([])
     expect((await service.call(addFavoriteAsset, { idAsset: film }, actor.tokens)).result).toBeNull()
     await service.call(addFavoriteAsset, { idCategory: series }, actor.tokens)
-    // Twice is no error.
+    // Adding it twice is not an error.
     expect((await service.call(addFavoriteAsset, { idAsset: film }, actor.tokens)).status).toBe(200)
     expect(await titles()).toEqual([`category ${series}`, `asset ${film}`])
     expect(await titles(await make.actor())).toEqual([])
@@ -58,7 +58,7 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
     expect(await titles()).toEqual([`category ${series}`])
   })
 
-  it('V7-13 V7-14 V3-21 keeps channels, and marks them wherever channels are listed', async () => {
+  it('V7-13 V7-14 V3-21 stores channels, and marks them wherever channels are listed', async () => {
     const marked = async ({ tokens } = actor) =>
       (await service.call(listChannels, {}, tokens)).result.find(({ idChannel }) => idChannel === channel)
         ?.isFavorite
@@ -71,7 +71,7 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
     expect([await channels(), await marked()]).toEqual([[], false])
   })
 
-  it('a child adds nothing above its level, and what it may no longer see is gone from its list', async () => {
+  it('a child adds nothing above its level, and its list hides what it may no longer see', async () => {
     const child = await make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
     const refused = await service.call(addFavoriteAsset, { idAsset: strong }, child.tokens)
     expect([refused.status, refused.error.code]).toEqual([404, -404])
@@ -85,7 +85,7 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
     expect((await service.call(addFavoriteChannel, { idChannel: channel })).status).toBe(401)
   })
 
-  it('names what is missing, and what is not there', async () => {
+  it('names missing fields and unknown titles', async () => {
     const add = async (title: { idAsset?: number; idCategory?: number }) =>
       (await service.call(addFavoriteAsset, title, actor.tokens)).error.code
     expect(await add({})).toBe(-3010)
@@ -98,7 +98,7 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
     expect((await service.call(addFavoriteChannel, { idChannel: -1 }, actor.tokens)).status).toBe(400)
   })
 
-  it('what leaves the catalogue leaves the favourites', async () => {
+  it('a title that leaves the catalogue leaves the favourites', async () => {
     const { id } = await make.asset('Parti')
     await service.call(addFavoriteAsset, { idAsset: id }, actor.tokens)
     expect(await titles()).toEqual([`asset ${id}`])

@@ -4,18 +4,18 @@ import type { Database } from '../../database/connection.ts'
 import { rememberByProfile } from '../../database/profile-memory.ts'
 import { favourites } from './favourites.table.ts'
 
-/** What a profile keeps, the last added first. */
+/** Favourites of a profile, the last added first. */
 export interface Kept {
   channelIds: readonly number[]
   titles: readonly ({ assetId: number } | { categoryId: number })[]
 }
 
-/** What nobody keeps. */
+/** No favourites. */
 export const NOTHING_KEPT: Kept = { channelIds: [], titles: [] }
-/** Most favourites of a profile; one that has more shows the last ones. */
+/** Most favourites that are read of a profile: the last ones. */
 const MOST_KEPT = 2000
 
-/** Remembers what profiles keep; what is changed is forgotten as it is committed. */
+/** Caches the favourites of profiles. A change evicts them when it is committed. */
 export function rememberFavourites(
   db: Database,
   changes: Changes,
