@@ -1,21 +1,21 @@
 import type { Texts } from '../../database/columns.ts'
 import type { ProgrammeDetails } from './programme-details.ts'
 
-/** When something is announced, and by which line. Times are milliseconds since the Unix epoch. */
+/** Times of a programme, and its line in the file. Times are milliseconds since the Unix epoch. */
 export interface Timed {
   line: number
   startsAt: number
-  /** Null where the source does not say it. */
+  /** Null if the source names none. */
   endsAt: number | null
 }
 
-/** A programme as an import has read it. */
+/** Programme as an import has read it. */
 export interface Announced extends Timed {
-  /** What stands in the guide of it. */
+  /** Its content in the guide. */
   content: AnnouncedContent
 }
 
-/** All of a programme but its times. */
+/** Content of a programme, without its times. */
 export interface AnnouncedContent {
   universalId: string | null
   titles: Texts

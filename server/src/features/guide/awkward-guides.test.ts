@@ -14,7 +14,7 @@ import { readXmltv } from './xmltv-reader.ts'
 const HOUR = 3600_000
 const HEAD = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n`
 const ACCENTED = 'Été à Łódź'
-/** A guide of one programme that declares an encoding. */
+/** Builds a guide of one programme that declares an encoding. */
 const declaring = (encoding: string, title = ACCENTED) =>
   guideOf(show('un', 0, 1, `<title>${title}</title>`), HEAD(encoding))
 
@@ -23,11 +23,11 @@ function utf16(text: string, order: 'le' | 'be', marked: boolean): Buffer {
   return order === 'le' ? bytes : bytes.swap16()
 }
 
-/** Packed, with the page of a proxy after it. */
+/** Compresses a guide and appends bytes, such as the page of a proxy. */
 const packedBefore = (text: string, after: string | Buffer) =>
   Buffer.concat([gzipSync(text), Buffer.from(after)])
 
-/** Torn at one place. */
+/** Splits the bytes in two at one place. */
 async function* inPieces(bytes: Buffer, at: number): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, at)
   yield bytes.subarray(at)
@@ -52,7 +52,7 @@ const ENCODED: [what: string, bytes: Buffer, title: string][] = [
   ],
 ]
 
-describe.each(DATABASES)('a guide that is written awkwardly, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
 
@@ -76,18 +76,18 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     await writeFile(path, text)
     return await runCommand(service, 'guide import', [path], { name: 'guide', ...options })
   }
-  /** Titles with when they begin and end, in hours from noon. */
+  /** Returns titles with their start and end, in hours from noon. */
   const shown = async () =>
     (await service.context.db.select().from(programmes))
       .toSorted((one, other) => one.startsAt - other.startsAt)
       .map(({ titles, startsAt, endsAt }) => [titles.fra, (startsAt - NOON) / HOUR, (endsAt - NOON) / HOUR])
 
-  it.each(ENCODED)('is read where it is %s', async (_what, bytes, title) => {
+  it.each(ENCODED)('reads a guide that is %s', async (_what, bytes, title) => {
     await take(bytes)
     expect(await shown()).toEqual([[title, 0, 1]])
   })
 
-  it('is read where it says UTF-8 and is not, or is in part, which is told', async () => {
+  it('reads a guide that wrongly declares UTF-8, wholly or in part, and reports it', async () => {
     const said = await take(
       Buffer.concat([
         Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n'),
@@ -100,7 +100,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(said.match(/line 4: It is not written in UTF-8 throughout/g)).toHaveLength(1)
   })
 
-  it('is taken where something else follows its packing, which is told and leaves no mark', async () => {
+  it('imports a guide with bytes after its gzip data, and reports them', async () => {
     const guide = declaring('UTF-8')
     const said = await take(packedBefore(guide, '<!-- served by a tired proxy -->'))
     const end = gzipSync(guide).length
@@ -109,14 +109,14 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     )
     expect(await shown()).toEqual([[ACCENTED, 0, 1]])
     expect(await runCommand(service, 'guide sources list')).toContain('1 remarks')
-    // What only looks like garbage is the rest of a guide that was broken on its way.
+    // Bytes that only look like garbage are the rest of a truncated guide.
     await expect(take(packedBefore(guide, gzipSync(guide).subarray(0, 30)))).rejects.toThrow(
       `Its gzip packing is broken: it ends in the middle, at byte ${end + 30}. The guide stays as it was.`,
     )
     expect(await take(packedBefore(guide, Buffer.alloc(30)))).not.toContain('What follows')
   })
 
-  it('lets what takes no time make way for what is on then, and be on where nothing else is, and takes an end before a beginning for none', async () => {
+  it('drops a programme of no length during another one, keeps it where there is none, and ignores an end before the start', async () => {
     const said = await take(
       guideOf(
         [
@@ -144,7 +144,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(said).toContain('3 doubles, 1 overlaps cut, 2 ends completed, 0 gaps')
   })
 
-  it('keeps a programme of a whole day whole on the day when clocks go back', async () => {
+  it('keeps a programme of a whole day complete on the day when clocks go back', async () => {
     service.clock.set(Date.UTC(2026, 9, 24, 12))
     await take(
       guideOf(
@@ -157,7 +157,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(((row?.endsAt ?? 0) - (row?.startsAt ?? 0)) / HOUR).toBe(25)
   })
 
-  it('takes times that no clock shows for none', async () => {
+  it('ignores times that no clock shows', async () => {
     const said = await take(
       guideOf(
         [
@@ -177,7 +177,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(said).toContain('Of 6 read: 4 refused')
   })
 
-  it('is read on behind end tags that nothing has opened, and is whole', async () => {
+  it('continues after stray end tags, and imports the whole guide', async () => {
     const said = await take(
       guideOf(
         [
@@ -206,7 +206,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(said.match(/unmatched closing tag/g)).toHaveLength(8)
   })
 
-  it('is read on behind such an end tag wherever its pieces are torn', async () => {
+  it('continues after a stray end tag wherever the file is split into chunks', async () => {
     const text = guideOf(show('un', 0, 1, '<title>😀 A</b> &amp; B</title></b>\r\n<desc>C</desc></i>'))
     const bytes = Buffer.from(text)
     for (let at = 512; at < bytes.length + 400; at++) {
@@ -222,7 +222,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     }
   })
 
-  it('is told that another one follows it', async () => {
+  it('reports a second guide in the same file', async () => {
     const one = guideOf(show('un', 0, 1, '<title>First</title>'))
     const other = guideOf(show('un', 1, 2, '<title>Second</title>'))
     for (const text of [one + other, Buffer.concat([gzipSync(one), gzipSync(other)])])
@@ -230,7 +230,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect((await shown()).map(([title]) => title)).toEqual(['First'])
   })
 
-  it('is read where it has entities of HTML and more bare ampersands than faults are passed over', async () => {
+  it('reads HTML entities, and more bare ampersands than the limit of faults', async () => {
     const unknown = show('nobody', 0, 1, '<title>Tom & Jerry</title>')
     await take(
       guideOf(
@@ -240,7 +240,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(await shown()).toEqual([['Été … €&nosuch;', 0, 1]])
   })
 
-  it('shows no markup of web pages that its texts bring along, nor what they have escaped twice', async () => {
+  it('removes HTML markup from texts, and entities that are escaped twice', async () => {
     await take(
       guideOf(
         [
@@ -266,7 +266,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     ])
   })
 
-  it('is taken where its words are names of what programs have inside', async () => {
+  it('imports a guide whose texts are names of built-in properties', async () => {
     await writeFile(
       join(folder, 'inside.m3u'),
       '#EXTM3U\n#EXTINF:-1 tvg-id="constructor",Inside\nhttp://stream.example/inside.m3u8\n',
@@ -284,7 +284,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     await runCommand(service, 'channels lists remove', ['inside'])
   })
 
-  it('has its times read as they are written by hand, and those that are none told', async () => {
+  it('reads times in handwritten formats, and reports invalid ones', async () => {
     const said = await take(
       guideOf(
         [
@@ -309,7 +309,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(said).toContain('line 7: Its start 20260115250000 is no time.')
   })
 
-  it('has its stars taken beside a picture, and without an element around them', async () => {
+  it('reads star ratings beside a picture, and without an element around them', async () => {
     await take(
       guideOf(
         [
@@ -325,13 +325,13 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
   it.each([
     ['xz', 'fd377a585a000004'],
     ['zip', '504b0304140000000800'],
-  ])('is refused by the name of its packing where that is %s', async (name, begin) => {
+  ])('names the compression when refusing a guide packed by %s', async (name, begin) => {
     await expect(take(Buffer.from(begin, 'hex'))).rejects.toThrow(
       `It is packed with ${name}; only gzip is unpacked. The guide stays as it was.`,
     )
   })
 
-  it('is told of, whatever stands in it, in words that can be kept', async () => {
+  it('stores remarks whatever characters the guide contains', async () => {
     const half = `${'x'.repeat(79)}😀`
     const said = await take(
       guideOf(
@@ -350,7 +350,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(await runCommand(service, 'guide sources list')).not.toContain('failed')
   })
 
-  it('is shown by all channels that share its id, however many they are', async () => {
+  it('shows a guide on all channels that share its id, however many there are', async () => {
     const list = join(folder, 'many.m3u')
     const lines = Array.from(
       { length: 60 },

@@ -3,12 +3,13 @@ interface Interval {
   endsAt: number
 }
 
-/** What would lose more than this part of itself is left out: of a film nobody wants the last ten minutes alone. */
+/** A programme that would lose more than this part is left out: nobody wants only the last ten minutes of a film. */
 const MOST_LOST = 0.5
 
 /**
- * Fits programmes into the gaps that others leave: what lies in a gap stays as it is, what reaches out of it is cut there, and what
- * would lose more than half is left out. A pure function; both lists are in order of time, one at a time.
+ * Fits programmes into the gaps between others. A programme inside a gap is unchanged, one that extends out of it is
+ * cut, and one that would lose more than half is left out. It is a pure function; both lists are in order of time,
+ * without overlaps.
  */
 export function fitBetween<Programme extends Interval>(
   wanted: readonly Programme[],

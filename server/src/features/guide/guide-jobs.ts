@@ -15,16 +15,16 @@ import { sweepPictures } from './sweep-pictures.ts'
 
 const PRUNE = 'guide-prune'
 
-/** What has not ended for so long was lost with its process, in milliseconds. */
+/** An import that has not ended after this long was lost with its process, in milliseconds. */
 const LOST_MS = 3 * 3600_000
 
-/** Imports guides when they are due or asked for, fetches their pictures, and forgets the past. */
+/** Imports guides when they are due or requested, fetches their pictures, and deletes past programmes. */
 export async function startGuideJobs(context: Context): Promise<void> {
   const { db, jobs, clock, log, connection, folders } = context
   const pictures = imagesStore(folders.images)
-  // After a newer backup was restored, its pictures are there at once.
+  // A newer backup may have been restored that refers to quarantined pictures.
   if ((await ownerOf(db, pictures)) === 'ours') await bringBack(context, pictures)
-  // An embedded database has one process: whatever looks begun was begun by one that is no more.
+  // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.
   const alone = connection.kind === 'embedded'
   await endLostRuns(db, clock.now() - (alone ? 0 : LOST_MS), clock.now())
   await jobs.declare(IMPORT_GUIDE, { retries: 1, expireSeconds: 3600 })
@@ -40,7 +40,7 @@ export async function startGuideJobs(context: Context): Promise<void> {
     } catch (error) {
       const failure = guideFailure(error)
       if (failure === undefined) throw error
-      // The old guide stands. Trying again at once would find the same.
+      // The old guide is unchanged. A retry at once would find the same fault.
       log.warn({ source: source.name, failure }, 'a guide could not be imported')
     }
   })
@@ -54,13 +54,13 @@ export async function startGuideJobs(context: Context): Promise<void> {
     const done = { ...(await fetchGuidePictures(context, signal)), swept: await sweepPictures(context) }
     if (Object.values(done).some((count) => count > 0)) log.info(done, 'pictures of programmes are fetched')
   })
-  // Under the key by which a round is asked for: what is due and what is asked for is one.
+  // It has the key of requested rounds, so that a due round and a requested one are the same job.
   await jobs.schedule(FETCH_PICTURES, '37 * * * *', FETCH_PICTURES)
-  // Rounds of this kind, which ran beside each other, are still due where they once were.
+  // Earlier versions scheduled this kind of job, and it may still be due.
   await jobs.unschedule('guide-pictures', '')
 }
 
-/** Forgets what ended before the part of the past that is kept. @returns how many programmes went. */
+/** Deletes programmes that ended before the retained part of the past. @returns the number of deleted programmes */
 export async function pruneGuide(
   context: Pick<Context, 'db' | 'configurations' | 'storefronts' | 'clock'>,
   signal?: AbortSignal,

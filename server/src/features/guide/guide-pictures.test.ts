@@ -19,13 +19,13 @@ import { sweepPictures } from './sweep-pictures.ts'
 
 const NOW = NOON / 1000
 
-describe.each(DATABASES)('pictures that a guide names, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let elsewhere: Server
   let base: string
   let asked: string[] = []
-  /** What the host does not answer to. */
+  /** Requests that the host does not answer. */
   let unanswered: RegExp | undefined
   let idChannel: number
   const pictures = new Map<string, Buffer>()
@@ -69,7 +69,7 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     asked = []
   })
 
-  /** Imports a guide: a programme for each hour from now on, with such a picture. */
+  /** Imports a guide: one programme per hour from now on, with the given pictures. */
   async function announce(...names: (string | null)[]): Promise<void> {
     const path = join(folder, 'guide.xml')
     const icon = (name: string) => `<icon src="${name.startsWith('http') ? name : base + name}"/>`
@@ -88,14 +88,14 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
   const fetchThem = async () => await fetchGuidePictures(service.context, new AbortController().signal)
   const guide = async () =>
     (await service.call(epg, { start: NOW, offset: 0, hours: 72 })).result[`chan_${idChannel}`] ?? []
-  /** Which colour prevails in the picture of each programme. */
+  /** Returns the prevailing colour in the picture of each programme. */
   const coloursOf = async () =>
     (await guide()).map(({ image }) => {
       const parts = [1, 3, 5].map((at) => Number.parseInt(image?.color.slice(at, at + 2) ?? '0', 16))
       return image === null ? null : ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))]
     })
   const homeOf = (id: string) => join(service.context.folders.images, id.slice(0, 2), id)
-  /** As if a picture had been stored long ago. */
+  /** Makes a stored picture look old. */
   const age = async (id: string) => await utimes(homeOf(id), 1_000_000, 1_000_000)
   const imgdata = async (objectId: number) =>
     await service.app.inject({
@@ -103,7 +103,7 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
       headers: { accept: 'image/jpeg' },
     })
 
-  it('V3-24 V7-29 a programme has its picture with size and colour in the guide, in its own call and by the image proxy', async () => {
+  it('V3-24 V7-29 a programme has its picture with size and colour in the guide, in its own call and from the image proxy', async () => {
     await announce('/moon.png', null, '/sun.png', '/again.png')
     expect(await coloursOf()).toEqual([null, null, null, null])
     expect(await fetchThem()).toEqual({ fetched: 3, missing: 0, forgotten: 0 })
@@ -117,12 +117,12 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     const answer = await imgdata(moon?.id ?? 0)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expect((await imgdata(none?.id ?? 0)).statusCode).toBe(404)
-    // A picture by its content comes for ever, and is there for those who were shown it.
+    // A picture addressed by its content is cached forever, and available to anyone with the address.
     const byContent = await service.app.inject({ url: `${moon?.image?.url}/240` })
     expect(byContent.statusCode).toBe(200)
   })
 
-  it('shows a child no picture of what it may not see', async () => {
+  it('hides from a child the pictures of programmes that it may not see', async () => {
     await announce('/moon.png')
     await service.context.db.update(programmes).set({ moralityLevel: 5 })
     await fetchThem()
@@ -135,7 +135,7 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     expect(answer.statusCode).toBe(404)
   })
 
-  it('asks for what is there no second time, and for what could not be had a day later', async () => {
+  it('does not fetch a known picture again, and retries a failed one after a day', async () => {
     await announce('/moon.png', '/missing.png', '/broken.png', '/large.png')
     await fetchThem()
     expect(await coloursOf()).toEqual(['red', null, null, null])
@@ -148,12 +148,12 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     expect(asked).toEqual(['/missing.png'])
   })
 
-  it('takes nothing from a private network, nor asks there', async () => {
+  it('fetches nothing from a private network', async () => {
     const inside = createServer((request, response) => {
       asked.push(`inside ${request.url}`)
       response.end(pictures.get('/moon.png'))
     })
-    // This machine too, and not what the operator allows.
+    // The loopback network too, unless the operator allows the address.
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve))
     const { port } = inside.address() as AddressInfo
     try {
@@ -161,7 +161,7 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
       expect(await fetchThem()).toMatchObject({ fetched: 1, missing: 2 })
       expect(await coloursOf()).toEqual([null, null, 'green'])
       expect(asked).toEqual(['/sun.png'])
-      // It is there for who may ask.
+      // The server is reachable without the check.
       expect((await fetch(`http://127.0.0.2:${port}/x.png`)).ok).toBe(true)
     } finally {
       inside.closeAllConnections()
@@ -169,7 +169,7 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     }
   })
 
-  it('asks for no picture of a channel that is hidden', async () => {
+  it('fetches no picture for a hidden channel', async () => {
     const hide = async (hidden: boolean) =>
       await service.context.db.update(channels).set({ enabled: !hidden })
     await announce('/hidden.png')
@@ -181,7 +181,7 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     expect(asked).toEqual(['/hidden.png'])
   })
 
-  it('asks a host that does not answer a few times in a row, and for what it was not asked for with the next round', async () => {
+  it('stops after a few timeouts of a host in a row, and fetches the skipped pictures in the next round', async () => {
     const { settings } = service.context
     const roomy = { ...service.context, settings: { ...settings, GUIDE_PICTURES: 20 } }
     const fetchAll = async () => await fetchGuidePictures(roomy, new AbortController().signal)
@@ -196,7 +196,7 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     expect(await fetchAll()).toMatchObject({ fetched: names.length - tried, missing: 0 })
   })
 
-  it('fetches what is on within two days, keeps no more than the operator allows, and forgets what no programme has', async () => {
+  it('fetches pictures of the next two days, keeps no more than the operator allows, and deletes unused ones', async () => {
     await announce('/moon.png', '/sun.png')
     await fetchThem()
     const [moon, sun] = await guide()
@@ -211,18 +211,19 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     expect(await service.context.images.original(gone)).toBeDefined()
     expect(await sweepPictures(service.context)).toBe(1)
     expect(await service.context.images.original(gone)).toBeUndefined()
-    // Five are named, and there is room for four: those that are on first.
+    // Five are named, and there is room for four: those shown first.
     await announce('/sun.png', '/moon.png', '/again.png', '/late.png', '/other.png')
     asked = []
     await fetchThem()
     expect(asked.toSorted()).toEqual(['/again.png', '/late.png', '/moon.png'])
-    // What was stored a moment ago may be about to get a row of the catalogue: an import has found the same picture.
+    // A picture stored a moment ago may be about to get a row of the catalogue, if an import has found the same
+    // picture.
     await announce(null)
     expect((await fetchThem()).forgotten).toBeGreaterThan(0)
     expect(await service.context.images.original(idOf(sun))).toBeDefined()
   })
 
-  it('removes pictures that lost their row, keeps in quarantine those that never had one, and touches none that is named or new', async () => {
+  it('removes pictures that lost their row, quarantines those that never had one, and keeps those that are named or new', async () => {
     const { images: store, folders, db } = service.context
     const keep = async (background: string) => {
       const path = join(folder, 'kept.png')
@@ -251,12 +252,12 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     expect(await Promise.all(all.map(there))).toEqual([true, true, false, false, true])
     const held = async () => (await readdir(join(folders.images, '.quarantine'))).toSorted()
     expect(await held()).toEqual([broken, unknown.id].toSorted())
-    // A row that names it brings it back.
+    // A row that names it restores it.
     await db.insert(images).values(unknown)
     expect(await sweepPictures(service.context)).toBe(0)
     expect(await there(unknown.id)).toBe(true)
     expect(await held()).toEqual([broken])
-    // What was stored again after it was forgotten may be somebody's.
+    // A picture that is stored again after its removal was noted may be in use.
     await db.delete(images).where(eq(images.id, unknown.id))
     await keep('#301030')
     await sweepPictures(service.context, Date.now() + 2 * 3600_000)

@@ -6,43 +6,43 @@ import { channels } from '../channels/channels.table.ts'
 import { type FetchedPicture, fetchPictures, MissingPicture, SilentHost } from '../channels/fetch-picture.ts'
 import { guidePictures, programmes } from './guide.table.ts'
 
-/** The kind of work that fetches pictures of programmes. */
+/** Kind of the jobs that fetch pictures of programmes. */
 export const FETCH_PICTURES = 'programme-pictures'
-/** One round at a time: what one forgets, another could be about to note. */
+/** Rounds run one at a time: one could otherwise delete a picture that another is about to record. */
 export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 
 const MOST_BYTES = 8_000_000
-/** In bytes: an index has no room for longer ones. */
+/** Maximum length of an address in bytes, given by the index. */
 const LONGEST_ADDRESS = 2000
-/** A programme has its picture so long before it begins, in milliseconds. */
+/** Pictures are fetched this long before the programme begins, in milliseconds. */
 const AHEAD_MS = 48 * 3600_000
-/** What could not be had is tried again after this, in milliseconds. */
+/** Failed pictures are retried after this, in milliseconds. */
 const RETRY_MS = 24 * 3600_000
 const AT_ONCE = 4
 
-/** What a round came to. */
+/** Result of a round. */
 export interface FetchedPictures {
   fetched: number
-  /** Those that could not be had. */
+  /** Pictures that could not be fetched. */
   missing: number
   forgotten: number
 }
 
-/** Channels whose programmes are read at once. */
+/** Channels whose programmes are read together. */
 const MOST_CHANNELS = { embedded: 50, postgresql: 200 } as const
 const LEAST_CHANNELS = 10
 
 type Parts = Pick<Context, 'db' | 'images' | 'settings' | 'log' | 'clock' | 'connection'>
 
-/** Has pictures fetched as soon as a worker is free. */
+/** Requests a round of fetching as soon as a worker is free. */
 export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
   await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
   await jobs.send(FETCH_PICTURES, FETCH_PICTURES, {})
 }
 
 /**
- * Fetches the pictures of what is on within two days, what is on next first, and forgets those that no programme has any more. At most
- * `GUIDE_PICTURES` are kept.
+ * Fetches the pictures of the programmes within two days, the next ones first, and deletes those that no programme uses
+ * any more. At most `GUIDE_PICTURES` are kept.
  */
 export async function fetchGuidePictures(context: Parts, signal: AbortSignal): Promise<FetchedPictures> {
   const { db, clock } = context
@@ -57,7 +57,7 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
     for (const { address, outcome } of fetched) {
       const triedAt = clock.now()
       if (outcome instanceof MissingPicture) {
-        // What was not asked for is tried with the next round.
+        // Pictures that were not requested are tried in the next round.
         if (!(outcome instanceof SilentHost)) found.push({ address, triedAt })
         done.missing++
       } else {
@@ -85,19 +85,19 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
   return done
 }
 
-/** A picture that a guide names for something that is on soon. */
+/** Picture that a guide names for a programme in the near future. */
 interface NamedPicture {
   address: string
   isKnown: boolean
-  /** To be fetched, for the first time or again. */
+  /** Whether it must be fetched, for the first time or again. */
   isDue: boolean
 }
 
-/** What is known of an address. */
+/** Known state of an address. */
 interface KeptPicture {
   triedAt: number
   isMissing: boolean
-  /** Whether a programme has it, whenever that is on. */
+  /** Whether any programme uses it. */
   isNamed: boolean
 }
 
@@ -118,8 +118,9 @@ async function findKept(db: Database): Promise<Map<string, KeptPicture>> {
 }
 
 /**
- * As many as are kept, in the order in which their programmes are on. The guide is read some channels at a time: all of it in one
- * statement holds up the embedded database. Notes in `kept` what is named.
+ * Returns the pictures to keep, up to the limit, in the order in which their programmes are on. The guide is read some
+ * channels at a time, because one statement for all of it would block the embedded database. Marks in `kept` the
+ * pictures that are used.
  */
 async function findNamed(
   { db, clock, settings, connection }: Parts,
@@ -149,7 +150,10 @@ async function findNamed(
     })
 }
 
-/** The addresses that programmes of these channels have; when the first is on that needs its picture now, null where none does. */
+/**
+ * Returns the addresses of the programmes on these channels, each with the start of its first programme that needs its
+ * picture now, or null if none does.
+ */
 async function namedOn(
   db: Database,
   channelIds: readonly number[],
@@ -177,8 +181,8 @@ async function namedOn(
 }
 
 /**
- * Forgets pictures that no programme has any more. Where too many are left with those to come, it forgets the ones that were
- * fetched first. The sweep removes their files. @returns how many
+ * Deletes the rows of pictures that no programme uses any more. If too many are left with the new ones, it deletes
+ * those fetched first. The sweep removes their files. @returns the number of deleted rows
  */
 async function forgetUnused(
   { db, settings }: Parts,
@@ -216,7 +220,10 @@ async function forgetUnused(
   return gone.length
 }
 
-/** Whether the column is one of these. All are one parameter: a statement has room for so many only. */
+/**
+ * Returns the condition that the column is one of the values. All are one parameter, because a statement has room for a
+ * limited number.
+ */
 function inListOf(column: typeof guidePictures.address, values: readonly string[]): SQL {
   return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }

@@ -11,7 +11,7 @@ import { importKey, requireFetchable, scheduleImport, unscheduleImport } from '.
 import { removeProgrammesOf } from './remove-programmes.ts'
 import { XmltvError } from './xmltv-error.ts'
 
-/** The kind of work that imports a guide. */
+/** Kind of the jobs that import a guide. */
 export const IMPORT_GUIDE = 'guide-import'
 
 export type GuideSourceRow = GuideSource & { id: number }
@@ -19,7 +19,7 @@ export type GuideSourceRow = GuideSource & { id: number }
 type Parts = Pick<Context, 'db' | 'jobs'>
 
 /**
- * Keeps a source, or changes the one of that name, and has it imported by its cron expression.
+ * Stores a source, or changes the one with that name, and schedules its import by its cron expression.
  *
  * @throws ImportSourceError
  */
@@ -36,9 +36,9 @@ export async function putGuideSource(parts: Parts, source: GuideSource): Promise
 }
 
 /**
- * Keeps a new source.
+ * Stores a new source.
  *
- * @returns undefined when there is one of that name.
+ * @returns undefined if a source has that name already.
  * @throws ImportSourceError
  */
 export async function addGuideSource(parts: Parts, source: GuideSource): Promise<GuideSourceRow | undefined> {
@@ -53,12 +53,12 @@ async function prepare({ jobs }: Parts, { name, location, cron }: GuideSource): 
   await scheduleImport(jobs, IMPORT_GUIDE, name, cron)
 }
 
-/** Forgets a source with what it announced. @returns whether there was one. */
+/** Deletes a source with its programmes. @returns whether it existed. */
 export async function removeGuideSource({ db, jobs }: Parts, name: string): Promise<boolean> {
   const source = await findGuideSource({ db }, name)
   if (source) await removeProgrammesOf(db, source.id)
   const gone = await db.transaction(async (tx) => {
-    // An import may have announced more meanwhile, which goes with the source.
+    // An import may have added programmes meanwhile. They are deleted with the source.
     await lockGuide(tx)
     return await tx.delete(guideSources).where(eq(guideSources.name, name)).returning({ id: guideSources.id })
   })
@@ -82,7 +82,7 @@ export async function findGuideSource(
   return row
 }
 
-/** What an operator has decided of a source. */
+/** Returns the settings of a source that an operator has made. */
 export function describedSource({
   name,
   location,
@@ -96,7 +96,7 @@ export function describedSource({
   return { name, location, timeZone, cron, language, unratedLevel, priority, mapping }
 }
 
-/** All sources by name, each with its latest import. */
+/** Returns all sources by name, each with its latest import. */
 export async function listGuideSources({
   db,
 }: Pick<Context, 'db'>): Promise<(GuideSourceRow & { run: ImportRun | null })[]> {
@@ -107,7 +107,7 @@ export async function listGuideSources({
   return rows.map((row) => ({ ...row, run: runs.get(row.id) ?? null }))
 }
 
-/** Has a source imported as soon as a worker is free. */
+/** Requests the import of a source as soon as a worker is free. */
 export async function requestGuideImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
   await jobs.declare(IMPORT_GUIDE)
   await jobs.send(IMPORT_GUIDE, importKey(name), { name })
@@ -117,7 +117,10 @@ const DAY_MS = 86_400_000
 
 const HOUR_MS = 3_600_000
 
-/** From when on the past is kept: the days that any storefront shows (V9-04), of which one may have 25 hours, and today. */
+/**
+ * Returns the start of the retained past: the most days that a storefront shows (V9-04), of which one may have 25
+ * hours, and today.
+ */
 export function keptFrom({
   configurations,
   storefronts,
@@ -128,7 +131,7 @@ export function keptFrom({
 }
 
 /**
- * Imports a source now, and keeps what came of it. The pictures that it names are fetched beside it.
+ * Imports a source now, and records the result. Its pictures are fetched separately.
  *
  * @throws SourceError, XmltvError
  */
@@ -154,14 +157,14 @@ export async function runGuideSource(
     ({ remarks, ...counts }) => ({ counts, remarks }),
     guideFailure,
   )
-  // The import stands by itself; its pictures come with the next one.
+  // The import has succeeded; its pictures come with the next round.
   await requestGuidePictures(context).catch((error: unknown) => {
-    context.log.warn({ err: error, source: source.name }, 'the pictures of a guide could not be asked for')
+    context.log.warn({ err: error, source: source.name }, 'the pictures of a guide could not be requested')
   })
   return done
 }
 
-/** Why an import failed, in words; undefined when that is nobody's fault but ours. */
+/** Returns why an import failed, in words; undefined if the fault is Ondine's own. */
 export function guideFailure(error: unknown): string | undefined {
   if (error instanceof XmltvError) return `Line ${error.line}: ${error.message}`
   return error instanceof SourceError ? error.message : undefined

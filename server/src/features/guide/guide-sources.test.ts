@@ -14,7 +14,7 @@ import { startGuideJobs } from './guide-jobs.ts'
 import { requestGuideImport } from './guide-sources.service.ts'
 import { endLostRuns } from './import-runs.ts'
 
-describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('guide sources, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let elsewhere: Server
@@ -46,7 +46,7 @@ describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (
   const announced = async () =>
     (await service.context.db.select().from(programmes)).map(({ titles }) => titles.fra)
 
-  it('are imported from an address, packed, by a job; another process sees how it went', async () => {
+  it('imports a compressed guide from an address in a job; another process sees the result', async () => {
     served = gzipSync(guideOf(show('trois', 0, 1, '<title>Nightly</title>')))
     const said = await runCommand(service, 'guide sources add', ['night', `${base}/guide.xml.gz`], {
       cron: '15 3 * * *',
@@ -75,7 +75,7 @@ describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (
     )
   })
 
-  it('an import that ends well has not failed, though a service that began meanwhile took it for lost', async () => {
+  it('records the success of an import although a service that started meanwhile marked it as lost', async () => {
     const { context, clock } = service
     served = Buffer.from(guideOf(show('trois', 0, 1, '<title>Not lost</title>')))
     whenServed = async () => await endLostRuns(context.db, clock.now() + 1, clock.now())
@@ -86,7 +86,7 @@ describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (
     await runCommand(service, 'guide sources remove', ['begun'])
   })
 
-  it('an import that is killed leaves none of what it has read on the disk', async () => {
+  it('leaves no spooled data on the disk when an import is killed', async () => {
     const temporary = join(folder, 'temporary')
     await mkdir(temporary)
     vi.stubEnv('TMPDIR', temporary)
@@ -106,13 +106,13 @@ describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (
       vi.unstubAllEnvs()
       whenServed = async () => {}
     }
-    // What has no name goes with the process that has it open.
+    // Unlinked files vanish with the process that has them open.
     expect(left).toEqual([])
     expect(await announced()).toEqual(['Half of it'])
     await runCommand(service, 'guide sources remove', ['killed'])
   })
 
-  it('an import stands even if its pictures cannot be asked for', async () => {
+  it('keeps an import although its pictures could not be requested', async () => {
     const { db } = service.context
     served = Buffer.from(guideOf(show('trois', 0, 1, '<title>Without pictures</title>')))
     await runCommand(service, 'guide sources add', ['alone', `${base}/guide.xml`])

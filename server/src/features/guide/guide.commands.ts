@@ -19,21 +19,22 @@ import { ImportSourceError } from './import-schedule.ts'
 type Control = Parameters<Command['run']>[2]
 
 const DESCRIPTION_OPTIONS = [
-  { flags: '--time-zone <name>', summary: 'of times that say none, such as Europe/Paris' },
-  { flags: '--language <code>', summary: 'three-letter code of texts that name no language' },
-  { flags: '--unrated <level>', summary: '0 to 6: what counts for programmes without a rating (6)' },
+  { flags: '--time-zone <name>', summary: 'time zone of times without one, such as Europe/Paris' },
+  { flags: '--language <code>', summary: 'three-letter code of the language of texts that name none' },
+  { flags: '--unrated <level>', summary: '0 to 6: level of programmes without a rating (6)' },
   {
     flags: '--priority <number>',
-    summary: '0 to 100 (50): of several sources of a channel the highest counts, the others fill its gaps',
+    summary:
+      '0 to 100 (50): of several sources of a channel the highest has precedence, and the others fill its gaps',
   },
   {
     flags: '--map <file>',
-    summary: 'JSON of channels by the ids of the guide: {"id": "guide id, name or number"}',
+    summary: 'JSON that maps ids of the guide to channels: {"id": "guide id, name or number"}',
     isPath: true,
   } as const,
 ]
 
-/** `guide import`: takes a guide now. */
+/** `guide import`: imports a guide now. */
 export const importGuideCommand: Command = {
   name: 'guide import',
   summary: 'Import a guide (XMLTV, also .gz) from a file or an address; run it again to import changes.',
@@ -57,15 +58,16 @@ export const importGuideCommand: Command = {
 /** `guide sources add`. */
 export const addGuideSourceCommand: Command = {
   name: 'guide sources add',
-  summary: 'Keep the source of a guide, to be imported again and again; the same name changes it.',
+  summary:
+    'Store the source of a guide that is imported repeatedly; an existing source of that name is changed.',
   arguments: [
-    { name: 'name', summary: 'what you call it' },
+    { name: 'name', summary: 'a name for the source' },
     { name: 'guide', summary: 'its file or address', isPath: true },
   ],
   options: [
     {
       flags: '--cron <expression>',
-      summary: 'when it is imported, in UTC: "15 3 * * *" is every night; "never" for only when asked',
+      summary: 'when to import it, in UTC: "15 3 * * *" is every night; "never" for only on request',
     },
     ...DESCRIPTION_OPTIONS,
   ],
@@ -86,7 +88,7 @@ export const addGuideSourceCommand: Command = {
 /** `guide sources list`. */
 export const listGuideSourcesCommand: Command = {
   name: 'guide sources list',
-  summary: 'List the sources of guides with what their last import came to.',
+  summary: 'Show the sources of guides with the result of their last import.',
   arguments: [],
   run: async (context, _input, { report }) => {
     for (const { name, location, cron, timeZone, priority, run } of await listGuideSources(context)) {
@@ -99,8 +101,8 @@ export const listGuideSourcesCommand: Command = {
 /** `guide sources remove`. */
 export const removeGuideSourceCommand: Command = {
   name: 'guide sources remove',
-  summary: 'Forget a source, and what it has announced.',
-  arguments: [{ name: 'name', summary: 'as `guide sources list` shows it' }],
+  summary: 'Delete a source and its programmes.',
+  arguments: [{ name: 'name', summary: 'a name that `guide sources list` shows' }],
   run: async (context, { arguments: [name = ''] }, { report }) => {
     if (!(await removeGuideSource(context, name))) throw new CommandError(`There is no source ${name}.`)
     report({ text: `Forgot ${name}.` })
@@ -111,7 +113,7 @@ export const removeGuideSourceCommand: Command = {
 export const runGuideSourceCommand: Command = {
   name: 'guide sources run',
   summary: 'Import a source now.',
-  arguments: [{ name: 'name', summary: 'as `guide sources list` shows it' }],
+  arguments: [{ name: 'name', summary: 'a name that `guide sources list` shows' }],
   run: async (context, { arguments: [name = ''] }, control) => {
     const source = await findGuideSource(context, name)
     if (!source) throw new CommandError(`There is no source ${name}.`)
@@ -151,7 +153,7 @@ async function readMapping(path: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new CommandError(`${path} is no JSON file.`, { cause: error })
+    throw new CommandError(`${path} is not a JSON file.`, { cause: error })
   }
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts'
 import { channels } from '../channels/channels.table.ts'
 import type { GuideChannel } from './map-channels.ts'
 
-/** All channels that a guide may be about, with what they may be known by. */
+/** Returns all channels that a guide may describe, with the names and ids that it may use for them. */
 export async function findGuideChannels(db: Database): Promise<GuideChannel[]> {
   const rows = await db
     .select({

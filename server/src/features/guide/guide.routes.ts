@@ -15,7 +15,7 @@ import * as sources from './guide-sources.service.ts'
 import { changedBy, faultsIn, present, presentRun, requireAddress } from './import-presenter.ts'
 import { findRun, type ImportRun, listRuns } from './import-runs.ts'
 
-/** What operators do with the sources of guides. */
+/** Registers the operators' calls for guide sources. */
 export function registerGuide(on: On, context: Context): void {
   const { db } = context
   const find = async (id: number) => present(await sources.findGuideSourceById(context, id))

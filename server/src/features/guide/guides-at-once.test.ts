@@ -11,12 +11,12 @@ import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { pruneGuide } from './guide-jobs.ts'
 
-/** Programmes that a guide announces on each of its channels: more than one statement writes. */
+/** Programmes per channel in a guide: more than one statement writes. */
 const SHOWS = 600
 const CHANNELS = 4
 
-describe.each(DATABASES)('guides that are written at once, on a database of kind %s', (kind) => {
-  // The embedded database writes one after the other: once is enough to see that both wait.
+describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (kind) => {
+  // The embedded database runs one transaction after the other, so one round is enough.
   const rounds = kind === 'embedded' ? 1 : 4
   let service: TestService
   let folder: string
@@ -37,7 +37,7 @@ describe.each(DATABASES)('guides that are written at once, on a database of kind
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Imports a guide of these channels, whose titles stand in this order. */
+  /** Imports a guide of these channels, with the titles in this order. */
   async function take(name: string, channels: readonly number[], titles: readonly string[], from = 0) {
     const shows = channels.flatMap((channel) =>
       titles.map((title, index) =>
@@ -59,7 +59,7 @@ describe.each(DATABASES)('guides that are written at once, on a database of kind
     })
     return result.items.map(({ item }) => (item.type === 'programme' ? item.payload.title : item.type))
   }
-  /** How many titles are announced that search knows nothing of. */
+  /** Returns the number of announced titles that search does not know. */
   const lost = async () => {
     const [row] = await rowsOf<{ count: number }>(
       service.context.db,
@@ -69,13 +69,13 @@ describe.each(DATABASES)('guides that are written at once, on a database of kind
     return row?.count
   }
 
-  it('both end, and search finds all of both, while what one gives up is what the other takes', async () => {
+  it('both imports end, and search finds all their titles, while one removes what the other adds', async () => {
     const [houle, marée] = [titlesOf('houle'), titlesOf('marée')]
     for (let round = 0; round < rounds; round++) {
       const [first, second] = round % 2 === 0 ? [houle, marée] : [marée, houle]
       await Promise.all([
         take('one', [0, 1], first),
-        // The same words, in the other order.
+        // The same words, in the opposite order.
         take('other', [2, 3], second.toReversed()),
       ])
       expect(await lost()).toBe(0)
@@ -84,13 +84,13 @@ describe.each(DATABASES)('guides that are written at once, on a database of kind
       expect(await found(`${word}${SHOWS - 1}`)).toContain(`${word}${SHOWS - 1} ${word}`)
   })
 
-  it('search keeps what is announced anew while the last of it is forgotten', async () => {
+  it('search keeps titles that are announced again while their last showing is deleted', async () => {
     const before = service.clock.now()
     for (let round = 0; round < rounds; round++) {
       const titles = titlesOf(`écume${round}`)
       const day = round * 24 * 30
       await take('one', [0], titles, day)
-      // What was just announced is past and goes, while the other guide announces the same for the time to come.
+      // The first guide is past and is deleted, while the other announces the same titles for the future.
       service.clock.set(NOON + (day + 24 * 20) * 3_600_000)
       await Promise.all([pruneGuide(service.context), take('other', [2], titles, day + 24 * 20)])
       expect(await lost()).toBe(0)
@@ -99,7 +99,7 @@ describe.each(DATABASES)('guides that are written at once, on a database of kind
     service.clock.set(before)
   })
 
-  it('a channel gets its new name although what writes the guide holds the words of it and wants the channel', async () => {
+  it('renames a channel although a guide import holds its words and waits for the channel', async () => {
     const { db } = service.context
     const rename = async (name: string) => await runCommand(service, 'channels set', ['1'], { name })
     if (kind === 'embedded') await rename('Écueil')
@@ -109,13 +109,13 @@ describe.each(DATABASES)('guides that are written at once, on a database of kind
       await despiteDeadlock(
         async () =>
           await db.transaction(async (tx) => {
-            // It was this one that had to give way, and the channel has its name by now.
+            // This transaction had to give way, and the channel has its name by now.
             if (renamed !== undefined) return
-            // The first to look for a deadlock gives way: not this one.
+            // The session that checks for deadlocks first gives way. This setting prevents that it is this one.
             await tx.execute(sql`set local deadlock_timeout = '1min'`)
             await tx.execute(sql`insert into search_words (language, word) values ('fra', 'ecueil')`)
             renamed = rename('Écueil')
-            // It has the channel, and waits for the word.
+            // It has locked the channel, and waits for the word.
             await expect
               .poll(async () => {
                 const waiting = await rowsOf(

@@ -1,4 +1,4 @@
-/** The names that HTML has for the Latin letters from U+00A0 on, in their order. */
+/** HTML entity names of the Latin letters from U+00A0 on, in order. */
 const LATIN =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr ' +
   'deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest ' +
@@ -7,7 +7,10 @@ const LATIN =
   'agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml ' +
   'eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
-/** Names of HTML that programs write into guides, though XML knows only five: those of Latin letters and of common punctuation. */
+/**
+ * HTML entities that programs write into guides, though XML knows only five: those of Latin letters and of common
+ * punctuation.
+ */
 export const HTML_ENTITIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(LATIN.split(' ').map((name, index) => [name, String.fromCodePoint(0xa0 + index)])),
   OElig: 'Œ',

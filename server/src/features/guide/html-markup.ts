@@ -14,17 +14,17 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-/** Whether an element is one of web pages that stand in texts as if they belonged there: what it holds is part of the text. */
+/** Whether an element is HTML markup inside a text. Its content is part of the text. */
 export function isMarkup(name: string): boolean {
   return IS_MARKUP.test(name)
 }
 
-/** Whether a new line begins at such an element. */
+/** Whether an element begins a new line. */
 export function beginsLine(name: string): boolean {
   return LINE_BREAK.test(name)
 }
 
-/** What is meant by a text that was taken from a web page as it is written there, or escaped twice: without its markup and entities. */
+/** Removes markup and entities from a text that was copied from a web page or escaped twice. */
 export function withoutMarkup(written: string): string {
   const text = written.includes('<')
     ? written.replaceAll(TAG, (_, name: string) => (beginsLine(name) ? '\n' : ''))

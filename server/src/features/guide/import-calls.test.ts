@@ -37,7 +37,7 @@ const GUIDE = `<tv>
 <programme channel="un.fr" start="${stamp(1)}"><desc>No title</desc></programme>
 </tv>`
 
-describe.each(DATABASES)('what operators do with imports by calls, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('import calls of operators, on a database of kind %s', (kind) => {
   let service: TestService
   let elsewhere: Server
   let base: string
@@ -64,7 +64,7 @@ describe.each(DATABASES)('what operators do with imports by calls, on a database
     guideSource.parse({ name: 'tv', location: `${base}/guide.xml`, ...fields })
   const PAGE = { offset: 0, limit: 50 }
 
-  it('a list of channels is kept, imported, followed and changed, and goes with its channels', async () => {
+  it('stores, imports, follows and changes a list of channels, and deletes it with its channels', async () => {
     const { result: made } = await service.call(
       addChannelList,
       { list: list({ cron: '45 2 * * *' }) },
@@ -92,7 +92,7 @@ describe.each(DATABASES)('what operators do with imports by calls, on a database
     expect((await service.call(listChannels, {})).result).toEqual([])
   })
 
-  it('a guide is kept, imported and followed, with its remarks by pages, and goes with what it announced', async () => {
+  it('stores, imports and follows a guide, returns its remarks by pages, and deletes it with its programmes', async () => {
     const { result: channels } = await service.call(addChannelList, { list: list({}) }, headers)
     await service.call(runChannelList, { id: channels.id }, headers)
     const shown = async () => (await service.call(listChannels, {})).result.length
@@ -135,7 +135,7 @@ describe.each(DATABASES)('what operators do with imports by calls, on a database
     expect((await service.call(guideSourceRuns, { id, ...PAGE }, headers)).status).toBe(404)
   })
 
-  it('refuses what cannot be, with the field, and keeps nothing of it', async () => {
+  it('refuses invalid input by field, and stores nothing of it', async () => {
     const { result: known } = await service.call(
       addGuideSource,
       { source: guide({ name: 'known' }) },

@@ -69,7 +69,7 @@ http://stream.example/trois.m3u8
       .where(eq(programmes.channelId, ids[name] ?? 0))
   const clear = async () => await service.context.db.delete(programmes)
 
-  it('V7-11 takes all that a programme says, in its languages', async () => {
+  it('V7-11 imports all details of a programme, in their languages', async () => {
     const said = await take(
       guideOf(`<channel id="un.fr"><display-name>Un</display-name></channel>
 ${show(
@@ -164,7 +164,7 @@ ${show(
     await clear()
   })
 
-  it('settles doubles, overlaps, gaps and ends that are missing or before the start, and tells each with its line', async () => {
+  it('resolves duplicates, overlaps, gaps, and missing or early ends, and reports each with its line', async () => {
     const said = await take(
       guideOf(
         [
@@ -195,7 +195,7 @@ ${show(
     await clear()
   })
 
-  it('tells a line once what is so for each of the channels that show it', async () => {
+  it('reports a line once if a remark applies to all channels that show it', async () => {
     const said = await take(
       guideOf(
         [
@@ -215,12 +215,12 @@ ${show(
       'line 5: Line 4 has a programme at the same time already.',
       'line 6: Nothing says when it ends; an hour is assumed.',
     ])
-    // Each channel has had its own put right.
+    // Each channel's programmes are corrected separately.
     expect(said).toContain('2 doubles, 2 overlaps cut, 2 ends completed')
     await clear()
   })
 
-  it('lists bad dates, titles that are missing and channels that nobody knows, and takes the rest', async () => {
+  it('lists invalid dates, missing titles and unknown channels, and imports the rest', async () => {
     const said = await take(
       guideOf(
         [
@@ -250,7 +250,7 @@ ${show(
     await clear()
   })
 
-  it('finds channels by id, by a name in the guide, and by a mapping; not those of the library', async () => {
+  it('matches channels by id, by a name in the guide, and by a mapping, but never library channels', async () => {
     const map = join(folder, 'map.json')
     await writeFile(map, JSON.stringify({ X3: 'Trois' }))
     const said = await take(
@@ -275,7 +275,7 @@ ${show(
     await clear()
   })
 
-  it('reads times in the zone of the source where they name none, also when clocks change', async () => {
+  it('reads times without a zone in the zone of the source, also when clocks change', async () => {
     service.clock.set(Date.UTC(2026, 2, 28, 12))
     await take(
       guideOf(
@@ -304,7 +304,7 @@ ${show(
     await clear()
   })
 
-  it('replaces the window that the guide covers, keeps what lies beside it, and keeps identifiers', async () => {
+  it('replaces the window that the guide covers, keeps the programmes around it, and keeps ids', async () => {
     const day = (titles: string[], from = 0) =>
       guideOf(
         titles
@@ -336,7 +336,7 @@ ${show(
     await clear()
   })
 
-  it('V7-10 shows a programme of 25 hours in the hour in which it begins, and replaces it there', async () => {
+  it('V7-10 shows a programme of 25 hours in its first hour, and replaces it there', async () => {
     await take(guideOf(show('trois', -0.1, 24.9, '<title>Long</title>')))
     const { result } = await service.call(epg, { start: NOW - HOUR, offset: 0, hours: 1 })
     expect(result[`chan_${ids.Trois ?? 0}`]?.map(({ title }) => title)).toEqual(['Long'])
@@ -345,7 +345,7 @@ ${show(
     await clear()
   })
 
-  it('lets the old guide stand when the new one breaks off, is none, or is made to harm', async () => {
+  it('keeps the old guide if the new one is truncated, invalid or malicious', async () => {
     await take(guideOf(show('trois', 0, 1, '<title>Old</title>')))
     const next = show('trois', 0, 1, '<title>New</title>')
     const bomb = `<!DOCTYPE tv [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>`
@@ -377,7 +377,7 @@ ${show(
     await clear()
   })
 
-  it('passes over small faults of the XML, and reads what old programs write', async () => {
+  it('tolerates small faults of the XML, and reads what old programs write', async () => {
     const said = await take(guideOf(`${show('trois', 0, 1, '<title>Tom & Jerry</title>')}<!-- end -->`))
     expect(await shown('Trois')).toEqual([['Tom & Jerry', 0, 1]])
     expect(said).toContain('line 4: Fault of the XML passed over')
@@ -399,7 +399,7 @@ ${show(
     await clear()
   })
 
-  it('V9-04 keeps as much of the past as the guide shows, and forgets the rest', async () => {
+  it('V9-04 keeps as much of the past as the guide shows, and deletes the rest', async () => {
     await take(
       guideOf(
         [-24 * 4.1, -24 * 3, -1]
@@ -421,7 +421,7 @@ ${show(
     ['25 hours', '2026-10-24', '20261025', '20261026', 25],
     ['23 hours', '2027-03-27', '20270328', '20270329', 23],
   ])(
-    'V9-04 has a day of %s whole, until midnight after the days that it is shown',
+    'V9-04 keeps a day of %s complete until midnight after the days that it is shown',
     async (_what, eve, day, next, hours) => {
       service.clock.set(Date.parse(`${eve}T12:00:00Z`))
       const midnight = Date.parse(`${eve}T${hours === 25 ? 22 : 23}:00:00Z`) / 1000

@@ -14,54 +14,54 @@ import { type SettleCounts, settle } from './settle.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { readXmltv } from './xmltv-reader.ts'
 
-/** Bounds on what one guide may be. */
+/** Limits of one guide. */
 export const GUIDE_LIMITS = {
   maxMilliseconds: 900_000,
-  /** Remarks that are kept word for word; the rest is counted. */
+  /** Remarks that are kept in full; further ones are only counted. */
   remarks: 1000,
   programmesOfChannel: 20_000,
-  /** Nothing is announced for later. */
+  /** How far ahead programmes are imported. */
   aheadMs: 60 * 86_400_000,
-  /** Unknown channels that are remembered one by one. */
+  /** Unknown channels that are remembered individually. */
   unknown: 5000,
 } as const
 
-/** Programmes that are written in one transaction. The embedded database has one connection, and all other calls wait for it. */
+/** Programmes per transaction. The embedded database has one connection, and all other calls wait for it. */
 export const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
 const FIRST_ROWS = 25
 
-/** What is imported, and by which rules. */
+/** Guide to import, with the settings of its source. */
 export interface GuideOrigin extends SourceHabits, GuideOwner {
   location: string
   mapping: Readonly<Record<string, string>>
 }
 
-/** What an import of a guide came to. */
+/** Result of an import of a guide. */
 export interface GuideImport extends Replaced, SettleCounts {
-  /** Channels whose guide was brought up to date. */
+  /** Channels whose guide was updated. */
   channels: number
-  /** Programmes that were read, those of unknown channels included. */
+  /** Programmes that were read, including those of unknown channels. */
   read: number
   refused: number
-  /** Programmes before the part of the past that is kept, and too far ahead. */
+  /** Programmes before the retained past, and too far ahead. */
   outside: number
   unknownChannels: number
   /** By line. At most {@link GUIDE_LIMITS.remarks}. */
   remarks: Remark[]
 }
 
-/** How an import goes on, from 0 to 100. */
+/** Callbacks for the progress of an import, from 0 to 100. */
 export interface GuideProgress {
   signal: AbortSignal
   onProgress(text: string, percent: number): void
 }
 
 /**
- * Takes a guide (XMLTV, also packed) from a file or an address. All of it is read first: a guide that breaks off, or is none, changes
- * nothing. Then the window that it covers is replaced channel by channel, in slices that each have a transaction of their own. Memory
- * does not grow with the file.
+ * Imports a guide (XMLTV, also compressed) from a file or an address. All of it is read first, so that a truncated or
+ * invalid guide changes nothing. Then its window is replaced channel by channel, in slices with a transaction each.
+ * Memory use does not grow with the file.
  *
- * @param keepFrom what ends before it is left out; milliseconds since the Unix epoch.
+ * @param keepFrom programmes that end before it are left out; milliseconds since the Unix epoch.
  * @throws XmltvError, SourceError when it cannot be read
  */
 export async function importGuide(
@@ -127,7 +127,7 @@ export async function importGuide(
         addTo(result, replaced)
       }
       result.channels++
-      onProgress('Bringing channels up to date', 60 + (40 * done) / total)
+      onProgress('Updating channels', 60 + (40 * done) / total)
     }
     result.remarks = notes.list()
     return result
@@ -139,7 +139,7 @@ export async function importGuide(
 /**
  * Replaces the window of the first `most` of these programmes, up to where the next one begins.
  *
- * @returns what came of it, and how many of the programmes are done.
+ * @returns the result, and how many of the programmes are done.
  */
 async function replaceSlice(
   db: Database,
@@ -165,9 +165,9 @@ interface ReadCounts {
   refused: number
   outside: number
   unknownChannels: number
-  /** Programmes that lie in the spool. */
+  /** Programmes in the spool. */
   kept: number
-  /** Line that the guide ends in. */
+  /** Last line of the guide. */
   lastLine: number
 }
 
@@ -261,26 +261,26 @@ function columnsOf(content: AnnouncedContent): Record<string, unknown> {
 
 function addTo<Counts extends object>(sum: Counts, counts: { [Key in keyof Counts]?: number }): void {
   for (const key of Object.keys(counts) as (keyof Counts)[]) {
-    // Only counts are added, each to its own.
+    // Only numbers are added, each to the one of the same key.
     ;(sum[key] as number) += counts[key] ?? 0
   }
 }
 
 interface Notes {
   add(line: number, reason: string): void
-  /** Adds what is so for each channel that a programme is shown by: a line is told it once. */
+  /** Adds a remark that may apply to several channels of a programme. It is reported once per line. */
   addOnce(line: number, reason: string): void
   list(): Remark[]
 }
 
-/** In characters. */
+/** Longest remark, in characters. */
 const LONGEST_REMARK = 500
 
 function takeNotes(): Notes {
   const remarks: Remark[] = []
   const toldOnce = new Set<string>()
   const add = (line: number, reason: string): void => {
-    // They repeat what the file says, which may be anything.
+    // Remarks quote the file, which may contain anything.
     if (remarks.length < GUIDE_LIMITS.remarks)
       remarks.push({ line, reason: plainName(reason, LONGEST_REMARK) })
   }

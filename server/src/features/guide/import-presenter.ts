@@ -6,7 +6,7 @@ import { isAddress } from '../../outbound/open-source.ts'
 import type { ImportRun } from './import-runs.ts'
 import { ImportSourceError } from './import-schedule.ts'
 
-/** An import as operators see it. */
+/** Presents an import to operators. */
 export function presentRun(run: ImportRun): PresentedRun {
   return {
     id: run.id,
@@ -20,7 +20,7 @@ export function presentRun(run: ImportRun): PresentedRun {
 }
 
 /**
- * What `known` is with `changes`, which stand in the field `changes` of a call.
+ * Applies `changes` from the field `changes` of a call to `known`.
  *
  * @throws ServiceError `invalidInput` with every fault.
  */
@@ -33,20 +33,23 @@ export function changedBy<Described extends ChannelList | GuideSource>(
   const faults = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => ({ field: ['changes', ...path].join('.'), message }))
-  // Jobs and people know it by its name.
+  // The name is the key for jobs and operators.
   if (changes.name !== undefined && changes.name !== known.name)
     faults.push({ field: 'changes.name', message: 'cannot be changed' })
   if (!parsed.success || faults.length > 0) throw invalidFields(faults)
   return parsed.data
 }
 
-/** A call names what the service fetches; files of its machine are for who has a shell there. @throws ServiceError `invalidInput` */
+/**
+ * Accepts only addresses: calls may not name files of this machine, which need shell access. @throws ServiceError
+ * `invalidInput`
+ */
 export function requireAddress(field: string, location: string): void {
   if (!isAddress(location))
     throw invalidFields([{ field: `${field}.location`, message: 'must be an http or https address' }])
 }
 
-/** Says what is wrong with a source in terms of the call's field. */
+/** Turns faults of a source into faults of the call's field. */
 export async function faultsIn<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -57,7 +60,7 @@ export async function faultsIn<Result>(field: string, work: () => Promise<Result
   }
 }
 
-/** @throws ServiceError `notFound` */
+/** Returns a value that was found. @throws ServiceError `notFound` */
 export function present<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ServiceError('notFound')
   return found

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
 import { importRuns } from './guide.table.ts'
 
-/** What is imported: a guide's source, or a list of channels. */
+/** Subject of an import: a guide source or a channel list. */
 export type ImportSubject = { sourceId: number } | { listId: number }
 
-/** What an import came to, as it is kept. */
+/** Stored result of an import. */
 export interface ImportOutcome {
   counts: Record<string, number>
   remarks: { line: number; reason: string }[]
@@ -14,17 +14,17 @@ export interface ImportOutcome {
 
 export type ImportRun = typeof importRuns.$inferSelect
 
-/** Remarks that are kept of one import. */
+/** Most remarks that are stored per import. */
 const KEPT_REMARKS = 1000
-/** Imports that are kept of each source and each list. */
+/** Imports that are kept per source and per list. */
 const KEPT_RUNS = 20
-/** How often progress is written down, in milliseconds. */
+/** Interval at which progress is stored, in milliseconds. */
 const PROGRESS_MS = 1000
 
 /**
- * Does an import and keeps what came of it, so that an operator sees how far it is and why it failed.
+ * Runs an import and records its progress, its result, and why it failed, for operators.
  *
- * @param failureOf the reason in words, of what is not our own fault.
+ * @param failureOf returns the reason in words, for faults that are not Ondine's own.
  */
 export async function recordRun<Result>(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -37,7 +37,7 @@ export async function recordRun<Result>(
     .insert(importRuns)
     .values({ ...subject, startedAt: clock.now() })
     .returning({ id: importRuns.id })
-  if (!run) throw new Error('The import was not noted.')
+  if (!run) throw new Error('The import was not recorded.')
   const set = async (fields: Partial<typeof importRuns.$inferInsert>) =>
     await db.update(importRuns).set(fields).where(eq(importRuns.id, run.id))
   let noted = 0
@@ -50,7 +50,7 @@ export async function recordRun<Result>(
     })
     await writing
     const { counts, remarks } = outcomeOf(result)
-    // A service that began just then may have taken it for lost.
+    // A service that started meanwhile may have marked it as lost.
     const failure = null
     await set({
       percent: 100,
@@ -87,7 +87,7 @@ function ofSubject(subject: ImportSubject) {
     : eq(importRuns.listId, subject.listId)
 }
 
-/** The latest import of each source, or of each list. */
+/** Returns the latest import of each source, or of each list. */
 export async function latestRuns(db: Database, kind: 'sourceId' | 'listId'): Promise<Map<number, ImportRun>> {
   const newest = db
     .select({ id: sql<number>`max(${importRuns.id})` })
@@ -97,7 +97,7 @@ export async function latestRuns(db: Database, kind: 'sourceId' | 'listId'): Pro
   return new Map(rows.flatMap((row) => (row[kind] === null ? [] : [[row[kind], row] as const])))
 }
 
-/** The imports of a source or of a list, the newest first. */
+/** Returns the imports of a source or of a list, the newest first. */
 export async function listRuns(
   db: Database,
   subject: ImportSubject,
@@ -121,7 +121,7 @@ export async function findRun(db: Database, id: number): Promise<ImportRun | und
   return row
 }
 
-/** Notes that imports which a process had begun before it was killed have ended. */
+/** Marks imports as ended whose process was killed. */
 export async function endLostRuns(db: Database, before: number, now: number): Promise<void> {
   await db
     .update(importRuns)
@@ -129,7 +129,7 @@ export async function endLostRuns(db: Database, before: number, now: number): Pr
     .where(and(isNull(importRuns.endedAt), lt(importRuns.startedAt, before)))
 }
 
-/** What an import came to, as a line for a person. */
+/** Describes the result of an import in one line. */
 export function describeRun(run: ImportRun | null): string {
   if (!run) return 'not imported yet'
   const at = new Date(run.startedAt).toISOString()

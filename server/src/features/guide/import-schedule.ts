@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { JobQueue } from '../../jobs/queue.ts'
 import { isAddress } from '../../outbound/open-source.ts'
 
-/** What is to be imported cannot be as it is described, in words. */
+/** Import source that cannot be used, with the reason in words. */
 export class ImportSourceError extends Error {
   override name = 'ImportSourceError'
   readonly field: 'location' | 'cron'
@@ -13,14 +13,14 @@ export class ImportSourceError extends Error {
   }
 }
 
-/** @throws ImportSourceError for an address that nothing here fetches. */
+/** Rejects addresses of other schemes than http and https. @throws ImportSourceError */
 export function requireFetchable(location: string): void {
   if (isAddress(location) && !/^https?:/i.test(location))
     throw new ImportSourceError('location', 'Only http and https addresses are fetched.')
 }
 
 /**
- * Has something imported by its cron expression, in UTC; null for no more.
+ * Schedules imports by a cron expression, in UTC; null removes the schedule.
  *
  * @throws ImportSourceError
  */
@@ -35,7 +35,7 @@ export async function scheduleImport(
   try {
     await jobs.schedule(kind, cron, importKey(name), { name })
   } catch (error) {
-    throw new ImportSourceError('cron', `${cron} is no cron expression.`, { cause: error })
+    throw new ImportSourceError('cron', `${cron} is not a cron expression.`, { cause: error })
   }
 }
 
@@ -44,7 +44,7 @@ export async function unscheduleImport(jobs: JobQueue, kind: string, name: strin
   await jobs.unschedule(kind, importKey(name))
 }
 
-/** The job queue wants plain letters for its keys. */
+/** Returns the key of a job. The job queue accepts only plain letters. */
 export function importKey(name: string): string {
   return hash('md5', name, 'hex')
 }

@@ -17,9 +17,9 @@ import { MOST_GONE } from './remove-programmes.ts'
 import { readXmltv } from './xmltv-reader.ts'
 
 const CHANNELS = 12
-/** Quarters of an hour that each channel announces. */
+/** Quarter hours that each channel announces. */
 const SLOTS = 400
-/** Of a PostgreSQL; the embedded database is one. */
+/** Connections to PostgreSQL; the embedded database has one. */
 const CONNECTIONS = 3
 
 describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
@@ -42,7 +42,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Each connection has counts of its own, which it tells now; what is held at once are different ones. */
+  /** Flushes the statistics of each connection. Each one is flushed, because they are all in use at once. */
   async function tellCounts(connections: number): Promise<void> {
     await service.context.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_stat_force_next_flush()`)
@@ -50,7 +50,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     })
   }
 
-  /** Rows that were read: by going through all of these tables from beginning to end, and by the indexes of the guide. */
+  /** Returns the rows read so far: by sequential scans of these tables, and by the indexes of the guide. */
   async function readSoFar(): Promise<{ through: number; byIndex: number }> {
     await tellCounts(kind === 'embedded' ? 1 : CONNECTIONS)
     const [row] = await rowsOf<{ through: string; byIndex: string }>(
@@ -82,8 +82,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     return (await service.call(search, input)).result
   }
 
-  // A database that has not counted its rows would rather read all of them for each channel anew: time then grows with the square.
-  it('is written and found without reading what is there already, when it is new and when all of it changes', async () => {
+  // Without statistics, a database prefers a sequential scan for each channel, so that the time grows with the square.
+  it('is written and searched without sequential scans, when it is new and when all of it changes', async () => {
     const before = await readSoFar()
     expect(await take('marée')).toContain(`${CHANNELS * SLOTS} programmes added`)
     expect(await take('tempête')).toContain(`${CHANNELS * SLOTS} changed`)
@@ -100,8 +100,9 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     expect(documents).toEqual([{ count: 1500 }])
   })
 
-  // The embedded database answers on the thread of the service: whoever asked it for one thing after the other kept everybody waiting.
-  it('of as many titles as programmes lets calls be answered while it is written, and while it goes', async () => {
+  // The embedded database runs on the thread of the service, so a series of queries without a pause blocks every
+  // caller.
+  it('with as many titles as programmes lets calls be answered while it is written and deleted', async () => {
     await runCommand(service, 'guide sources remove', ['guide'])
     const titles = Array.from({ length: CHANNELS * SLOTS }, (_, index) => {
       const slot = (index % SLOTS) / 4
@@ -138,8 +139,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     expect(gone.calls).toBeGreaterThan(2)
   })
 
-  // By its guesses a database that has not counted its rows would rather read from two indexes at once: all that is still to come from one.
-  it('is written without reading all that others announce', async () => {
+  // Without statistics, a database would combine two indexes, and read all future programmes from one of them.
+  it('is written without reading all programmes of other channels', async () => {
     const OTHERS = 100_000
     const { db } = service.context
     await db.transaction(async (tx) => {
@@ -164,7 +165,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     await db.execute(sql`truncate programmes`)
   })
 
-  it('gives way to one that announces little over the same time, some rows after the others', async () => {
+  it('is replaced in slices by one that announces little over the same time', async () => {
     await take('houle')
     const path = join(folder, 'guide.xml')
     const ends = Array.from({ length: CHANNELS }, (_, channel) =>
@@ -172,7 +173,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     )
     await writeFile(path, guideOf(ends.join('\n')))
     const said = await runCommand(service, 'guide import', [path], { name: 'guide' })
-    // Programmes that begin within the first hour go with it; those at its beginning change.
+    // Programmes that begin within the first hour are replaced with it; those at its beginning change.
     expect(said).toContain(`${CHANNELS * (SLOTS - 1)} removed`)
     const left = await rowsOf(
       service.context.db,
@@ -182,7 +183,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
   })
 })
 
-describe('a guide of more channels than there are', () => {
+describe('a guide of more channels than the service has', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const held = (): number => {
@@ -190,7 +191,7 @@ describe('a guide of more channels than there are', () => {
     return process.memoryUsage().heapUsed
   }
 
-  it('takes no memory for each of them, and finds those that are known', () => {
+  it('uses no memory for each of them, and finds those that are known', () => {
     const known = { id: 1, number: 1, names: ['Un'], guideId: 'un', isLibrary: false, shiftMs: 0 }
     const map = mapChannels([known], {})
     const before = held()
@@ -208,7 +209,10 @@ describe('a guide of more channels than there are', () => {
 describe('a guide without an end', () => {
   const SIXTY_FOUR_KB = 65_536
 
-  /** How much is read of what begins so and then repeats a piece for ever, until it is refused, and why. */
+  /**
+   * Returns how much is read of an endless file that begins like this and repeats a piece, until it is refused, and
+   * why.
+   */
   async function readEndless(begin: string, piece: string): Promise<{ bytes: number; reason: string }> {
     const chunk = Buffer.from(piece.repeat(Math.ceil(SIXTY_FOUR_KB / piece.length)))
     let bytes = 0
@@ -240,13 +244,13 @@ describe('a guide without an end', () => {
       /defines entities|text without an end/,
     ],
     ['ampersands', '<tv><programme channel="a"><title>', '& ', /too many faults|text without an end/],
-  ])('is refused after a few megabytes where it is %s', async (_what, begin, piece, why) => {
+  ])('is refused after a few megabytes if it is %s', async (_what, begin, piece, why) => {
     const { bytes, reason } = await readEndless(begin, piece)
     expect(reason).toMatch(why)
     expect(bytes).toBeLessThan(5_000_000)
   })
 
-  /** Processor time that it takes to read this many bare ampersands. */
+  /** Returns the processor time to read this many bare ampersands. */
   async function readAmpersands(count: number): Promise<number> {
     const text = Buffer.from(`<programme channel="a"><desc>${'& '.repeat(count / 2)}</desc></programme>`)
     async function* pieces(): AsyncGenerator<Buffer> {
@@ -267,8 +271,8 @@ describe('a guide without an end', () => {
     return process.threadCpuUsage(began).user
   }
 
-  it('takes eight times as long for eight times as many bare ampersands, not the square of it', async () => {
-    // Once to have the code compiled.
+  it('takes eight times as long, not 64 times, for eight times as many bare ampersands', async () => {
+    // Warm-up, so that the code is compiled.
     await readAmpersands(100_000)
     expect(await readAmpersands(800_000)).toBeLessThan(24 * (await readAmpersands(100_000)))
   })

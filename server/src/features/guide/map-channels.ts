@@ -1,29 +1,29 @@
 import type { XmltvChannel } from './xmltv-reader.ts'
 
-/** What a guide's channel may be known by. */
+/** Names and ids of a channel by which guides may refer to it. */
 export interface GuideChannel {
   id: number
   number: number
   names: string[]
   guideId: string | null
   isLibrary: boolean
-  /** How much later its programmes are on than the guide says, in milliseconds. */
+  /** How much later its programmes are than the guide says, in milliseconds. */
   shiftMs: number
 }
 
-/** Finds the channels that a guide's channel stands for: several, when variants of one share its programmes. */
+/** Finds the channels for a channel of a guide: several, if variants of a channel share its programmes. */
 export interface ChannelMap {
-  /** Takes what the file says of a channel. */
+  /** Records a channel that the file declares. */
   declare(channel: XmltvChannel): void
   find(xmltvId: string): readonly GuideChannel[]
 }
 
-/** Ids that are remembered, of those that a file says: more than any guide has. */
+/** Ids that are remembered of a file: more than any guide has. */
 const REMEMBERED = 100_000
 
 /**
- * By the mapping first (to a channel's guide id, name or number), then by the id, then by a name in the guide that is the name of exactly
- * one channel.
+ * Matches by the mapping first (to a channel's guide id, name or number), then by the id, then by a name in the guide
+ * that exactly one channel has.
  */
 export function mapChannels(
   all: readonly GuideChannel[],
@@ -34,7 +34,7 @@ export function mapChannels(
   const byNumber = grouped(all, ({ number }) => [String(number)])
   const mapped = new Map(Object.entries(mapping))
   const known = new Map<string, readonly GuideChannel[]>()
-  /** By the names that the file gives to an id. */
+  /** Channels by id of the guide, found by the names that the file declares. */
   const named = new Map<string, readonly GuideChannel[]>()
   const alone = (found: readonly GuideChannel[] | undefined) => (found?.length === 1 ? found : undefined)
   const look = (xmltvId: string): readonly GuideChannel[] => {
@@ -77,7 +77,7 @@ function grouped(
   return groups
 }
 
-/** Upper and lower case, accents and spaces make no other channel. */
+/** Removes case, accents and spaces from a name, for comparison. */
 function plain(name: string): string {
   return name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }

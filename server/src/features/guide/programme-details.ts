@@ -1,28 +1,28 @@
 import type { Texts } from '../../database/columns.ts'
 
-/** What a guide says of a programme beside what lists show. Absent fields were not said. */
+/** Details of a programme that lists do not show. Fields are absent if the guide has none. */
 export interface ProgrammeDetails {
   credits?: ProgrammeCredit[]
-  /** The episode in words of the source, such as `S02E05`. */
+  /** The episode as the source writes it, such as `S02E05`. */
   episodeText?: string
-  /** Counted from 1: part of an episode, and of how many. */
+  /** Part of an episode, counted from 1, and the number of parts. */
   part?: { number: number; of?: number }
   countries?: Texts[]
   keywords?: string[]
-  /** Three-letter code of the language it was made in. */
+  /** Three-letter code of the original language. */
   originalLanguage?: string
-  /** Ratings as they were said, by their system. */
+  /** Ratings as written, by their system. */
   ratings?: { system: string; value: string }[]
   /** Stars, such as `4/5`. */
   stars?: string
-  /** When it was first shown, milliseconds since the Unix epoch, where the source says it. */
+  /** Date of its first showing, in milliseconds since the Unix epoch, if the source has it. */
   previouslyShownAt?: number
   premiere?: boolean
   lastChance?: boolean
   audioDescribed?: boolean
-  /** Somebody shows in signs what is said. */
+  /** Whether it has sign language. */
   signed?: boolean
-  /** With subtitles, whether or not it is said in which languages. */
+  /** Whether it has subtitles, in known languages or not. */
   subtitled?: boolean
 }
 
@@ -39,6 +39,6 @@ export interface ProgrammeCredit {
     | 'commentator'
     | 'guest'
   name: string
-  /** Whom an actor plays. */
+  /** Role of an actor. */
   as?: string
 }

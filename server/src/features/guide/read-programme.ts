@@ -8,12 +8,12 @@ import type { ProgrammeCredit, ProgrammeDetails } from './programme-details.ts'
 import type { XmltvElement, XmltvProgramme } from './xmltv-reader.ts'
 import { readXmltvTime } from './xmltv-times.ts'
 
-/** What a source says once for all of its programmes. */
+/** Defaults of a source for all of its programmes. */
 export interface SourceHabits {
   timeZone: string
-  /** Three-letter code of texts that name no language. */
+  /** Three-letter code of the language of texts that name none. */
   language: string
-  /** What counts for a programme without a rating that says an age. */
+  /** Level of a programme without an age rating. */
   unratedLevel: number
 }
 
@@ -36,10 +36,10 @@ const ROLES: ReadonlyMap<string, ProgrammeCredit['role']> = new Map([
 ])
 
 /**
- * The programme that an element of a guide announces, or why it announces none, in words.
+ * Returns the programme of an element of a guide, or the reason why there is none, in words.
  *
- * @param after when the channel's programme before it in the file begins.
- * @param remark tells what is not as it should be, and was passed over.
+ * @param after start of the channel's previous programme in the file.
+ * @param remark reports faults that were tolerated.
  */
 export function readProgramme(
   { line, attributes, elements }: XmltvProgramme,
@@ -170,12 +170,12 @@ function detailsOf(
   }
 }
 
-/** What a rating says: some programs leave out the element around it. */
+/** Returns the value of a rating. Some programs leave out the element around it. */
 function valueOf({ children, text }: XmltvElement): string {
   return children.find(({ name }) => name === 'value')?.text ?? text
 }
 
-/** Text of several lines, without what no text holds. */
+/** Returns a text with its lines, without characters that do not belong in texts. */
 function plainText(written: string, longest: number): string {
   return withoutMarkup(written)
     .split(/\n{2,}/)
@@ -207,7 +207,7 @@ function languageNamed(text: string): string | undefined {
   return NAMES.get(name) ?? languageCode(name)
 }
 
-/** Genres in the source's own language, else those that name none, else those of the first language. */
+/** Returns genres in the source's own language, else those without a language, else those of the first language. */
 function genresOf(categories: readonly XmltvElement[], language: string): string[] {
   const all = categories.flatMap((element) => {
     const name = plainName(element.text, 100)
@@ -223,14 +223,14 @@ interface Episode {
   season: number | null
   number: number | null
   part: ProgrammeDetails['part']
-  /** As it is shown. */
+  /** As presented. */
   text: string | null
   universalId: string | null
 }
 
 /**
- * Season and episode out of `xmltv_ns` (`1.4/12.0/2`, counted from 0, everything may be missing) or `onscreen` (`S02E05`, `5/12`); the
- * first says more where both are there.
+ * Reads season and episode from `xmltv_ns` (`1.4/12.0/2`, counted from 0, every part optional) or `onscreen` (`S02E05`,
+ * `5/12`). The first has precedence, because it is more precise.
  */
 function episodeOf(elements: readonly XmltvElement[]): Episode {
   const said = (system: string): string | undefined =>
@@ -265,7 +265,7 @@ function episodeOf(elements: readonly XmltvElement[]): Episode {
   }
 }
 
-/** The strictest of the ratings that say an age; what is not rated so is as the source's owner says. */
+/** Returns the strictest of the age ratings; without one, the level of the source's settings. */
 function ratingOf(
   elements: readonly XmltvElement[],
   unratedLevel: number,

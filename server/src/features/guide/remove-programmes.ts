@@ -4,10 +4,10 @@ import { Pace } from '../../database/pace.ts'
 import { programmes } from './guide.table.ts'
 import { lockGuide } from './guide-lock.ts'
 
-/** Most programmes that are deleted in one transaction. */
+/** Most programmes that one transaction deletes. */
 export const MOST_GONE = 500
 
-/** Forgets what ended before `before`, in slices. @returns how many went. */
+/** Deletes programmes that ended before `before`, in slices. @returns the number of deleted programmes. */
 export async function prunePast(db: Database, before: number, signal?: AbortSignal): Promise<number> {
   return await removeInSlices(
     db,
@@ -16,9 +16,9 @@ export async function prunePast(db: Database, before: number, signal?: AbortSign
   )
 }
 
-/** Forgets all that a source has announced, in slices. */
+/** Deletes all programmes of a source, in slices. */
 export async function removeProgrammesOf(db: Database, sourceId: number): Promise<void> {
-  // In the order of their ids, which have an index: each slice begins where the one before ended.
+  // Delete in the order of the ids, which have an index: each slice begins where the previous one ended.
   await removeInSlices(
     db,
     (last) =>
@@ -26,14 +26,14 @@ export async function removeProgrammesOf(db: Database, sourceId: number): Promis
   )
 }
 
-/** Forgets all that these channels announce, in slices. */
+/** Deletes all programmes of these channels, in slices. */
 export async function removeProgrammesOfChannels(db: Database, channelIds: readonly number[]): Promise<void> {
   await removeInSlices(db, () => sql`${inArray(programmes.channelId, [...channelIds])}`)
 }
 
 /**
- * @param whichAfter condition and order of what goes, given the highest id that has gone.
- * @returns how many went, until `signal` aborts.
+ * @param whichAfter returns the condition and the order of deletion, given the highest id deleted so far.
+ * @returns the number of deleted programmes, until `signal` aborts.
  */
 async function removeInSlices(
   db: Database,
@@ -48,7 +48,7 @@ async function removeInSlices(
     const isLast = await pace.slice(async (most) => {
       const gone = await db.transaction(async (tx) => {
         await lockGuide(tx)
-        // The embedded database counts no rows, and would read the whole guide for each slice.
+        // The embedded database keeps no statistics, and would scan the whole guide for each slice.
         await tx.execute(sql`set local enable_seqscan = off`)
         const some = sql`(select ${programmes.id} from ${programmes} where ${whichAfter(last)} limit ${most})`
         return await tx

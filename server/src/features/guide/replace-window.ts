@@ -7,38 +7,38 @@ import { fitBetween } from './fit-between.ts'
 import { LONGEST_PROGRAMME_MS, programmes } from './guide.table.ts'
 import { lockGuide } from './guide-lock.ts'
 
-/** A programme as it is to stand in the guide. Times are milliseconds since the Unix epoch. */
+/** Programme to write into the guide. Times are milliseconds since the Unix epoch. */
 export interface ProgrammeToWrite {
   startsAt: number
   endsAt: number
-  /** The source's own id of it. */
+  /** The source's own id of the programme. */
   universalId: string | null
-  /** The columns that say what it is, as JSON with the names of the columns. */
+  /** Its content columns, as JSON with column names as keys. */
   columns: string
 }
 
-/** Whose guide is written: of several sources of a channel, the one of the highest priority counts. */
+/** Source whose guide is written. Of several sources of a channel, the highest priority has precedence. */
 export interface GuideOwner {
   id: number
   priority: number
 }
 
-/** A part of what a channel announces. Times are milliseconds since the Unix epoch. */
+/** Part of a channel's guide. Times are milliseconds since the Unix epoch. */
 export interface GuideWindow {
   from: number
   /** Where the next window begins, or the last programme ends. */
   to: number
-  /** In order of time, one at a time. */
+  /** In order of time, without overlaps. */
   wanted: readonly ProgrammeToWrite[]
 }
 
-/** What replacing a window came to. */
+/** Result of replacing a window. */
 export interface Replaced {
   added: number
   changed: number
   unchanged: number
   removed: number
-  /** Programmes in whose place a source of higher priority has announced something. */
+  /** Programmes that were left out in favour of a source of higher priority. */
   outranked: number
 }
 
@@ -55,11 +55,11 @@ type Change = Placed & { id: number }
 type Placed = ProgrammeToWrite & { digest: string }
 
 /**
- * Replaces what a channel announces in a window. What is already there as it is to be stays untouched, and what only changes keeps its
- * identifier. What a source of higher priority has announced stands, and `wanted` fills the gaps between; what one of lower priority
- * has announced stands in the gaps of `wanted`.
+ * Replaces the programmes of a channel in a window. Unchanged programmes are not touched, and changed ones keep their
+ * id. Programmes of a source of higher priority stay, and `wanted` fills the gaps between them. Programmes of lower
+ * priority stay in the gaps of `wanted`.
  *
- * @param mostGone where more than this has to go, only so much goes, and nothing is written: call again.
+ * @param mostGone if more programmes than this must be deleted, deletes only this many and writes nothing: call again.
  */
 export async function replaceWindow(
   tx: Transaction,
@@ -69,10 +69,10 @@ export async function replaceWindow(
   mostGone: number,
 ): Promise<Replaced & { isWhole: boolean }> {
   await lockGuide(tx)
-  // Rows are looked up, never searched for through the whole guide: while nobody has counted what was just imported, and in the embedded
-  // database nobody does, that would be done for each channel anew.
+  // Rows must be looked up by an index. Without statistics on the rows just imported, and the embedded database has
+  // none, the planner would scan the whole guide for each channel.
   await tx.execute(sql`set local enable_seqscan = off`)
-  // The channel stays as it is meanwhile.
+  // Lock the channel.
   await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, channelId)).for('update')
   const there = await manyRowsOf<Row>(
     tx,
@@ -106,7 +106,7 @@ export async function replaceWindow(
       ? fitted.find(({ startsAt, endsAt }) => startsAt < row.endsAt && endsAt > row.startsAt)?.startsAt
       : from
     if (next === undefined) continue
-    // What began before lasts until the new guide begins.
+    // A programme that began earlier lasts until the new guide begins.
     if (row.startsAt < next) cut.push({ id: row.id, endsAt: next })
     else gone.push(row.id)
   }
@@ -128,7 +128,7 @@ export async function replaceWindow(
   }
 }
 
-/** What of a programme comes out of `columns`, and as what. */
+/** Columns of a programme in `columns`, with their types. */
 const COLUMNS = sql.raw(`
   titles jsonb, subtitles jsonb, descriptions jsonb, genres text[], morality_level smallint, adult boolean, year smallint,
   season_number int, episode_number int, is_new boolean, is_repeat boolean, is_live boolean, audio_languages text[],
@@ -136,7 +136,7 @@ const COLUMNS = sql.raw(`
 const NAMES = `titles, subtitles, descriptions, genres, morality_level, adult, year, season_number, episode_number, is_new, is_repeat,
   is_live, audio_languages, subtitle_languages, image_address, details`
 
-/** All rows as one parameter: the statement is the same text however many there are. */
+/** Returns all rows as one parameter, so that the statement's text is the same for any number of rows. */
 function rowsFor(channelId: number, list: readonly (Placed & { id?: number })[]): string {
   const rows = list.map(({ id, startsAt, endsAt, universalId, digest, columns }) => {
     const place = JSON.stringify({
@@ -146,7 +146,7 @@ function rowsFor(channelId: number, list: readonly (Placed & { id?: number })[])
       universal_id: universalId ?? `${channelId}-${Math.floor(startsAt / 1000)}`,
       digest,
     })
-    // Two objects become one by their braces.
+    // Two objects are merged by cutting their braces.
     return `${place.slice(0, -1)},${columns.slice(1)}`
   })
   return `[${rows.join(',')}]`

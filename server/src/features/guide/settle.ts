@@ -1,14 +1,14 @@
 import type { Timed } from './announced.ts'
 import { LONGEST_PROGRAMME_MS } from './guide.table.ts'
 
-/** A programme with its place in the guide. */
+/** Programme with its final end. */
 export type Settled<Programme extends Timed> = Programme & { endsAt: number }
 
-/** How long the last programme of a channel counts when nothing says it. */
+/** Assumed duration of a channel's last programme without an end. */
 const ASSUMED_MS = 3600_000
-/** A programme without an end lasts until the next one, but not longer than this. */
+/** Maximum duration of a programme without an end. */
 const LONGEST_OPEN_MS = 6 * 3600_000
-/** Shorter holes are how channels change over. */
+/** Shorter gaps are normal between programmes, and are not reported. */
 const NOTED_GAP_MS = 10 * 60_000
 
 export interface SettleCounts {
@@ -19,9 +19,9 @@ export interface SettleCounts {
 }
 
 /**
- * Puts the programmes of a channel end to end: one at a time. A double goes, and so does what takes no time while another is on; what
- * runs into the next one is cut there; an end that is missing, or before its beginning, is where the next one begins. A hole stays a
- * hole, for nobody knows what is on. A pure function.
+ * Arranges the programmes of a channel without overlaps. It drops duplicates, and programmes of no length during
+ * another one. It cuts a programme that overlaps the next one. If an end is missing, or before the start, the next
+ * start replaces it. Gaps remain, because nobody knows what is on. It is a pure function.
  */
 export function settle<Programme extends Timed>(
   announced: readonly Programme[],
@@ -73,7 +73,7 @@ export function settle<Programme extends Timed>(
   return { programmes, counts }
 }
 
-/** Whether it says an end at which it would be over before it has begun: some programs mark moments so. */
+/** Whether its end is not after its start. Some programs write single moments like this. */
 function isMark({ startsAt, endsAt }: Timed): boolean {
   return endsAt !== null && endsAt <= startsAt
 }

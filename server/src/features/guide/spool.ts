@@ -5,29 +5,33 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Timed } from './announced.ts'
 
-/** A programme that waits to be written. */
+/** Programme that waits to be written. */
 export interface Spooled extends Timed {
-  /** The source's own id of it. */
+  /** The source's own id of the programme. */
   universalId: string | null
-  /** What it is, as JSON with the names of the columns: text from here to the database, which nobody on the way takes apart. */
+  /** Its content, as JSON with column names as keys. It stays text until the database parses it. */
   columns: string
 }
 
 /**
- * Keeps what a guide says on disk until all of it has been read: files mix channels in any order and have any size, and the old guide
- * stands until the new one is complete. What lies here belongs to one import, and goes with it, even if that is killed.
+ * Stores a guide on disk until all of it has been read. Files mix channels in any order and have any size, and the old
+ * guide stays until the new one is complete. The files belong to one import, and vanish with it, even if its process is
+ * killed.
  */
 export interface Spool {
   add(channelId: number, programme: Spooled): void
-  /** What was added, a channel at a time. It can be read once, after everything was added. */
+  /** Returns the added programmes, one channel at a time. It can be read once, after everything was added. */
   channels(): Iterable<{ channelId: number; announced: Spooled[] }>
-  /** Gives the files back to the system, which takes its time with large ones. */
+  /** Closes the files. The system takes its time to free large ones. */
   close(): Promise<void>
 }
 
-/** Channels share files, so that any number of them needs few; what one file holds is in memory at once. */
+/**
+ * Number of files. Channels share them, so that any number of channels needs few; the content of one file is in memory
+ * at once.
+ */
 const FILES = 64
-/** Characters that wait to be written: few enough to be gone before they count as old. */
+/** Characters that are buffered before they are written: few enough not to outlive the young generation of the heap. */
 const WAITING = 300_000
 const closed = promisify(close)
 
@@ -37,7 +41,7 @@ export async function openSpool(): Promise<Spool> {
     const path = join(folder, String(index))
     return { into: openSync(path, 'wx', 0o600), from: openSync(path, 'r'), waiting: [] as string[] }
   })
-  // What is open needs no name: the system takes it back however the process ends.
+  // Open files need no name: the system frees them however the process ends.
   await rm(folder, { recursive: true })
   let waiting = 0
 
@@ -51,7 +55,7 @@ export async function openSpool(): Promise<Spool> {
 
   return {
     add: (channelId, { line, startsAt, endsAt, universalId, columns }) => {
-      // JSON has neither tabs nor ends of lines in it.
+      // JSON contains neither raw tabs nor line ends.
       const written = `${channelId}\t${line}\t${startsAt}\t${endsAt ?? ''}\t${JSON.stringify(universalId)}\t${columns}\n`
       files[channelId % FILES]?.waiting.push(written)
       waiting += written.length
@@ -68,7 +72,7 @@ export async function openSpool(): Promise<Spool> {
             line: Number(line),
             startsAt: Number(startsAt),
             endsAt: endsAt === '' ? null : Number(endsAt),
-            // `add` wrote it.
+            // Written by `add`.
             universalId: JSON.parse(universalId) as string | null,
             columns,
           }

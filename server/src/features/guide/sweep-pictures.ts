@@ -4,16 +4,16 @@ import { imagesStore } from '../stores/store.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../stores/stores.service.ts'
 import { forgottenImages } from '../stores/stores.table.ts'
 
-/** A picture that was stored so lately may be about to get its row, in milliseconds. */
+/** A picture stored less than this long ago may be about to get its row, in milliseconds. */
 const YOUNG_MS = 3600_000
 const BATCH = 1000
 
 /**
- * Removes pictures that a row of this database named and no row names any more. Pictures that it never named go into
+ * Removes pictures that a row of this database once named and none names any more. Pictures that it never named go into
  * quarantine. A store of another database is left alone.
  *
  * @param now by the clock of the file system, in milliseconds.
- * @returns how many were removed.
+ * @returns the number of removed pictures.
  */
 export async function sweepPictures(
   context: Pick<Context, 'db' | 'images' | 'folders' | 'log'>,
@@ -32,7 +32,7 @@ export async function sweepPictures(
     const named = new Set(await store.named(db, some))
     const forgotten = await db.select().from(forgottenImages).where(inArray(forgottenImages.id, some))
     for (const { id, forgottenAt } of forgotten) {
-      // A picture that was stored again after it was forgotten is not known to be unused.
+      // A picture that was stored again after its removal was noted may be in use.
       if (!named.has(id) && (await images.remove(id, Math.min(before, forgottenAt)))) removed++
     }
   }

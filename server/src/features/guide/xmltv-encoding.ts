@@ -4,14 +4,15 @@ import { XmltvError } from './xmltv-error.ts'
 const LESS_THAN = 0x3c
 const GREATER_THAN = 0x3e
 
-/** Bytes that are looked at to know the encoding: a declaration stands in them. */
+/** Number of bytes that are searched for the encoding's declaration. */
 const BEGIN = 512
 
 /**
- * The text of a guide, as its bytes come.
+ * Decodes a guide chunk by chunk.
  *
- * @param onOther gets how many lines on in what comes next the first text is that is not UTF-8, though it should be.
- * @throws XmltvError for an encoding that is not known
+ * @param onOther is called once, with the number of lines before the first text of the next chunk that should be UTF-8
+ *   and is not.
+ * @throws XmltvError for an unknown encoding
  */
 export async function* decodeXmltv(
   bytes: AsyncIterable<Buffer>,
@@ -32,7 +33,7 @@ export async function* decodeXmltv(
   yield decode ? decode(Buffer.alloc(0), true) : decoderOf(begin, onOther)(begin, true)
 }
 
-/** The text of the next bytes, as far as it is known before more come. */
+/** Returns the text of the next bytes, as far as it can be decoded before more arrive. */
 type Decode = (bytes: Buffer, isLast: boolean) => string
 
 function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
@@ -41,7 +42,10 @@ function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
   return (bytes, isLast) => decoder.decode(bytes, { stream: !isLast })
 }
 
-/** By the mark at its beginning, else by the zeros beside its first letter, else by what its declaration says, else UTF-8. */
+/**
+ * Chooses the encoding: by the byte order mark, else by the zeros beside the first letter, else by the declaration,
+ * else UTF-8.
+ */
 function textDecoderOf(begin: Buffer): TextDecoder {
   if (begin.length === 0) throw new XmltvError(1, 'It is empty.')
   if (begin[0] === 0xff && begin[1] === 0xfe) return new TextDecoder('utf-16le')
@@ -52,7 +56,8 @@ function textDecoderOf(begin: Buffer): TextDecoder {
     begin.toString('latin1', 0, 300),
   )
   const marked = begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf
-  // Programs that write text in memory declare it as it lies there. What could be read so far has a byte for each letter.
+  // Programs that write text from memory declare its encoding in memory. The declaration was readable, so the file has
+  // one byte per letter.
   const isWide = /^(?:utf|ucs|iso-10646-ucs)-?(?:16|32|2|4)/i.test(declared?.[1] ?? '')
   try {
     return new TextDecoder(marked || isWide ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
@@ -63,17 +68,20 @@ function textDecoderOf(begin: Buffer): TextDecoder {
   }
 }
 
-/** Bytes without the end of a tag that are waited for: only what is made to harm has as many. */
+/** Bytes to wait for the end of a tag: only a malicious file has as many without one. */
 const LONGEST_WAIT = 1_000_000
 
-/** UTF-8; between two tags that are none, the letters that programs mean which say UTF-8 and know nothing of it. */
+/**
+ * Decodes UTF-8. Invalid bytes between two tags are decoded as Windows-1252, which programs write that declare UTF-8
+ * wrongly.
+ */
 function decodeMixed(onOther: (lines: number) => void): Decode {
   const western = new TextDecoder('windows-1252')
   let waiting: Buffer = Buffer.alloc(0)
   let isTold = false
   return (bytes, isLast) => {
     const all = Buffer.concat([waiting, bytes])
-    // No letter goes on behind the end of a tag.
+    // No character continues after the end of a tag.
     const end = isLast || all.length > LONGEST_WAIT ? all.length : all.lastIndexOf(GREATER_THAN) + 1
     waiting = all.subarray(end)
     const whole = all.subarray(0, end)

@@ -1,4 +1,4 @@
-/** A guide that cannot be taken, in words. */
+/** Guide that cannot be imported, with the reason in words. */
 export class XmltvError extends Error {
   override name = 'XmltvError'
   readonly line: number

@@ -11,7 +11,7 @@ export interface XmltvChannel {
   names: string[]
 }
 
-/** One element inside a `<programme>`, with what it holds. */
+/** One element inside a `<programme>`, with its content. */
 export interface XmltvElement {
   name: string
   attributes: Record<string, string>
@@ -28,33 +28,33 @@ export interface XmltvProgramme {
 
 export interface XmltvHandlers {
   channel(channel: XmltvChannel): void
-  /** Whether the programmes of a channel are wanted: the content of others is not looked at. */
+  /** Whether the programmes of a channel are needed. The content of others is not parsed. */
   wants(channelId: string, line: number): boolean
   programme(programme: XmltvProgramme): void
-  /** What is not as it should be, and was passed over. */
+  /** Reports a fault that was tolerated. */
   remark(line: number, reason: string): void
 }
 
 export const XMLTV_LIMITS = {
-  /** Elements in each other. */
+  /** Nesting of elements. */
   depth: 16,
-  /** Characters that make no element: a text, an attribute or a comment of that size is an attack. */
+  /** Characters without an element: a text, an attribute or a comment of that size is an attack. */
   characters: 2_000_000,
-  /** Characters of one text that are kept. */
+  /** Characters kept of one text. */
   text: 10_000,
-  /** Elements of one programme that are kept. */
+  /** Elements kept of one programme. */
   elements: 400,
-  /** Faults of the XML itself that are passed over; bare ampersands do not count. */
+  /** Faults of the XML that are tolerated; bare ampersands do not count. */
   faults: 10_000,
   /** Characters of a channel's id. */
   id: 500,
 } as const
 
 /**
- * Reads a guide in XMLTV as it comes, in memory that does not grow with it. Small faults of the XML, such as a bare `&`, are passed
- * over and told; a file that is no guide, ends in the middle, or is made to harm, is refused.
+ * Parses an XMLTV guide as a stream; memory use does not grow with it. Small faults of the XML, such as a bare `&`, are
+ * tolerated and reported. A file that is not a guide, is truncated or malicious is refused.
  *
- * @returns the line that it ends in.
+ * @returns its last line.
  * @throws XmltvError
  */
 export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHandlers): Promise<number> {
@@ -71,26 +71,26 @@ export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHan
 const LONGEST_ENTITY = 40
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
 
-/** An end tag of an element that was never opened, at which the parser has closed all that is open. */
+/** End tag of an element that was never opened. The parser has closed all open elements at it. */
 class StrayEndTag extends Error {
   override name = 'StrayEndTag'
 }
 
 interface Reader {
-  /** Where it is. */
+  /** Returns the current line. */
   line(): number
   write(text: string): void
-  /** @returns the line that it ends in. */
+  /** @returns the last line. */
   end(): number
 }
 
 function createReader({ channel, wants, programme, remark }: XmltvHandlers): Reader {
-  /** Characters given to the reader, and how many of them when it was last told something. */
+  /** Characters given to the reader, and their number when a handler was last called. */
   let given = 0
   let told = 0
-  /** Names of the elements that are open. */
+  /** Names of the open elements. */
   const open: string[] = []
-  /** How many of them the end tag at `closingAt` closes, unless it turns out to be stray. */
+  /** Number of open elements that the end tag at `closingAt` closes, unless it proves to be stray. */
   let closing = 0
   let closingAt = 0
   let closingLine = 0
@@ -104,11 +104,11 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   let path: XmltvElement[] = []
   let count = 0
   let held = ''
-  /** Lines before those that the parser has got. */
+  /** Lines before those given to the current parser. */
   let linesBefore = 0
-  /** Characters that the parser has got. */
+  /** Characters given to the current parser. */
   let parsed = 0
-  /** While elements are opened again that were open already. */
+  /** Set while elements that were open are opened again. */
   let reopening = false
   let parser = createParser()
 
@@ -120,12 +120,12 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     remark(at, `Fault of the XML passed over: ${reason}`)
   }
 
-  /** Writes out ampersands that begin no entity: the most common fault of guides, at which a parser loses its way. */
+  /** Escapes bare ampersands: the most common fault of guides, which makes the parser lose its place. */
   function mended(text: string): string {
     let at = here()
     let lineEnd = text.indexOf('\n')
     return text.replace(BARE_AMPERSAND, (_, place: number) => {
-      // Each line is looked for once, however many ampersands there are.
+      // Line ends are searched once, however many ampersands there are.
       for (; lineEnd !== -1 && lineEnd < place; lineEnd = text.indexOf('\n', lineEnd + 1)) at++
       remark(at, 'Fault of the XML passed over: a bare ampersand.')
       return '&amp;'
@@ -170,7 +170,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     path.push(element)
   }
 
-  /** Two guides one behind the other are no guide. */
+  /** Reports content after the end of the guide, such as a second guide. */
   function tellRest(): void {
     if (!isRestTold) remark(lastLine, 'What follows the end of the guide is left out.')
     isRestTold = true
@@ -197,18 +197,19 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     }
   }
 
-  /** Closes what an end tag has closed, now that it is known not to be stray. */
+  /** Closes the elements of an end tag, once it is known not to be stray. */
   function settle(): void {
     if (closing > 1) fault(closingLine, 'unexpected close tag.')
     for (; closing > 0; closing--) closeElement()
   }
 
   function createParser(): SaxesParser {
-    // Seven events and no more: V8 makes a slow dictionary of a parser that gets an eighth by `on`, and reading then takes four times as long.
+    // Use at most seven events: with an eighth `on`, V8 turns the parser into a slow dictionary object, and reading
+    // takes four times as long.
     const made = new SaxesParser({ position: true })
     Object.assign(made.ENTITIES, HTML_ENTITIES)
     made.on('doctype', (text) => {
-      // Guides name their document type, which nobody fetches. One that defines things itself is a bomb.
+      // Guides name a document type, which is never fetched. One with its own definitions is a decompression bomb.
       if (text.includes('['))
         throw new XmltvError(here(), 'Its document type defines entities, which is not allowed.')
       told = given
@@ -216,7 +217,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     made.on('error', (error) => {
       if (reopening) return
       const reason = error.message.replace(/^[^:]*:?\d+:\d+: /, '')
-      // It says so of each element that an end tag closes beside its own, and in the end whether its own was there at all.
+      // Saxes reports this for each element that an end tag closes besides its own, and again if its own was not open.
       if (reason === 'unexpected close tag.') return
       const isStray = reason.startsWith('unmatched closing tag')
       if (isStray && closingAt === made.position) closing = 0
@@ -227,26 +228,26 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     })
     made.on('opentagstart', () => {
       settle()
-      // Where the element begins, though its attributes may stand on further lines.
+      // The element's first line; its attributes may be on further lines.
       line = here()
     })
     made.on('opentag', ({ name, attributes }) => {
       if (ended) tellRest()
-      // Saxes gives plain texts where namespaces are not asked for.
+      // Without namespaces, Saxes returns attributes as plain strings.
       else if (!reopening) openElement(name, attributes as Record<string, string>)
     })
     made.on('text', (text) => {
       settle()
       addText(text)
     })
-    // There an ampersand stands for itself, also one that `mended` has written out.
+    // In CDATA an ampersand stands for itself, including one that `mended` has escaped.
     made.on('cdata', (text) => {
       settle()
       addText(text.replaceAll('&amp;', '&'))
     })
     made.on('closetag', () => {
       if (ended) return
-      // Of two end tags side by side nothing is told in between.
+      // Nothing is reported between two adjacent end tags.
       if (closingAt !== made.position) settle()
       closing++
       closingAt = made.position
@@ -255,7 +256,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     return made
   }
 
-  /** Gives text to the parser. After a stray end tag one that knows nothing of it goes on, with the same elements open. */
+  /** Gives text to the parser. After a stray end tag, a new parser continues with the same elements open. */
   function parse(text: string): void {
     let rest = text
     for (;;) {
@@ -288,7 +289,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
       }
       given += text.length
       const whole = held + text
-      // The beginning of what may be an entity waits for its end.
+      // The beginning of a possible entity waits for its end.
       const cut = whole.lastIndexOf('&')
       const waits = cut !== -1 && whole.length - cut < LONGEST_ENTITY && !whole.includes(';', cut)
       held = waits ? whole.slice(cut) : ''
@@ -305,7 +306,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   }
 }
 
-/** An id without the blanks around it; one that is far too long is none. */
+/** Returns an id without surrounding blanks; empty if it is far too long. */
 function idOf(said: string | undefined): string {
   const id = said?.trim() ?? ''
   return id.length > XMLTV_LIMITS.id ? '' : id

@@ -1,6 +1,6 @@
 import { offsetAt } from '../channels/local-time.ts'
 
-/** Names of zones that files write instead of an offset, in minutes. */
+/** Offsets in minutes of time zone names that files use. */
 const NAMED: Readonly<Record<string, number>> = {
   Z: 0,
   UT: 0,
@@ -32,11 +32,11 @@ const ISO =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*((?:GMT|UTC)?[+-]\d{1,2}(?::?\d{2})?|[A-Za-z]{1,5})?$/i
 
 /**
- * A moment as XMLTV writes it (`20260115200000 +0100`), or as many files do (ISO 8601, names of zones). Without a zone it is local
- * time of `timeZone`. Of two moments with the same local time, as when clocks go back, the first one that is not before
- * `notBefore` is meant; a local time that clocks leap over counts as if they had not.
+ * Parses a moment as XMLTV writes it (`20260115200000 +0100`), or as many files do (ISO 8601, names of zones). Without
+ * a zone it is local time of `timeZone`. If a local time occurs twice, as when clocks go back, the first one not before
+ * `notBefore` is meant. A local time that clocks skip is computed with the offset before the change.
  *
- * @returns milliseconds since the Unix epoch; undefined for what is no moment.
+ * @returns milliseconds since the Unix epoch; undefined if it is not a moment.
  */
 export function readXmltvTime(text: string, timeZone: string, notBefore = -Infinity): number | undefined {
   const found = COMPACT.exec(text) ?? ISO.exec(text)
@@ -48,7 +48,7 @@ export function readXmltvTime(text: string, timeZone: string, notBefore = -Infin
   )
   const local = Date.UTC(year, month - 1, day, hour, minute, second)
   const date = new Date(Date.UTC(year, month - 1, day))
-  // ISO 8601 has 24:00:00 as the end of a day.
+  // ISO 8601 writes the end of a day as 24:00:00.
   const isInDay = minute < 60 && second < 60 && (hour < 24 || (hour === 24 && minute + second === 0))
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && isInDay
   if (!exists || year < 1970 || year > 2200) return undefined
@@ -69,7 +69,7 @@ function offsetOf(zone: string): number | undefined {
 const HOURS_3 = 3 * 3600_000
 
 function ofLocal(local: number, timeZone: string, notBefore: number): number {
-  // Around a change of clocks there are two offsets; elsewhere both are the same.
+  // Around a change of clocks there are two offsets; otherwise both are the same.
   const before = offsetAt(timeZone, local - HOURS_3 - offsetAt(timeZone, local))
   const after = offsetAt(timeZone, local + HOURS_3 - offsetAt(timeZone, local))
   const first = local - before

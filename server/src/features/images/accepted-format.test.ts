@@ -10,6 +10,6 @@ it.each([
   ['one that refuses AVIF', 'image/avif;q=0, image/webp;q=0.4', 'webp'],
   ['one that shouts', 'IMAGE/AVIF; Q=1', 'avif'],
   ['one that talks nonsense', ';;q=,image/avif;q=x', 'jpeg'],
-])('%s gets the smallest format that it names', (_, accept, format) => {
+])('%s gets the smallest format that it accepts', (_, accept, format) => {
   expect(acceptedFormat(accept)).toBe(format)
 })

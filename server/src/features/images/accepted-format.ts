@@ -1,11 +1,11 @@
 import type { PictureFormat } from './encode-picture.ts'
 
-/** Smallest first; everything shows JPEG. */
+/** The smallest first. JPEG works everywhere. */
 const NAMED: readonly PictureFormat[] = ['avif', 'webp']
 
 /**
- * The best format for whoever sends this `Accept` (RFC 9110, 12.5.1). AVIF and WebP only when they are named: older
- * programs say that they take anything, and mean what they know.
+ * Returns the best format for an `Accept` header (RFC 9110, 12.5.1). AVIF and WebP must be named explicitly: older
+ * programs accept anything, but mean only formats that they know.
  */
 export function acceptedFormat(accept: string | undefined): PictureFormat {
   const named = new Map(

@@ -5,7 +5,7 @@ import { isErrno } from '../../is-errno.ts'
 import { joinInside } from '../../paths.ts'
 import { SvgError, safeSvg } from './safe-svg.ts'
 
-/** The icons that come with Ondine. */
+/** Icons included in Ondine. */
 const OWN = fileURLToPath(new URL('icons', import.meta.url))
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,60}$/
@@ -17,7 +17,10 @@ interface Icon {
   svg: string
 }
 
-/** Icons by name: the operator's, `DATA_DIR/icons/<name>.svg`, before our own. What is served was made safe. */
+/**
+ * Icons by name. The operator's, `DATA_DIR/icons/<name>.svg`, have precedence over Ondine's. All are sanitised before
+ * they are served.
+ */
 export class Icons {
   readonly #folders: readonly string[]
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
@@ -28,7 +31,7 @@ export class Icons {
     this.#log = log
   }
 
-  /** The icon called `name`, as SVG; undefined when there is none, or what there is is no icon. */
+  /** Returns the icon called `name` as SVG; undefined if there is none, or if the file is not an icon. */
   async find(name: string): Promise<string | undefined> {
     if (!NAME.test(name)) return undefined
     for (const folder of this.#folders) {

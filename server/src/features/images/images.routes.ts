@@ -16,12 +16,12 @@ import type { Icons } from './icons.ts'
 import { objectImage } from './object-image.ts'
 import type { Pictures } from './pictures.service.ts'
 
-/** What is named by its content never changes, so whoever has it need never ask again. */
+/** A picture addressed by its content never changes, so it need not be requested again. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** A thing may get another picture: after this, in seconds, a browser asks whether it still has the right one. */
+/** An object may get another picture. After this time, in seconds, a browser checks it. */
 const BY_OBJECT = 'max-age=60'
 
-/** Should somebody open an icon by itself, it runs, loads and sends nothing. */
+/** An icon opened by itself runs, loads and sends nothing. */
 const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const DIGEST = /^[0-9a-f]{32}$/
@@ -29,8 +29,9 @@ const DIGEST = /^[0-9a-f]{32}$/
 type ImagesContext = Pick<Context, 'db' | 'storefronts' | 'configurations' | 'catalogue' | 'viewers'>
 
 /**
- * Pictures, at the configured heights only, so that nobody makes the service draw one in every size there is.
- * `/images/{id}/{height}`: one by its content, for ever; pages use it. `imgdata`: one by what it shows (V7-29).
+ * Registers the calls for pictures. They accept configured heights only, so that nobody makes the service encode every
+ * possible size. `/images/{id}/{height}`: a picture by its content, cached forever; pages use it. `imgdata`: the
+ * picture of an object (V7-29).
  */
 export function registerImages(
   app: FastifyInstance,
@@ -57,7 +58,7 @@ export function registerImages(
     const { id } = request.params
     const height = Number(request.params.height)
     if (!DIGEST.test(id)) throw new ServiceError('notFound')
-    // Storefronts share the store, so that the heights of each are those of all.
+    // Storefronts share the store, so the heights of all storefronts are allowed.
     const configured = storefronts.list().map((each) => configurations.of(each.id).catalogue.imageHeights)
     if (!configured.some((heights) => isImageHeight(height, heights)))
       throw unknownHeight('height', imageHeights(configured.flat()))
@@ -104,14 +105,14 @@ export function registerImages(
       now: call.now,
     })
     if (!image) throw notFoundBy('objectId')
-    // What exists for one viewer may not exist for another, such as a child.
+    // A picture visible to one viewer may be hidden from another, such as a child.
     reply.header('vary', 'accept, cookie, x-auth-token, x-profile-token')
     const shared = call.account === null ? 'public' : 'private'
     return await send(request, reply, image.url.replace('/images/', ''), box, `${shared}, ${BY_OBJECT}`)
   })
 }
 
-/** The avatar of a profile of the account that asks, or the one that is named. */
+/** Returns the avatar of a profile of the calling account, or the avatar that is named. */
 async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call): Promise<number | null> {
   if (type === 'avatar') {
     const named = avatarOfImage(objectId)
@@ -121,12 +122,12 @@ async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call
   const wanted = idSchema.safeParse(objectId)
   if (!wanted.success)
     throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
-  // Another account's profile is not found, and neither is any for a visitor.
+  // A profile of another account is not found, and a visitor finds none.
   if (!call.account) throw notFoundBy('objectId')
   return (await requireProfile(call.db, call.account.id, wanted.data)).avatarId
 }
 
-/** Profiles have one size (A3-11), whichever is asked for. */
+/** Returns the size of avatars: there is one (A3-11), whatever is requested. */
 function avatarSize({
   format_w: width,
   format_h: height,
@@ -144,7 +145,7 @@ function avatarSize({
   return size
 }
 
-/** The answer, or that the caller has it already. */
+/** Answers with the picture, or tells the caller that it has it already. */
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -162,7 +163,7 @@ function answer(
 
 const NOTHING = Buffer.alloc(0)
 
-/** The box that was asked for, if it is one that may be. */
+/** Returns the requested box, if it is allowed. */
 function boxOf(
   { format_w: width, format_h: height }: { format_w?: number | undefined; format_h?: number | undefined },
   configured: readonly number[],

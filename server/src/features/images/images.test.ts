@@ -76,7 +76,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     return await get(`/proxy/imgdata?${query.toString()}`, headers)
   }
 
-  /** The id of a programme that shows the film. */
+  /** Returns the id of a programme that shows the film. */
   async function programme(): Promise<number> {
     const startsAt = Date.now()
     const [row] = await service.context.db
@@ -131,7 +131,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     return row!.id
   }
 
-  it('V7-29 imgdata answers a picture by type, object and size', async () => {
+  it('V7-29 imgdata returns a picture by type, object and size', async () => {
     const answer = await imgdata({ type: 'asset', objectId: ids.film, format_h: 240, languageId: 'fra' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('image/avif')
@@ -163,7 +163,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     ])
   })
 
-  it('V3-06 a channel’s picture is had from the image proxy by the channel’s id', async () => {
+  it('V3-06 returns a channel’s picture from the image proxy by the channel’s id', async () => {
     const { result } = await service.call(listChannels, {})
     const address = imageAddress({ type: 'channel', objectId: result[0]!.id, height: 240 }, 'fra')
     const answer = await get(address)
@@ -171,7 +171,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 600, height: 200 })
   })
 
-  it('V7-29 a programme has the picture of what it shows, and an article its own', async () => {
+  it('V7-29 a programme has the picture of its title, and an article its own', async () => {
     for (const [type, objectId] of [
       ['programme', await programme()],
       ['editorial', await article({ slug: 'un', imageId: pictures.background })],
@@ -188,7 +188,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     }
   })
 
-  it('an article that a reader may not see has no picture for them', async () => {
+  it('a hidden article has no picture for the reader', async () => {
     const art = { imageId: pictures.background }
     const wish = { type: 'editorial', format_h: 240 }
     const [draft, strong, bare] = [
@@ -202,13 +202,13 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     expect((await imgdata({ ...wish, objectId: strong }, child)).statusCode).toBe(404)
   })
 
-  it('V7-29 what is an address already is not asked of the proxy', async () => {
+  it('V7-29 pictures that have an address need no call to the proxy', async () => {
     for (const objectId of ['https://elsewhere.test/a.png', '/images/abc/240', 'data:image/png;base64,AA'])
       expect(imageAddress({ type: 'channel', objectId, height: 240 }, 'fra')).toBe(objectId)
     expect(imageAddress({ type: 'asset', objectId: 7, kind: 'poster', height: 360, width: 240 }, 'eng')).toBe(
       '/proxy/imgdata?type=asset&objectId=7&kind=poster&format_w=240&format_h=360&languageId=eng',
     )
-    // Pictures come with their address, size and colour, before anything of them is loaded.
+    // Pictures come with address, size and colour, before any of them is loaded.
     const { result } = await service.call(listChannels, {})
     expect(result[0]?.logoImage).toEqual({
       url: `/images/${pictures.logo}`,
@@ -223,7 +223,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     ['image/avif,image/webp,*/*', 'image/avif'],
     ['image/webp,*/*', 'image/webp'],
     ['*/*', 'image/jpeg'],
-  ])('comes in the best format for %s', async (accept, contentType) => {
+  ])('returns the best format for %s', async (accept, contentType) => {
     for (const url of [
       `/images/${pictures.background}/360`,
       `/proxy/imgdata?type=image&objectId=${pictures.background}&format_h=360`,
@@ -238,7 +238,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     }
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const url = `/images/${pictures.background}/360`
     const first = await get(url)
     const etag = String(first.headers.etag)
@@ -249,7 +249,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     expect((await get(url, { accept: '*/*', 'if-none-match': etag })).statusCode).toBe(200)
   })
 
-  it('by its object is kept for a moment only, and by nobody else when it may not be for everyone', async () => {
+  it('addressed by its object is cached for a moment only, and not by shared caches if it is not public', async () => {
     const wish = { type: 'asset', objectId: ids.film, format_h: 240 }
     expect((await imgdata(wish)).headers['cache-control']).toBe('public, max-age=60')
     const own = await imgdata(wish, child)
@@ -257,14 +257,14 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     expect(own.headers.vary).toBe('accept, cookie, x-auth-token, x-profile-token')
   })
 
-  it('of a title above its level does not exist for a child', async () => {
+  it('of a title above its level is not found by a child', async () => {
     const wish = { type: 'asset', objectId: ids.strong, format_h: 240 }
     expect((await imgdata(wish)).statusCode).toBe(200)
     expect((await imgdata(wish, child)).statusCode).toBe(404)
     expect((await imgdata({ ...wish, objectId: ids.film }, child)).statusCode).toBe(200)
   })
 
-  it('that is not there is not found', async () => {
+  it('is not found if it does not exist', async () => {
     for (const fields of [
       { type: 'asset', objectId: ids.bare, format_h: 240 },
       { type: 'asset', objectId: 999_999, format_h: 240 },
@@ -300,7 +300,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     ['no id', { objectId: '', format_h: 240 }, 'objectId', 'must not be empty'],
     ['an endless id', { objectId: '1'.repeat(10_000), format_h: 240 }, 'objectId', ''],
     ['an unknown language', { format_h: 240, languageId: 'xx' }, 'languageId', ''],
-  ])('asked for with %s is refused by its field', async (_, fields, field, message) => {
+  ])('refuses %s and names the field', async (_, fields, field, message) => {
     const before = await cached()
     const answer = await imgdata({ type: 'asset', objectId: ids.film, ...fields })
     expect(answer.statusCode).toBe(400)
@@ -309,7 +309,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     expect(await cached()).toEqual(before)
   })
 
-  it('V3-50 comes in the heights of the configuration, in no other', async () => {
+  it('V3-50 is available in the configured heights only', async () => {
     const { configurations, storefronts } = service.context
     const storefront = storefronts.first().id
     const refused = await get(`/images/${pictures.poster}/444`)
@@ -338,7 +338,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     })
   })
 
-  it('V7-29 an icon comes as SVG, made safe; an operator’s before ours', async () => {
+  it('V7-29 an icon is sanitised SVG, and an operator’s icon has precedence', async () => {
     const own = await imgdata({ type: 'icon', objectId: 'home', format: 'svg' })
     expect(own.headers).toMatchObject({
       'content-type': 'image/svg+xml',

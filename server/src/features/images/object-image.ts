@@ -6,13 +6,14 @@ import type { ChannelItem } from '../channels/channel-memory.ts'
 import { programmeOf } from '../channels/event.service.ts'
 import { imageOfArticle } from '../editorial/editorial.service.ts'
 
-/** What a picture can be asked for by. */
+/** Types of objects that have pictures. */
 export type PicturedType = 'asset' | 'category' | 'channel' | 'programme' | 'editorial'
 
 /**
- * The picture of something that exists for the reader: what a child's profile may not see has none for it either.
+ * Returns the picture of an object that the reader may see. An object hidden from a child's profile has no picture for
+ * it either.
  *
- * @returns undefined when there is no such thing, or it has no such picture
+ * @returns undefined if there is no such object, or it has no such picture
  */
 export async function objectImage(
   { catalogue, db }: Pick<Context, 'catalogue' | 'db'>,
@@ -52,7 +53,7 @@ function imagesOfAsset(asset: Asset): Category['images'] {
   }
 }
 
-/** A channel is known by its logo; its background is that of what is on. */
+/** Returns the pictures of a channel: its logo, and as background the one of the current programme. */
 function imagesOfChannel({ payload, programme }: ChannelItem): Category['images'] {
   return {
     default: payload.logoImage,

@@ -23,8 +23,8 @@ async function names(): Promise<string[]> {
   return files.flatMap((path) => path.split('/')[1] ?? []).sort()
 }
 
-describe('the cache of pictures', () => {
-  it('gives back what was written, and nothing else', async () => {
+describe('the picture cache', () => {
+  it('returns what was written, and nothing else', async () => {
     const cache = open(10_000)
     await cache.write('aa-1.webp', Buffer.from('one'))
     expect((await cache.read('aa-1.webp'))?.toString()).toBe('one')
@@ -32,7 +32,7 @@ describe('the cache of pictures', () => {
     expect(await open(10_000).read('aa-1.webp')).toBeDefined()
   })
 
-  it('stays within its bound: what was not used for longest goes first', async () => {
+  it('stays within its size limit by removing the least recently used files', async () => {
     const cache = open(5000)
     for (const name of ['aa-1', 'ab-2', 'ac-3', 'ad-4', 'ae-5']) {
       await cache.write(name, KILOBYTE)
@@ -45,7 +45,7 @@ describe('the cache of pictures', () => {
     expect(await names()).toEqual(['aa-1', 'ad-4', 'ae-5', 'af-6'])
   })
 
-  it('knows after a start what was used last', async () => {
+  it('knows the order of use after a restart', async () => {
     const before = open(5000)
     for (const name of ['aa-1', 'ab-2', 'ac-3', 'ad-4']) {
       await before.write(name, KILOBYTE)
@@ -58,7 +58,7 @@ describe('the cache of pictures', () => {
     expect(await names()).toEqual(['aa-1', 'ae-5'])
   })
 
-  it('holds a bound that was set lower, and what others put into the folder', async () => {
+  it('enforces a lower limit than before, also on files that others wrote', async () => {
     await open(100_000).write('aa-1', Buffer.alloc(20_000))
     now += HOUR
     const other = open(5000)
@@ -66,17 +66,17 @@ describe('the cache of pictures', () => {
     expect(await names()).toEqual(['ab-2'])
   })
 
-  it('keeps nothing of a name that leads out of its folder', async () => {
+  it('stores nothing under a name that leads out of its folder', async () => {
     await expect(open(1000).read('../../etc/passwd')).rejects.toThrow('outside')
   })
 
-  it('fails to write where there is a file instead of its folder, and leaves nothing behind', async () => {
+  it('fails to write if a file is in place of its folder, and leaves nothing behind', async () => {
     await writeFile(join(folder, 'aa'), 'no folder')
     await expect(open(1000).write('aa-1', KILOBYTE)).rejects.toThrow('EEXIST')
     expect(await open(1000).read('aa-1')).toBeUndefined()
   })
 
-  it('lets one process at a time say that it makes something', async () => {
+  it('lets one process at a time claim a name', async () => {
     const one = open(1000)
     const other = open(1000)
     const release = await one.claim('aa-1')

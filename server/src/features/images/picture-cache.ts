@@ -6,32 +6,32 @@ import { joinInside } from '../../paths.ts'
 
 export interface PictureCacheOptions {
   folder: string
-  /** Most bytes that the files may take up together. */
+  /** Maximum total size of the files, in bytes. */
   maxBytes: number
   /** Milliseconds since the Unix epoch. */
   now(): number
 }
 
-/** A use is written down at most this often for each file, in milliseconds: order matters in the long run only. */
+/** Minimum interval between recorded uses of a file, in milliseconds: only the approximate order matters. */
 const TOUCH_MS = 60_000
-/** A sweep makes room down to this share of the bound, so that the next one is not due at once. */
+/** A sweep frees space down to this share of the limit, so that the next one is not due at once. */
 const SWEEP_TO = 0.9
-/** The folder is measured anew after so many files, because others may write to it too. */
+/** The folder is measured again after this many files, because others may write to it too. */
 const MEASURE_AFTER = 200
-/** A claim that is older than this, in milliseconds, was left behind by a process that died. */
+/** A claim older than this, in milliseconds, was left by a process that died. */
 const CLAIM_MS = 30_000
 const CLAIM = '.claim'
 
 /**
- * Files that can be made again at any time, in one folder that may take up so much and no more: what was not used for
- * longest goes first. Several processes can share the folder; what is known of it stands in the folder itself, a file's
- * last use in its time of modification.
+ * Cache of files that can be made again, in one folder of limited size. The least recently used files are removed
+ * first. Several processes can share the folder. All state is in the folder: a file's last use is its modification
+ * time.
  */
 export class PictureCache {
   readonly #options: PictureCacheOptions
-  /** When a file's use was last written down. */
+  /** When each file's use was last recorded. */
   readonly #touched = new Map<string, number>()
-  /** Bytes in the folder as far as is known; undefined until it was measured. */
+  /** Known size of the folder in bytes; undefined until it was measured. */
   #bytes: number | undefined
   #written = 0
   #sweeping: Promise<void> | undefined
@@ -40,7 +40,7 @@ export class PictureCache {
     this.#options = options
   }
 
-  /** The file called `name`, which counts as used now. */
+  /** Returns the file called `name`, and records its use. */
   async read(name: string): Promise<Buffer | undefined> {
     const path = this.#path(name)
     const body = await unlessMissing(readFile(path))
@@ -48,7 +48,7 @@ export class PictureCache {
     return body
   }
 
-  /** Keeps a file, and makes room for it if need be. */
+  /** Stores a file, and frees space for it if necessary. */
   async write(name: string, body: Buffer): Promise<void> {
     const path = this.#path(name)
     await mkdir(dirname(path), { recursive: true })
@@ -73,9 +73,9 @@ export class PictureCache {
   }
 
   /**
-   * Says to all processes that `name` is being made here.
+   * Tells all processes that this one is making `name`.
    *
-   * @returns how to end that, or `taken` when another one is making it
+   * @returns a function that ends the claim, or `taken` if another process holds one
    */
   async claim(name: string): Promise<(() => Promise<void>) | 'taken'> {
     const path = `${this.#path(name)}${CLAIM}`
@@ -85,13 +85,13 @@ export class PictureCache {
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error
       const claimed = await unlessMissing(stat(path))
-      // The time of the file system's own clock, which the claim was stamped with.
+      // Compare with the file system's clock, which stamped the claim.
       if (claimed === undefined || Date.now() - claimed.mtimeMs < CLAIM_MS) return 'taken'
     }
     return async () => await rm(path, { force: true })
   }
 
-  /** Measures the folder, and removes what was not used for longest until it is within its bound. */
+  /** Measures the folder, and removes the least recently used files until it is within its limit. */
   async sweep(): Promise<void> {
     this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = undefined
@@ -134,7 +134,7 @@ export class PictureCache {
     const found: CachedFile[] = []
     for (const part of (await unlessMissing(readdir(folder))) ?? []) {
       for (const name of (await unlessMissing(readdir(join(folder, part)))) ?? []) {
-        // Another program's file is not counted and not removed, wherever it lies.
+        // Files of other programs are neither counted nor removed, wherever they are.
         if (name.slice(0, 2) !== part || name.endsWith(CLAIM)) continue
         const path = join(folder, part, name)
         const file = await unlessMissing(stat(path))
@@ -144,7 +144,7 @@ export class PictureCache {
     return found
   }
 
-  /** Files are spread over folders by the first two letters of their names. */
+  /** Returns the path of a file. Files are spread over folders by the first two letters of their names. */
   #path(name: string): string {
     return joinInside(this.#options.folder, name.slice(0, 2), name)
   }
@@ -157,7 +157,7 @@ interface CachedFile {
   usedAt: number
 }
 
-/** What is not there, or is gone meanwhile, is undefined. */
+/** Returns undefined for a file that is missing, or vanishes meanwhile. */
 async function unlessMissing<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   try {
     return await reading

@@ -12,33 +12,33 @@ import {
 } from './encode-picture.ts'
 import type { PictureCache } from './picture-cache.ts'
 
-/** A picture as it is sent. */
+/** Picture as it is sent. */
 export interface SentPicture {
   body: Buffer
   contentType: string
-  /** A strong validator: other bytes have another one. */
+  /** Strong validator: different bytes have different ones. */
   etag: string
 }
 
 export interface PicturesOptions {
   store: ImageStore
   cache: PictureCache
-  /** Of {@link PICTURES_AT_ONCE}. */
+  /** Limits concurrent encoding to {@link PICTURES_AT_ONCE}. */
   turns: Turns
   log: Pick<FastifyBaseLogger, 'warn'>
   encode?: typeof encodePicture
 }
 
-/** Bytes of pictures that are kept in memory besides: those of a few home pages. */
+/** Bytes of pictures that are also kept in memory: those of a few home pages. */
 const MEMORY_BYTES = 8_000_000
-/** How often to look whether another process has finished a picture, and for how long, in milliseconds. */
+/** Interval and number of checks whether another process has finished a picture. The interval is in milliseconds. */
 const LOOK_MS = 40
 const LOOK_TRIES = 250
 
-/** Pictures that are encoded at once: for half of the processors, and never all. */
+/** Concurrent encodings: half of the processors, and never all. */
 export const PICTURES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 
-/** Pictures at the sizes and in the formats that are asked for. Each is made once, whoever asks meanwhile. */
+/** Pictures in the requested sizes and formats. Each is encoded once, even for concurrent requests. */
 export class Pictures {
   readonly #options: PicturesOptions
   readonly #encode: typeof encodePicture
@@ -52,16 +52,16 @@ export class Pictures {
   }
 
   /**
-   * The picture `id` of the image store in a box and a format.
+   * Returns the picture `id` of the image store in a box and a format.
    *
-   * @returns undefined when there is no such picture
-   * @throws {ServiceError} `temporarilyUnavailable` when too many pictures wait to be made
+   * @returns undefined if there is no such picture
+   * @throws {ServiceError} `temporarilyUnavailable` when too many pictures wait to be encoded
    */
   async get(id: string, box: Box, format: PictureFormat): Promise<SentPicture | undefined> {
     const name = `${id}-${box.width ?? ''}x${box.height}-${await encoderEdition()}.${format}`
     const known = this.#memory.get(name)
     if (known) {
-      // The last one used stands last.
+      // Move it to the end, as the most recently used one.
       this.#memory.delete(name)
       this.#memory.set(name, known)
       return known
@@ -91,8 +91,8 @@ export class Pictures {
   ): Promise<Buffer | undefined> {
     const { cache, turns, log } = this.#options
     if (original === undefined) return undefined
-    // A cache that cannot be written, such as on a full disk, makes pictures slow, not missing.
-    const unwritten = (error: unknown) => log.warn({ err: error }, 'the cache of pictures cannot be written')
+    // If the cache cannot be written, such as on a full disk, pictures become slow but still work.
+    const unwritten = (error: unknown) => log.warn({ err: error }, 'the picture cache cannot be written')
     const encode = async () => {
       const body = await this.#encode(original, box, format)
       await cache.write(name, body).catch(unwritten)
@@ -102,7 +102,7 @@ export class Pictures {
       const release = await cache.claim(name).catch(unwritten)
       if (release === 'taken') return undefined
       try {
-        // Another process may have made it, and given up its claim, since this one looked.
+        // Another process may have written it, and ended its claim, since the last check.
         return (await cache.read(name)) ?? (await encode())
       } finally {
         await release?.()
@@ -111,7 +111,7 @@ export class Pictures {
     return made ?? (await this.#madeElsewhere(name)) ?? (await turns.run(encode))
   }
 
-  /** What another process makes, as soon as it is there. */
+  /** Waits for a picture that another process encodes. */
   async #madeElsewhere(name: string): Promise<Buffer | undefined> {
     for (let tries = 0; tries < LOOK_TRIES; tries++) {
       const made = await this.#options.cache.read(name)

@@ -33,7 +33,7 @@ beforeEach(() => {
   cacheFolder = join(folder, `cache-${++count}`)
 })
 
-/** One process. */
+/** Opens the service as a separate process would. */
 function open({ encode = encodePicture, turns = new Turns(2) } = {}) {
   const cache = new PictureCache({ folder: cacheFolder, maxBytes: 10_000_000, now: () => Date.now() })
   return new Pictures({ store, cache, turns, encode, log: pino({ level: 'silent' }) })
@@ -44,23 +44,23 @@ describe('a picture', () => {
     ['avif', 'heif', 'image/avif'],
     ['webp', 'webp', 'image/webp'],
     ['jpeg', 'jpeg', 'image/jpeg'],
-  ] as const)('comes as %s at its height', async (format, kind, contentType) => {
+  ] as const)('is encoded as %s at its height', async (format, kind, contentType) => {
     const picture = await open().get(landscape, { height: 240 }, format)
     expect(picture?.contentType).toBe(contentType)
     expect(await sharp(picture?.body).metadata()).toMatchObject({ format: kind, width: 427, height: 240 })
   })
 
-  it('is never larger than it is', async () => {
+  it('is never enlarged', async () => {
     const picture = await open().get(landscape, { height: 1080 }, 'webp')
     expect(await sharp(picture?.body).metadata()).toMatchObject({ width: 800, height: 450 })
   })
 
-  it('fills a box when it is given one', async () => {
+  it('fills the requested box', async () => {
     const picture = await open().get(landscape, { height: 150, width: 150 }, 'webp')
     expect(await sharp(picture?.body).metadata()).toMatchObject({ width: 150, height: 150 })
   })
 
-  it('stays transparent, as PNG where JPEG was asked for', async () => {
+  it('stays transparent, as PNG where JPEG was requested', async () => {
     const picture = await open().get(transparent, { height: 240 }, 'jpeg')
     expect(picture?.contentType).toBe('image/png')
     expect(await sharp(picture?.body).metadata()).toMatchObject({ format: 'png', hasAlpha: true })
@@ -68,7 +68,7 @@ describe('a picture', () => {
     expect(await sharp(modern?.body).metadata()).toMatchObject({ hasAlpha: true })
   })
 
-  it('has a validator of its own for each size and format', async () => {
+  it('has a different validator for each size and format', async () => {
     const pictures = open()
     const sent = [
       await pictures.get(landscape, { height: 240 }, 'webp'),
@@ -80,13 +80,13 @@ describe('a picture', () => {
     for (const picture of sent) expect(picture?.etag).toMatch(/^"[\w.-]+"$/)
   })
 
-  it('that is not in the store is not found', async () => {
+  it('is not found if it is not in the store', async () => {
     expect(await open().get('0'.repeat(32), { height: 240 }, 'webp')).toBeUndefined()
   })
 })
 
 describe('making', () => {
-  it('happens once for all who ask at the same time, and not again', async () => {
+  it('is encoded once for all concurrent requests, and not again', async () => {
     const encode = vi.fn(encodePicture)
     const pictures = open({ encode })
     const sent = await Promise.all(
@@ -100,7 +100,7 @@ describe('making', () => {
     expect(restarted).not.toHaveBeenCalled()
   })
 
-  it('happens once for all processes that share the folder', async () => {
+  it('is encoded once for all processes that share the folder', async () => {
     const encode = vi.fn(encodePicture)
     const processes = [open({ encode }), open({ encode }), open({ encode })]
     const sent = await Promise.all(
@@ -110,12 +110,12 @@ describe('making', () => {
     expect(new Set(sent.map((picture) => picture?.body.toString('base64'))).size).toBe(1)
   })
 
-  it('does not happen again when another process ends between a look and its claim', async () => {
+  it('is not encoded again if another process finishes between a check and its claim', async () => {
     const encode = vi.fn(encodePicture)
     const turns = new Turns(1)
     const held = Promise.withResolvers<void>()
     const busy = turns.run(async () => await held.promise)
-    // It has looked, and waits for its turn to make it.
+    // It has checked, and waits for its turn to encode.
     const late = open({ encode, turns }).get(landscape, { height: 300 }, 'webp')
     const sent = await open({ encode }).get(landscape, { height: 300 }, 'webp')
     held.resolve()
@@ -124,21 +124,21 @@ describe('making', () => {
     expect(encode).toHaveBeenCalledTimes(1)
   })
 
-  it('that fails is tried again by who asks next', async () => {
+  it('is encoded again by the next request after a failure', async () => {
     const encode = vi.fn(encodePicture).mockRejectedValueOnce(new Error('out of memory'))
     const pictures = open({ encode })
     await expect(pictures.get(landscape, { height: 240 }, 'webp')).rejects.toThrow('out of memory')
     expect(await pictures.get(landscape, { height: 240 }, 'webp')).toBeDefined()
   })
 
-  it('goes on when the cache cannot be written', async () => {
+  it('is encoded although the cache cannot be written', async () => {
     await mkdir(cacheFolder, { recursive: true })
     await writeFile(join(cacheFolder, landscape.slice(0, 2)), 'in the way')
     const picture = await open().get(landscape, { height: 240 }, 'webp')
     expect(await sharp(picture?.body).metadata()).toMatchObject({ height: 240 })
   })
 
-  it('is done so many at a time, however many are asked for', async () => {
+  it('limits how many are encoded concurrently', async () => {
     let running = 0
     let most = 0
     const encode: typeof encodePicture = async (...wanted) => {
@@ -155,7 +155,7 @@ describe('making', () => {
     expect(most).toBe(2)
   })
 
-  it('is refused for a moment when too many wait', async () => {
+  it('is refused temporarily when too many wait', async () => {
     let finish = () => {}
     const held = new Promise<void>((resolve) => {
       finish = resolve
@@ -171,7 +171,7 @@ describe('making', () => {
     expect(await turns.run(async () => await Promise.resolve('again'))).toBe('again')
   })
 
-  it('leaves the event loop free', async () => {
+  it('leaves the event loop free during encoding', async () => {
     const path = join(folder, 'large.jpg')
     await sharp({
       create: {
@@ -192,7 +192,7 @@ describe('making', () => {
     turn()
     await open().get(id, { height: 1080 }, 'jpeg')
     going = false
-    // One encoding on the event loop would leave it no turn at all.
+    // A single encoding on the event loop would block it completely.
     expect(turns).toBeGreaterThan(50)
   })
 })

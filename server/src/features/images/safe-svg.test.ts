@@ -40,7 +40,7 @@ describe('an icon', () => {
     expect(safe).not.toMatch(/alert|<script|<style|<a |href|<use|<image|on\w+=/)
   })
 
-  it('that comes with Ondine is whole', async () => {
+  it('stays complete if it is included in Ondine', async () => {
     const folder = fileURLToPath(new URL('icons', import.meta.url))
     const names = await readdir(folder)
     expect(names.length).toBeGreaterThan(5)
@@ -59,6 +59,6 @@ it.each([
   ['a bomb of elements', `<svg>${'<g/>'.repeat(3000)}</svg>`],
   ['a bottomless one', `<svg>${'<g>'.repeat(100)}${'</g>'.repeat(100)}</svg>`],
   ['one that is too large', svg(`<desc>${'x'.repeat(300_000)}</desc>`)],
-])('%s is refused as an icon', (_, source) => {
+])('refuses %s as an icon', (_, source) => {
   expect(() => safeSvg(source)).toThrow(SvgError)
 })

@@ -1,6 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 
-/** What an icon may be made of: shapes, their groups and their colours. No text, no pictures, no styles, no programs. */
+/**
+ * Elements that an icon may contain: shapes, their groups and their colours. No text, no pictures, no styles, no
+ * scripts.
+ */
 const ELEMENTS = new Set([
   'svg',
   'g',
@@ -31,16 +34,16 @@ const LIMITS = { bytes: 200_000, elements: 2000, depth: 40 } as const
 
 const NAMESPACE = 'http://www.w3.org/2000/svg'
 
-/** Why something is no icon. */
+/** Reason why a file is not an icon. */
 export class SvgError extends Error {
   override name = 'SvgError'
 }
 
 /**
- * An SVG picture written anew from a closed list of elements and attributes. Whatever else stood in it is gone: scripts,
- * event handlers, styles, links, embedded pictures and documents, references out of it.
+ * Rewrites an SVG picture from a closed list of elements and attributes. Everything else is removed: scripts, event
+ * handlers, styles, links, embedded pictures and documents, references out of it.
  *
- * @throws {SvgError} when it is no SVG, is broken, too large, or declares a document type (entities)
+ * @throws {SvgError} when it is not SVG, is broken, too large, or declares a document type (entities)
  */
 export function safeSvg(source: string): string {
   if (Buffer.byteLength(source) > LIMITS.bytes) throw new SvgError('It is too large.')
@@ -48,7 +51,7 @@ export function safeSvg(source: string): string {
   const written: string[] = []
   let depth = 0
   let elements = 0
-  /** Depth of the element that is left out with all that it holds. */
+  /** Depth of the element that is being removed with its content. */
   let outside = Number.POSITIVE_INFINITY
 
   parser.on('doctype', () => fail('It declares a document type.'))
@@ -56,7 +59,7 @@ export function safeSvg(source: string): string {
   parser.on('opentag', (tag) => {
     depth++
     if (++elements > LIMITS.elements || depth > LIMITS.depth) fail('It has too many elements.')
-    if (depth === 1 && tag.name !== 'svg') fail('It is no SVG.')
+    if (depth === 1 && tag.name !== 'svg') fail('It is not SVG.')
     if (depth > outside) return
     if (!ELEMENTS.has(tag.name) || (tag.name === 'svg' && depth > 1)) outside = depth
     else written.push(opening(tag, depth === 1))
@@ -86,7 +89,7 @@ function opening({ name, attributes }: SaxesTagPlain, isRoot: boolean): string {
   return `<${name}${isRoot ? ` xmlns="${NAMESPACE}"` : ''}${kept.join('')}>`
 }
 
-/** A value may refer to a part of the same picture only. */
+/** Whether a value has no external reference. It may only refer to a part of the same picture. */
 function leadsNowhere(value: string): boolean {
   return !/[\\]|url\(\s*(?!#)|javascript:|data:|expression\(/i.test(value)
 }

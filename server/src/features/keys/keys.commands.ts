@@ -5,7 +5,7 @@ import { listKeys, revokeKey, rotateKeys } from './rotate-keys.ts'
 /** `keys list`. */
 export const listKeysCommand: Command = {
   name: 'keys list',
-  summary: 'List the keys that sign tokens, the newest first.',
+  summary: 'Show the keys that sign tokens, the newest first.',
   arguments: [],
   run: async ({ db }, _input, { report }) => {
     for (const { id, createdAt } of await listKeys(db))
@@ -13,23 +13,23 @@ export const listKeysCommand: Command = {
   },
 }
 
-/** `keys rotate`: nobody is signed out by it. */
+/** `keys rotate`: creates a new key without signing anybody out. */
 export const rotateKeysCommand: Command = {
   name: 'keys rotate',
-  summary: 'Make a new key that signs tokens. Those that were signed before hold.',
+  summary: 'Create a new key that signs tokens. Tokens signed before stay valid.',
   arguments: [],
   run: async ({ db, clock }, _input, { report }) => {
     const id = await rotateKeys(db, clock.now())
-    if (id === undefined) throw new CommandError('A key was made just now.')
+    if (id === undefined) throw new CommandError('Another process has just created a key.')
     report({ text: `Made the key ${id}. It signs in ${SETTLING_MS / 1000} seconds.` })
   },
 }
 
-/** `keys revoke`: for a key that somebody else may have. */
+/** `keys revoke`: for a key that may have leaked. */
 export const revokeKeyCommand: Command = {
   name: 'keys revoke',
-  summary: 'Take a key away, at once: whoever it has signed in must sign in again.',
-  arguments: [{ name: 'key', summary: 'as `keys list` names it' }],
+  summary: 'Remove a key at once: everybody with a token that it signed must sign in again.',
+  arguments: [{ name: 'key', summary: 'its id, as `keys list` shows it' }],
   run: async ({ db }, { arguments: [id = ''] }, { report }) => {
     const outcome = await revokeKey(db, id)
     if (outcome === 'unknown') throw new CommandError(`There is no key ${id}.`)

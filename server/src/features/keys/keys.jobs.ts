@@ -4,7 +4,7 @@ import { rotateKeys } from './rotate-keys.ts'
 const ROTATE = 'keys-rotate'
 const DAY_MS = 86_400_000
 
-/** Makes a new signing key whenever the newest one has become old. */
+/** Creates a new signing key when the newest one has become old. */
 export async function startKeyJobs({
   db,
   jobs,
@@ -15,7 +15,7 @@ export async function startKeyJobs({
   await jobs.declare(ROTATE, { retries: 3, expireSeconds: 60 })
   await jobs.work(ROTATE, async () => {
     const key = await rotateKeys(db, clock.now(), settings.KEY_DAYS * DAY_MS)
-    if (key !== undefined) log.info({ key }, 'there is a new key to sign tokens with')
+    if (key !== undefined) log.info({ key }, 'created a new key to sign tokens with')
   })
   await jobs.schedule(ROTATE, '41 * * * *')
 }

@@ -7,38 +7,38 @@ import { signingKeys } from './keys.table.ts'
 
 /** Signs and checks the tokens of the service (JWT, HMAC-SHA-256) without a database call. */
 export interface TokenKeys {
-  /** A token of `audience` that holds `claims` and ends `seconds` from now. */
+  /** Signs a token of `audience` with `claims` that ends in `seconds`. */
   sign(audience: TokenAudience, claims: Record<string, unknown>, seconds: number): string
-  /** The claims of a token, or undefined when it is forged, expired or of another audience. */
+  /** Returns the claims of a token, or undefined if it is forged, expired or of another audience. */
   verify(audience: TokenAudience, token: string): Record<string, unknown> | undefined
   /**
-   * The claims of a token of ours, whether it holds still or has ended: it says who somebody was, and allows nothing. Undefined
-   * when it is forged or of another audience.
+   * Returns the claims of a token of this service, valid or expired. They identify a former sign-in, and permit
+   * nothing. Undefined if the token is forged or of another audience.
    */
   readEnded(audience: TokenAudience, token: string): Record<string, unknown> | undefined
   /**
-   * A secret of 32 bytes for another purpose, of the key that has signed a token: the same in every process of the installation,
-   * and for as long as the token holds.
+   * Returns a secret of 32 bytes for another purpose, derived from the key that signed a token. It is the same in every
+   * process of the installation, for as long as the token is valid.
    *
-   * @throws Error for a token that no key of ours has signed
+   * @throws Error for a token that no known key has signed
    */
   secretFor(purpose: string, token: string): Buffer
-  /** Reads the keys again: some have come or gone. */
+  /** Reloads the keys after some were added or removed. */
   refresh(): Promise<void>
-  /** How often keys have gone. What is remembered of a token counts as long as this stays the same. */
+  /** Counts removed keys. What is cached about a token is valid while this stays the same. */
   readonly losses: number
 }
 
-/** What a token is good for; one kind is never accepted as another. */
+/** Purposes of tokens; a token of one kind is never accepted as another. */
 export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'playback' | 'sign-on'
 
-/** A new key signs after so long, in milliseconds: every process knows it by then. */
+/** A new key signs after this time, in milliseconds: by then every process knows it. */
 export const SETTLING_MS = 60_000
 
-/** Tokens whose outcome is remembered: callers send the same ones again and again. */
+/** Most tokens whose result is cached: callers send the same ones repeatedly. */
 const MOST_REMEMBERED = 20_000
 
-/** A token that holds as far as its signature says. */
+/** Token with a valid signature. */
 interface Checked {
   key: SigningKey
   claims: Record<string, unknown>
@@ -53,7 +53,7 @@ interface SigningKey {
   secret: Buffer
 }
 
-/** Loads the signing keys, and makes the first one of a new installation. */
+/** Loads the signing keys, and creates the first one of a new installation. */
 export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKeys> {
   await db.transaction(async (tx) => {
     if ((await tx.$count(signingKeys)) > 0) return
@@ -63,16 +63,16 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
       .onConflictDoNothing()
   })
   const decode = createDecoder({ complete: true })
-  /** By their names, the newest first. */
+  /** By id, the newest first. */
   let keys = new Map<string, SigningKey>()
   let losses = 0
-  /** By the tokens themselves. A key that has gone takes its own with it. */
+  /** By token. Removing a key removes its cached tokens. */
   const checked = new Map<string, Checked>()
 
   async function refresh(): Promise<void> {
     const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.id)
     if ([...keys.keys()].some((id) => rows.every((row) => row.id !== id))) losses++
-    // What a key remembers is kept with it.
+    // Keep the cached results of each key.
     keys = new Map(rows.map((row) => [row.id, keys.get(row.id) ?? signingKey(row)]))
     for (const [token, { key }] of checked) if (keys.get(key.id) !== key) checked.delete(token)
   }
@@ -86,7 +86,7 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
     return key
   }
 
-  /** The key that a token names; whether it has signed it is another question. */
+  /** Returns the key that a token names, without checking the signature. */
   function keyOf(token: string): SigningKey | undefined {
     const { header } = decode(token) as { header: { kid?: unknown } }
     return typeof header.kid === 'string' ? keys.get(header.kid) : undefined
@@ -103,7 +103,7 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
       checked.set(token, { key, claims })
       return claims
     } catch {
-      // Not a token, or not one of ours: to the caller both are simply no token.
+      // The token is malformed, or not of this service. The caller treats both as no token.
       return undefined
     }
   }
@@ -141,7 +141,7 @@ function signingKey({ id, secret, createdAt }: typeof signingKeys.$inferSelect):
     secret,
     secrets: new Map(),
     sign: createSigner({ key: secret, algorithm: 'HS256', kid: id, noTimestamp: true }),
-    // The end of validity is checked at each look-up against our clock.
+    // Expiry is checked against the service's clock at each look-up.
     verify: createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true }),
   }
 }

@@ -23,13 +23,13 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
   let actor: Actor
 
   beforeAll(async () => {
-    // The service makes no key by itself, whatever the hour.
+    // Prevents the service from creating a key by itself, whatever the hour.
     service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000, KEY_DAYS: 10_000 })
     service.start()
     make = buildersOf(service.context)
   })
   beforeEach(async () => {
-    // Two keys are never of the same moment.
+    // Two keys never have the same time.
     service.clock.advance(1000)
     actor = await make.actor()
   })
@@ -46,7 +46,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
     return id
   }
 
-  it('A4.4-01 rotate without signing anybody out, and without ending what was begun', async () => {
+  it('A4.4-01 rotate without signing anybody out, and without ending playback', async () => {
     const film = await make.asset('La Houle', { moralityLevel: 4 })
     const call = async (tokens: Tokens, parentalProof?: string) =>
       await service.call(readAsset, { idAsset: film.id, ...FILM, parentalProof }, tokens)
@@ -79,7 +79,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
     expect((await service.call(resetPassword, reset)).status).toBe(200)
   })
 
-  it('of a new key sign only once every process knows it', async () => {
+  it('sign with a new key only once every process knows it', async () => {
     const before = keyOf(service.context.keys.sign('account', {}, 1))
     const id = await rotateKeys(service.context.db, service.clock.now())
     await service.context.keys.refresh()
@@ -88,7 +88,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
     expect(keyOf(service.context.keys.sign('account', {}, 1))).toBe(id)
   })
 
-  it('one that is revoked ends what it has signed, at once, and nothing else', async () => {
+  it('end the tokens of a revoked key at once, and no others', async () => {
     const film = await make.asset('Front froid')
     const { session: token, url } = (
       await service.call(readAsset, { idAsset: film.id, ...FILM }, actor.tokens)
@@ -110,10 +110,10 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
     expect(await who({ 'x-auth-token': later })).toBe(actor.account.email)
   })
 
-  it('one that is revoked is not accepted for long even if the keys cannot be read at that moment', async () => {
+  it('stop accepting a revoked key soon even if the keys cannot be read at that moment', async () => {
     await rotate()
     const { db } = service.context
-    // The notice comes while the table is away, and none when it is back.
+    // The notice arrives while the table is missing, and none arrives when it is back.
     await db.transaction(async (tx) => {
       await tx.delete(signingKeys).where(eq(signingKeys.id, keyOf(actor.tokens['x-auth-token'])))
       await tx.execute(sql`alter table signing_keys rename to signing_keys_away`)
@@ -126,7 +126,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
       .toBe(401)
   })
 
-  it('a token that names no key, or one that did not sign it, is none', async () => {
+  it('refuse a token that names no key, or one that did not sign it', async () => {
     const other = await rotate()
     const [head = '', claims = '', signature = ''] = (actor.tokens['x-auth-token'] ?? '').split('.')
     const headed = (header: object) => Buffer.from(JSON.stringify(header)).toString('base64url')
@@ -141,7 +141,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
       expect((await service.call(accountDetails, {}, { 'x-auth-token': token })).error.code, name).toBe(-1)
   })
 
-  it('go when the last token that they can have signed has ended; the last one stays', async () => {
+  it('are deleted when the last token that they can have signed has expired; the last key stays', async () => {
     const first = keyOf(actor.tokens['x-auth-token'])
     const list = async () =>
       (await runCommand(service, 'keys list')).split('\n').map((line) => line.split(':')[0])

@@ -1,6 +1,6 @@
 import { LEVEL_AGES } from '@ondine/contract/constants'
 
-/** Ages that ratings without a number in them mean. */
+/** Ages of ratings without a number. */
 const AGES: Readonly<Record<string, number>> = {
   tp: 0,
   u: 0,
@@ -22,8 +22,9 @@ const AGES: Readonly<Record<string, number>> = {
 const ADULT = new Set(['x', 'xxx', 'r18', 'r18+', 'x18', 'x18+'])
 
 /**
- * The morality level and the adult flag for an age rating as metadata files write it: `10+`, `-12`, `FSK 16`, `PG-13`,
- * `TV-Y7`, `US:R`. The level is the lowest whose age is not below the rating's; level 0, for all, when it says nothing.
+ * Reads an age rating as metadata files write it into a morality level and an adult flag: `10+`, `-12`, `FSK 16`,
+ * `PG-13`, `TV-Y7`, `US:R`. The level is the lowest whose age is not below the rating's; level 0, for all, if it has no
+ * age.
  */
 export function readAgeRating(text: string | undefined): { moralityLevel: number; adult: boolean } {
   const plain = (text ?? '')

@@ -6,19 +6,19 @@ import { assetCategories, assets, categories } from '../catalogue/catalogue.tabl
 type AssetFields = typeof assets.$inferInsert
 type CategoryFields = typeof categories.$inferInsert
 
-/** Everything of an asset that comes from its files' names and metadata. */
+/** Columns of an asset that come from its files' names and metadata. */
 export type AssetEntry = Omit<
   AssetFields,
   'id' | 'durationSeconds' | 'marks' | 'availability' | 'validFrom' | 'validTo' | 'createdAt'
 >
 
-/** What is known of an asset after it was written. */
+/** State of an asset after it was written. */
 export interface StoredAsset {
   id: number
   availability: typeof assets.$inferSelect.availability
 }
 
-/** Writes an asset's entry. A new one is being prepared from now on; an old one keeps what its media says of it. */
+/** Writes an asset's columns. A new asset is marked as being prepared; an existing one keeps the state of its media. */
 export async function putAsset(tx: Transaction, entry: AssetEntry, now: number): Promise<StoredAsset> {
   const [row] = await tx
     .insert(assets)
@@ -38,10 +38,10 @@ export async function setAvailability(
   await tx.update(assets).set({ availability }).where(eq(assets.id, id))
 }
 
-/** Everything of a category that comes from an import. */
+/** Columns of a category that come from an import. */
 export type CategoryEntry = Omit<CategoryFields, 'id' | 'createdAt'>
 
-/** Writes a category's entry. @returns its id. */
+/** Writes a category's columns. @returns its id */
 export async function putCategory(tx: Transaction, entry: CategoryEntry): Promise<number> {
   const [row] = await tx
     .insert(categories)
@@ -52,7 +52,7 @@ export async function putCategory(tx: Transaction, entry: CategoryEntry): Promis
   return row.id
 }
 
-/** A category that is only made: what an operator has since changed of it stays. @returns its id. */
+/** Creates a category if it is missing; an operator's later changes stay. @returns its id */
 export async function ensureCategory(
   tx: Transaction,
   sourceKey: string,
@@ -69,13 +69,13 @@ export async function ensureCategory(
     .select({ id: categories.id })
     .from(categories)
     .where(eq(categories.sourceKey, sourceKey))
-    // Nobody removes it as empty before what is to stand in it does.
+    // Prevents that the category is removed as empty before its title is added.
     .for('key share')
   if (!known) throw new Error('The category was not stored.')
   return known.id
 }
 
-/** Puts an asset into exactly these of the categories that imports make; in others it stays. */
+/** Sets which of the categories made by imports an asset is in. Other categories are unchanged. */
 export async function setCategories(
   tx: Transaction,
   assetId: number,

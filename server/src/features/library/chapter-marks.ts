@@ -6,8 +6,8 @@ const INTRO = /^(?:intro(?:duction)?|opening|opening credits|op|générique(?: d
 const CREDITS = /^(?:credits?|end credits|closing credits|ending|ed|outro|générique de fin)$/i
 
 /**
- * The marks that a film's chapters make (V3-29): what is called intro or credits can be skipped, everything else stays a
- * chapter. A générique in the first half opens, one in the second half closes.
+ * Converts a film's chapters into marks (V3-29). Chapters named intro or credits can be skipped; all others stay
+ * chapters. A "générique" in the first half is an intro, one in the second half credits.
  */
 export function chapterMarks(chapters: readonly Chapter[], durationSeconds: number): Mark[] {
   return chapters

@@ -1,13 +1,13 @@
 import { namesWhatIsGone } from '../../database/broken-keys.ts'
 
-/** Each time somebody has to remove one more title just then. */
+/** Attempts, each after another title was removed meanwhile. */
 const ATTEMPTS = 5
 
 /**
- * Takes something into the catalogue, and takes it anew where something that it names was removed meanwhile: its series and season with
- * the last episode that had gone (`titles remove`), or a picture with its only title.
+ * Imports something into the catalogue, and repeats it if something that it refers to was removed meanwhile. That is a
+ * series or season that went with its last episode (`titles remove`), or a picture that went with its only title.
  *
- * @param take is told whether it is anew.
+ * @param take is told whether it is repeated.
  */
 export async function despiteRemoval<Taken>(take: (isAnew: boolean) => Promise<Taken>): Promise<Taken> {
   for (let attempt = 1; ; attempt++) {
@@ -16,9 +16,12 @@ export async function despiteRemoval<Taken>(take: (isAnew: boolean) => Promise<T
     } catch (error) {
       if (!namesWhatIsGone(error)) throw error
       if (attempt === ATTEMPTS)
-        throw new Error('What it belongs to was removed meanwhile; import the folder again.', {
-          cause: error,
-        })
+        throw new Error(
+          'A series, season or picture that it refers to was removed meanwhile; import the folder again.',
+          {
+            cause: error,
+          },
+        )
     }
   }
 }

@@ -23,7 +23,7 @@ async function find(...files: string[]): Promise<FoundTitles> {
 const inside = (path: string | null | undefined): string | null => (path ? relative(folder, path) : null)
 
 describe('films', () => {
-  it('in a folder of their own get all that stands there', async () => {
+  it('in their own folder get all files in it', async () => {
     const home = 'Films/La Houle (2026)'
     const { films } = await find(
       ...[
@@ -65,7 +65,7 @@ describe('films', () => {
     ])
   })
 
-  it('in one folder together get only what bears their name', async () => {
+  it('in one folder together get only files with their name', async () => {
     const { films } = await find(
       'One.mp4',
       'Two.mkv',
@@ -87,7 +87,7 @@ describe('films', () => {
     expect(two?.media.subtitles).toMatchObject([{ language: 'fra', forced: true }])
   })
 
-  it('take their name from their folder where that says more', async () => {
+  it('take their name from their folder if that is more precise', async () => {
     const { films } = await find('Dunes (2021)/film.mkv', 'Dunes (2021)/trailers/any.mp4', 'Films/alone.mkv')
     expect(films.map(({ title, year }) => [title, year])).toEqual([
       ['Dunes', 2021],
@@ -98,7 +98,7 @@ describe('films', () => {
 })
 
 describe('series', () => {
-  it('have seasons, episodes and what belongs to each', async () => {
+  it('have seasons, episodes and the files of each', async () => {
     const { series, films } = await find(
       'Series/Le Métier/tvshow.nfo',
       'Series/Le Métier/tvshow.en.nfo',
@@ -136,7 +136,7 @@ describe('series', () => {
     expect(first?.episodes[0]?.media.subtitles).toHaveLength(1)
   })
 
-  it('with bad numbers are taken but for those', async () => {
+  it('are imported without those that have bad numbers', async () => {
     const { series, problems } = await find(
       'Show/Show S01E01.mkv',
       'Show/Show 1x01 again.mkv',
@@ -151,7 +151,7 @@ describe('series', () => {
 })
 
 describe('a library', () => {
-  it('does not follow links, and looks into no hidden folder', async () => {
+  it('follows no links, and skips hidden folders', async () => {
     await find('.making/hidden.mp4', '@eaDir/thumb.mp4', 'real.mp4')
     await symlink('/etc', join(folder, 'outside'))
     await symlink(join(folder, 'real.mp4'), join(folder, 'linked.mp4'))
@@ -163,14 +163,14 @@ describe('a library', () => {
     ])
   })
 
-  it('takes names as they are', async () => {
+  it('accepts unusual names unchanged', async () => {
     const names = ['-i.mp4', 'a\nb.mp4', 'it\'s "so".mp4', '\u202Egnp.mp4', '$(id).mp4']
     const { films } = await find(...names)
     expect(films.map(({ media }) => media.key).sort()).toEqual(names.sort())
     for (const { title } of films) expect(title).toMatch(/^[^\p{Cc}\u202E]+$/u)
   })
 
-  it('lists copies of discs, and what lies too deep', async () => {
+  it('lists copies of discs, and files that are nested too deep', async () => {
     const { problems, films } = await find('Disc/VIDEO_TS/a.mpg', '1/2/3/4/5/6/7/8/9/deep.mp4')
     expect(films).toEqual([])
     expect(problems.map(({ reason }) => reason)).toEqual(
@@ -178,7 +178,7 @@ describe('a library', () => {
     )
   })
 
-  it('that is empty or missing holds nothing', async () => {
+  it('that is empty or missing contains nothing', async () => {
     expect(await find()).toEqual({ films: [], series: [], problems: [] })
     const { unread } = await scanFolder(join(folder, 'missing'), new AbortController().signal)
     expect(unread).toEqual([join(folder, 'missing')])

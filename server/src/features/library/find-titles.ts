@@ -12,11 +12,11 @@ import {
 } from './sidecars.ts'
 import { isLeftOut, isVideo, parseEpisode, parseSeason, parseTitle, roleOf, stemOf } from './video-names.ts'
 
-/** A video with what belongs to it. */
+/** Video with the files that belong to it. */
 export interface FoundMedia {
-  /** Absolute. */
+  /** Absolute path. */
   path: string
-  /** Path inside the library, `/` between the parts: names it for ever. */
+  /** Path inside the library, with `/` between the parts: its permanent identifier. */
   key: string
   subtitles: SubtitleFile[]
 }
@@ -32,7 +32,7 @@ export interface FoundFilm {
 }
 
 export interface FoundSeries {
-  /** Name of its folder, by which it is known. */
+  /** Name of its folder, its identifier. */
   key: string
   title: string
   year: number | null
@@ -56,21 +56,21 @@ export interface FoundSeason {
 export interface FoundEpisode {
   number: number
   media: FoundMedia
-  /** What its file name says; often empty. */
+  /** Title from its file name; often empty. */
   title: string
   metadata: WrittenFiles
   reviews: WrittenFiles
   artwork: Artwork
 }
 
-/** What a library holds. */
+/** Content of a library. */
 export interface FoundTitles {
   films: FoundFilm[]
   series: FoundSeries[]
   problems: Problem[]
 }
 
-/** Tells films from series, and puts everything beside a video to its video. */
+/** Distinguishes films from series, and assigns the other files to their videos. */
 export function findTitles(root: ScannedFolder): FoundTitles {
   const found: FoundTitles = { films: [], series: [], problems: [] }
   visit(root, root, found)
@@ -114,7 +114,7 @@ function media(folder: ScannedFolder, file: string, root: ScannedFolder, ownFold
 
 function readFilms(folder: ScannedFolder, root: ScannedFolder): FoundFilm[] {
   const files = videosOf(folder, 'main')
-  // A film alone in a folder owns all that stands there; the library's own folder belongs to nobody.
+  // A film that is alone in a folder owns all files in it, except in the library's root folder.
   const alone = files.length === 1 && folder !== root
   return files.map((file) => {
     const stem = stemOf(file)
@@ -133,7 +133,7 @@ function readFilms(folder: ScannedFolder, root: ScannedFolder): FoundFilm[] {
   })
 }
 
-/** @param stem of the film that it must belong to, or null when everything in the folder belongs to one title. */
+/** @param stem of the film that it must belong to, or null if everything in the folder belongs to one title. */
 function findTrailer(folder: ScannedFolder, root: ScannedFolder, stem: string | null): FoundMedia | null {
   const beside = videosOf(folder, 'trailer').find(
     (file) => stem === null || file.toLowerCase().startsWith(stem.toLowerCase()),
@@ -213,7 +213,7 @@ function readEpisode(
   }
 }
 
-/** A season's files stand in its own folder, or in the series' with its number: `season01-poster.jpg`. */
+/** Returns a season's files. They are in its own folder, or in the series' with its number: `season01-poster.jpg`. */
 function seasonFiles(
   series: ScannedFolder,
   own: ScannedFolder | null,

@@ -5,9 +5,9 @@ import type { FoundMedia } from './find-titles.ts'
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Tells whether a video, or the subtitles that are cut into its TrackSet with it, have changed since: size, time, and a
- * hash of head and tail of each file. Reads next to nothing of a large file. Two parts, `video.subtitles`, since other
- * subtitles need no other picture.
+ * Computes a fingerprint that shows whether a video, or the subtitles in its TrackSet, have changed: size, time, and a
+ * hash of head and tail of each file. It reads little of a large file. It has two parts, `video.subtitles`, because new
+ * subtitles do not require a new encoding of the video.
  */
 export async function fingerprint({
   path,

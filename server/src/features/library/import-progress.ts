@@ -4,16 +4,16 @@ import { countImports, type ImportRow, listImports } from './library.repository.
 /** Most entries of each kind that a list shows. */
 const LISTED = 50
 
-/** How far everything on the list is. */
+/** Progress of all imports on the list. */
 export interface ImportProgress {
-  /** Something is being prepared, or waits for it. */
+  /** Whether an import is running or waiting. */
   running: boolean
   ready: number
   total: number
-  /** Of all that is ready, waits or is under way, 0 to 100. */
+  /** Of all imports that are ready, waiting or running, 0 to 100. */
   percent: number
   secondsLeft: number | null
-  /** What is under way, then what waits, then what has ended, the last first. */
+  /** Running, then waiting, then ended imports, the latest first. */
   items: ImportRow[]
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ondine-kill-'))
   films = join(folder, 'films')
   await mkdir(films)
-  // The first is made quickly, the second takes a while.
+  // The first is prepared quickly, the second takes a while.
   await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
   await ffmpeg([
     ...picture({ size: '1280x720', seconds: 24 }),
@@ -33,7 +33,7 @@ function importFilms(): ChildProcess {
   })
 }
 
-/** Waits for a line that matches, and returns all that was said until then. */
+/** Waits for a line that matches, and returns the output until then. */
 async function outputUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
   let said = ''
   return await new Promise((resolve, reject) => {
@@ -45,11 +45,11 @@ async function outputUntil(child: ChildProcess, wanted: RegExp): Promise<string>
   })
 }
 
-it('an import that is killed again and again loses nothing that was ready, and comes to its end', async () => {
+it('an import that is killed repeatedly loses nothing that was ready, and finishes', async () => {
   const published = async (): Promise<string[]> =>
     (await readdir(join(folder, 'data', 'media'))).filter((name) => !name.startsWith('.'))
 
-  // On a quick machine the first may be made between two looks.
+  // On a fast machine the first may be finished between two checks.
   const moments = [/now [ab]: \d+ %/, /now b: [1-9]\d* %/]
   let before: string[] = []
   for (const moment of moments) {

@@ -9,8 +9,8 @@ import { libraryPictures } from './library.table.ts'
 import type { Problem } from './scan-folder.ts'
 
 /**
- * The id in the image store of a library's picture, or of a cut of it; null when there is none or it is no picture, which is
- * then listed. A picture that has not changed since it was last looked at is not opened.
+ * Returns the image store id of a library's picture, or of a crop of it; null if there is none, or if it is not a
+ * picture, which is then listed. A picture that has not changed since the last import is not opened.
  *
  * @param file absolute path
  */

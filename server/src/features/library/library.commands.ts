@@ -4,11 +4,11 @@ import { REASONS } from '../../ingest/reasons.ts'
 import { cancelImport, failAsset, listImports } from './library.repository.ts'
 import { importLibrary, LibraryError } from './library.service.ts'
 
-/** `import <folder>`: takes a folder of films and series. */
+/** `import <folder>`: imports a folder of films and series. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'Import a folder of films and series into the library; run it again to import changes.',
-  arguments: [{ name: 'folder', summary: 'the folder, named as for Kodi or Jellyfin', isPath: true }],
+  arguments: [{ name: 'folder', summary: 'a folder with names as for Kodi or Jellyfin', isPath: true }],
   options: [{ flags: '--language <code>', summary: 'language of its metadata: fra or eng', default: 'fra' }],
   run: async (context, { arguments: [folder = ''], options }, { signal, report }) => {
     const { language } = options
@@ -44,7 +44,7 @@ export const importCommand: Command = {
   },
 }
 
-/** `imports list`: what is being prepared, what waits, what went wrong. */
+/** `imports list`: shows running, waiting and failed imports. */
 export const listImportsCommand: Command = {
   name: 'imports list',
   summary: 'Show what is being prepared, what is waiting, and what was not imported.',
@@ -57,7 +57,7 @@ export const listImportsCommand: Command = {
   },
 }
 
-/** `imports cancel <id>`. */
+/** `imports cancel <id>`: cancels an import. */
 export const cancelImportCommand: Command = {
   name: 'imports cancel',
   summary: 'Stop preparing a file; importing its folder again starts over.',
@@ -65,7 +65,7 @@ export const cancelImportCommand: Command = {
   run: async ({ db, clock }, { arguments: [id = ''] }, { report }) => {
     if (!/^[1-9]\d{0,8}$/.test(id)) throw new CommandError(`${id} is not the number of an import.`)
     const row = await cancelImport(db, Number(id), clock.now())
-    if (row === undefined) throw new CommandError(`Import ${id} is not under way and does not wait.`)
+    if (row === undefined) throw new CommandError(`Import ${id} is neither running nor waiting.`)
     const { target, media } = row.work
     if (media === 'main' && 'asset' in target) await failAsset(db, target.asset)
     report({ text: `Cancelled: ${row.title}.` })

@@ -10,25 +10,25 @@ import { sweepMedia } from './sweep-media.ts'
 const PREPARE = 'library-prepare'
 const LOOK_AFTER = 'library-look-after'
 
-/** As many stand in the job queue; the list itself is the table of imports, however long it is. */
+/** Jobs in the queue at once; the list itself is the table of imports, however long it is. */
 const QUEUED = 20
-/** A worker that has not been heard of for so long has died with what it was doing, in milliseconds. */
+/** A worker that has not reported for this long has died during its work, in milliseconds. */
 const LOST_MS = 60_000
-/** A workspace that is so old belongs to nobody, in milliseconds. */
+/** A workspace that is this old is abandoned, in milliseconds. */
 const ABANDONED_MS = 24 * 3600_000
 const SWEEP_EVERY_MS = 3600_000
-/** After so long a job makes way for another, in milliseconds. */
+/** After this long a job makes way for another, in milliseconds. */
 const TURN_MS = 600_000
 
 export interface LibraryHooks {
-  /** Called after something became ready to play. */
+  /** Called after a title became playable. */
   onReady?: () => Promise<void>
 }
 
 const started = new WeakMap<JobQueue, Promise<void>>()
 
 /**
- * Begins to work on the list of imports, one file at a time. What a process that was killed had begun starts again. A
+ * Starts to work on the list of imports, one file at a time. Work that a killed process had begun starts again. A
  * second call does nothing.
  */
 export async function startLibraryJobs(context: Context, hooks: LibraryHooks = {}): Promise<void> {
@@ -41,14 +41,14 @@ export async function startLibraryJobs(context: Context, hooks: LibraryHooks = {
 
 async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   const { db, jobs, clock, connection, folders, log } = context
-  // An embedded database has one process: whatever looks begun was begun by one that is no more.
+  // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.
   const alone = connection.kind === 'embedded'
   const release = async (): Promise<void> =>
     await releaseInterrupted(db, alone ? null : clock.now() - LOST_MS, clock.now())
   const store = mediaStore(folders.media)
   if ((await ownerOf(db, store)) === 'ours') {
     await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
-    // After a newer backup was restored, its titles play at once.
+    // A newer backup may have been restored that refers to quarantined media.
     await bringBack(context, store)
   }
   await release()
@@ -56,7 +56,7 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   await declare(jobs)
   await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
   await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
-    // One job goes on with what waits, since the queue looks for the next one only now and then.
+    // One job continues with the waiting files, because the queue polls for the next job only occasionally.
     const until = performance.now() + TURN_MS
     let next: number | undefined = importId
     while (next !== undefined) {
@@ -74,7 +74,7 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
     if (clock.now() - sweptAt < SWEEP_EVERY_MS) return
     sweptAt = clock.now()
     const swept = await sweepMedia(context)
-    if (swept > 0) log.info({ swept }, 'media that nobody uses is removed')
+    if (swept > 0) log.info({ swept }, 'unused media was removed')
   })
   await jobs.schedule(LOOK_AFTER, '* * * * *')
   await queueImports(context)
@@ -82,14 +82,14 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
 
 const declared = new WeakMap<JobQueue, Promise<void>>()
 
-/** The list can be filled before anybody works on it. */
+/** Declares the queue. The list can be filled before a worker runs. */
 async function declare(jobs: JobQueue): Promise<void> {
   const declaring = declared.get(jobs) ?? jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
   declared.set(jobs, declaring)
   await declaring
 }
 
-/** Puts what waits first into the job queue; what stands there already is not put there twice. */
+/** Enqueues the first waiting imports, each once. */
 export async function queueImports({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   await declare(jobs)
   for (const { id, attempts } of await waitingImports(db, QUEUED)) {

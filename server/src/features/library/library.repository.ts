@@ -15,15 +15,15 @@ const UNDER_WAY = [
   'packaging',
   'publishing',
 ] as const satisfies ImportState[]
-/** Nothing will happen to it unless the file changes or somebody asks for it. */
+/** These are final unless the file changes or a new import is requested. */
 const ENDED = ['ready', 'failed', 'cancelled'] as const satisfies ImportState[]
 
-/** A media file as a scan found it. */
+/** Media file as a scan found it. */
 export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'library' | 'work' | 'title' | 'fingerprint'>
 
 /**
- * Puts a file on the list. One that is there unchanged and not ended stays as it is; everything else waits from now on,
- * and whoever was at work on its older version finds out with the next report.
+ * Adds a file to the list. An unchanged file that has not ended stays as it is. Every other file waits again, and a
+ * worker of its older version learns of that with its next report.
  *
  * @returns its id.
  */
@@ -53,7 +53,7 @@ export async function putImport(db: Database, file: NewImport, now: number): Pro
   return row.id
 }
 
-/** Takes a waiting file to work on; undefined when somebody else has it or nobody wants it any more. */
+/** Claims a waiting file; undefined if another worker has it, or if it is no longer wanted. */
 export async function claimImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
   const [row] = await db
     .update(imports)
@@ -70,7 +70,7 @@ export async function claimImport(db: Database, id: number, now: number): Promis
   return row
 }
 
-/** Says how far a file is. @returns whether it is still wanted in this version. */
+/** Records the progress of a file. @returns whether this version of it is still wanted. */
 export async function reportImport(
   db: Database,
   { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
@@ -87,7 +87,7 @@ export async function reportImport(
   return rows.length > 0
 }
 
-/** Lets a file wait again that was begun and not finished. */
+/** Lets a file wait again whose work was not finished. */
 export async function releaseImport(
   db: Database,
   id: number,
@@ -106,7 +106,7 @@ export async function releaseImport(
     .where(and(eq(imports.id, id), inArray(imports.state, [...UNDER_WAY])))
 }
 
-/** Ends a file's import in this version. @returns whether it was still wanted. */
+/** Ends the import of this version of a file. @returns whether it was still wanted. */
 export async function endImport(
   db: Database | Transaction,
   { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
@@ -123,7 +123,7 @@ export async function endImport(
   return rows.length > 0
 }
 
-/** Lets everything wait again whose worker has not been heard of since `before`; all that was begun when it is null. */
+/** Lets all files wait again whose worker has not reported since `before`; all running ones if it is null. */
 export async function releaseInterrupted(db: Database, before: number | null, now: number): Promise<void> {
   await db
     .update(imports)
@@ -136,7 +136,7 @@ export async function releaseInterrupted(db: Database, before: number | null, no
     )
 }
 
-/** The first `limit` of what waits: what was begun least often, then what came first. */
+/** Returns the first `limit` waiting files: those with the fewest attempts first, then the oldest. */
 export async function waitingImports(
   db: Database,
   limit: number,
@@ -149,7 +149,7 @@ export async function waitingImports(
     .limit(limit)
 }
 
-/** Stops a file's import: what waits is never begun, what is under way stops with its next report. */
+/** Cancels a file's import: a waiting one never starts, a running one stops at its next report. */
 export async function cancelImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
   const [row] = await db
     .update(imports)
@@ -159,10 +159,10 @@ export async function cancelImport(db: Database, id: number, now: number): Promi
   return row
 }
 
-/** Most titles that are withdrawn in one transaction: search forgets each of them. */
+/** Most titles that are withdrawn in one transaction: search must delete each of them. */
 export const MOST_WITHDRAWN = 100
 
-/** Stops the imports of a library's files that are not among `sources` any more, in slices. */
+/** Cancels the imports of a library's files that are no longer among `sources`, in slices. */
 export async function cancelVanished(
   db: Database,
   library: string,
@@ -186,7 +186,7 @@ export async function cancelVanished(
   })
 }
 
-/** How many of these imports there are in each state, and one of those under way. */
+/** Returns the number of these imports in each state, and one of the running ones. */
 export async function followImports(
   db: Database,
   ids: readonly number[],
@@ -207,7 +207,7 @@ export async function followImports(
   return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active }
 }
 
-/** Those of these imports whose files could not be taken. */
+/** Returns those of these imports that failed. */
 export async function findFailed(
   db: Database,
   ids: readonly number[],
@@ -219,12 +219,12 @@ export async function findFailed(
     .orderBy(asc(imports.id))
 }
 
-/** One parameter, however long the list is. */
+/** Passes the ids as one parameter, however long the list is. */
 function isOneOf(ids: readonly number[]): SQL {
   return sql`${imports.id} in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 }
 
-/** Counts by state, and how long a file takes in the mean, in seconds; null when none has been made. */
+/** Returns counts by state, and the mean time per file in seconds; null if none has been prepared. */
 export async function countImports(
   db: Database,
 ): Promise<{ states: Partial<Record<ImportState, number>>; meanSeconds: number | null }> {
@@ -242,7 +242,7 @@ export async function countImports(
   }
 }
 
-/** What is being prepared, what waits, and what went wrong or became ready last; at most `limit` of each. */
+/** Returns running and waiting imports, and those that failed or became ready last; at most `limit` of each. */
 export async function listImports(db: Database, limit: number): Promise<ImportRow[]> {
   const first = await db
     .select()
@@ -264,7 +264,7 @@ export async function listImports(db: Database, limit: number): Promise<ImportRo
   return [...first, ...waiting, ...ended]
 }
 
-/** The id of what a file is made for; undefined when it has gone since. */
+/** Returns the id of a file's target; undefined if it is gone. */
 export async function findTarget(
   db: Database | Transaction,
   target: MediaWork['target'],
@@ -280,7 +280,7 @@ export async function findTarget(
   return row && { categoryId: row.id }
 }
 
-/** The media that an asset or a series has, if it has. */
+/** Returns the media of an asset or a series, if it has any. */
 export async function findMedia(
   db: Database | Transaction,
   target: { assetId: number } | { categoryId: number },
@@ -298,7 +298,7 @@ export async function findMedia(
   return row
 }
 
-/** How far the files under way have come, from 0 to 100, by the source key of their asset. */
+/** Returns the progress of the running imports, from 0 to 100, by the source key of their asset. */
 export async function progressByAsset(db: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .select({ work: imports.work, percent: imports.percent })
@@ -311,7 +311,7 @@ export async function progressByAsset(db: Database): Promise<ReadonlyMap<string,
   )
 }
 
-/** Takes an asset out of sight that will not become ready. */
+/** Hides an asset whose media cannot be prepared. */
 export async function failAsset(db: Database, sourceKey: string): Promise<void> {
   await db
     .update(assets)
@@ -319,7 +319,7 @@ export async function failAsset(db: Database, sourceKey: string): Promise<void> 
     .where(and(eq(assets.sourceKey, sourceKey), eq(assets.availability, 'preparing')))
 }
 
-/** Withdraws the assets of a library that are not among `seen`, and do not lie below what could not be read, in slices. */
+/** Withdraws the assets of a library that are not among `seen`, and not below an unreadable folder, in slices. */
 export async function withdrawVanished(
   db: Database,
   library: string,
@@ -348,7 +348,7 @@ export async function withdrawVanished(
   return rows.length
 }
 
-/** Whether a library has anything that could be withdrawn. */
+/** Whether a library has assets that could be withdrawn. */
 export async function hasAssets(db: Database, library: string): Promise<boolean> {
   const rows = await db
     .select({ id: assets.id })
@@ -358,7 +358,7 @@ export async function hasAssets(db: Database, library: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** One parameter, however long the list is. */
+/** Passes the values as one parameter, however long the list is. */
 function isNoneOf(column: typeof imports.source | typeof assets.sourceKey, values: readonly string[]): SQL {
   return sql`${column} not in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }

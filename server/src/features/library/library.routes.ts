@@ -6,10 +6,10 @@ import { REASONS } from '../../ingest/reasons.ts'
 import { readProgress } from './import-progress.ts'
 import type { ImportRow } from './library.repository.ts'
 
-/** What is not on the list of imports yet, but on its way there. */
+/** Titles that are not on the list of imports yet, but will be. */
 export interface Coming {
   coming(): ImportItem[]
-  /** Null while nothing is known. */
+  /** Null while unknown. */
   secondsLeft(): number | null
 }
 
@@ -17,7 +17,7 @@ export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
   on(
     importProgress,
     async (_input, { db, storefront, language }) => {
-      // What an operator prepares is nobody's business, but everyone may watch the demonstration arrive.
+      // An operator's imports are private, but everyone may watch the demonstration's.
       if (!storefront.demonstration) throw new ServiceError('forbidden')
       const { items, ...progress } = await readProgress(db)
       const more = coming()
@@ -35,7 +35,7 @@ export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
   )
 }
 
-/** Imports and what comes before them go on side by side. */
+/** Returns the longer time. Imports and the work before them run concurrently. */
 function longest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.max(a, b)

@@ -25,59 +25,62 @@ import { type Taking, takeEpisode, takeFilm, takeSeason, takeSeries } from './ta
 
 export interface LibraryOptions {
   signal: AbortSignal
-  /** The language that the library's metadata and title art are written in. Default {@link DEFAULT_LANGUAGE}. */
+  /** Language of the library's metadata and title art. Default {@link DEFAULT_LANGUAGE}. */
   language?: Language
-  /** Ids of the packages that its films and its episodes are sold in. By default none: they play for every account. */
+  /** Ids of the packages of its films and its episodes. By default none: they play for every account. */
   packages?: { films?: number; series?: number }
-  /** An empty file stands for a film to come: its title is shown as being prepared. Default: it is a file that cannot be taken. */
+  /**
+   * Whether an empty file announces a film to come, which is shown as being prepared. By default, an empty file is
+   * refused.
+   */
   announcesEmpty?: boolean
 }
 
-/** What a folder came to, before its media is prepared. */
+/** Result of reading a folder, before its media is prepared. */
 export interface TakenLibrary {
   films: number
   episodes: number
-  /** Ids of the imports that wait now; what has not changed is not among them. */
+  /** Ids of the waiting imports, without unchanged files. */
   queued: number[]
-  /** Assets whose files have gone. */
+  /** Assets whose files are gone. */
   withdrawn: number
-  /** What was left out, and why. */
+  /** What was left out, with the reason. */
   problems: Problem[]
 }
 
-/** What an import came to. */
+/** Result of an import. */
 export interface ImportedLibrary extends TakenLibrary {
   /** Files that became ready. */
   ready: number
-  /** Files that could not be taken. */
+  /** Files that could not be imported. */
   failed: { source: string; reason: Reason; detail: string }[]
 }
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface LibraryProgress {
-  /** What is being prepared; null between two files. */
+  /** Title being prepared; null between two files. */
   title: string | null
   /** Of that file, 0 to 100. */
   titlePercent: number
-  /** Of everything that this import prepares, 0 to 100. */
+  /** Of everything in this import, 0 to 100. */
   percent: number
   secondsLeft: number | null
   ready: number
   total: number
 }
 
-/** A folder that cannot be imported; the message says what to do. */
+/** The folder cannot be imported; the message says what to do. */
 export class LibraryError extends Error {
   override name = 'LibraryError'
 }
 
-/** How often a waiting import looks how far things are, in milliseconds. */
+/** Interval at which a waiting import checks the progress, in milliseconds. */
 const LOOK_MS = 500
 
 /**
- * Takes a folder of films and series into the catalogue: reads its names, metadata and artwork, and puts the media that is
- * new or changed on the list of what is to be prepared. What is there and unchanged is not touched, what has gone is
- * withdrawn, what cannot be taken is listed. Can be interrupted and run again.
+ * Reads a folder of films and series into the catalogue: its names, metadata and artwork. New and changed media is put
+ * on the list of imports. Unchanged titles are not touched, missing ones are withdrawn, and invalid ones are listed. It
+ * can be interrupted and run again.
  *
  * @param folder absolute
  * @throws {LibraryError}
@@ -93,7 +96,7 @@ export async function takeLibrary(
     (found) => found.isDirectory(),
     () => false,
   )
-  if (!isAbsolute(folder) || !isFolder) throw new LibraryError(`${folder} is not a folder that can be read.`)
+  if (!isAbsolute(folder) || !isFolder) throw new LibraryError(`${folder} is not a readable folder.`)
   const library = libraryName(context, path)
 
   const { root, unread, problems } = await scanFolder(path, signal)
@@ -121,13 +124,13 @@ export async function takeLibrary(
     const id = await offerMedia(taking, media, file)
     if (id !== undefined) taken.queued.push(id)
   }
-  // One title that cannot be taken never stops the others.
+  // A title that fails never stops the others.
   const guarded = async (path: string, take: () => Promise<void>): Promise<void> => {
     signal.throwIfAborted()
     try {
       await take()
     } catch (error) {
-      context.log.error({ err: error, path }, 'a title could not be taken into the library')
+      context.log.error({ err: error, path }, 'a title could not be imported into the library')
       problems.push({ path, reason: error instanceof Error ? error.message : String(error) })
     }
   }
@@ -181,8 +184,8 @@ export async function takeLibrary(
 }
 
 /**
- * Takes a folder as {@link takeLibrary} does, and waits until its media is prepared. The work itself belongs to the job
- * queue: when this is interrupted, it goes on.
+ * Reads a folder as {@link takeLibrary} does, and waits until its media is prepared. The job queue does the work, so it
+ * continues when this is interrupted.
  */
 export async function importLibrary(
   context: Context,
@@ -203,7 +206,7 @@ export async function importLibrary(
   }
 }
 
-/** Waits until these imports have ended. @returns how many files are ready */
+/** Waits until these imports have ended. @returns the number of ready files */
 async function waitFor(
   { db }: Context,
   ids: readonly number[],
@@ -232,7 +235,7 @@ async function waitFor(
 
 type Offer = Pick<ImportRow, 'kind' | 'title'> & Omit<MediaWork, 'subtitles'>
 
-/** Puts a file on the list unless what was made of it is still right. @returns the import's id if it is on the list. */
+/** Puts a file on the list unless its result is still valid. @returns the import's id if it is on the list */
 async function offerMedia(
   { context, library, problems }: Taking,
   media: FoundMedia,
@@ -257,8 +260,8 @@ async function offerMedia(
 }
 
 /**
- * Names a library in source keys: by its folder inside the installation's own, so that an installation can move; by its
- * whole path otherwise.
+ * Returns the library's name in source keys: its path relative to the installation's own folder, so that an
+ * installation can move; its absolute path otherwise.
  */
 function libraryName({ folders }: Pick<Context, 'folders'>, path: string): string {
   const inside = relative(folders.library, path)

@@ -27,36 +27,36 @@ export const importState = pgEnum('import_state', [
 ])
 export const importKind = pgEnum('import_kind', ['film', 'episode', 'trailer', 'channel'])
 
-/** What is to be made of a media file. */
+/** What to make of a media file. */
 export interface MediaWork {
-  /** What gets the media: an asset or, for a series' trailer, a category, by its source key. */
+  /** Target of the media: an asset or, for a series' trailer, a category, by its source key. */
   target: { asset: string } | { category: string }
   media: 'main' | 'trailer'
   subtitles: SubtitleFile[]
 }
 
-/** One media file on its way into the library, or there. */
+/** Media file that is being imported or was imported. */
 export const imports = pgTable(
   'imports',
   {
     id: serial().primaryKey(),
     kind: importKind().notNull(),
-    /** Absolute path of the file; the same file is one row for ever. */
+    /** Absolute path of the file; a file has one row permanently. */
     source: text().notNull().unique(),
     /** The library that the file belongs to, see `libraryName`. */
     library: text().notNull(),
     work: jsonb().$type<MediaWork>().notNull(),
     title: text().notNull(),
-    /** Size, time and head and tail of the file as they were when it was last looked at. */
+    /** Size, time, head and tail of the file at its last check. */
     fingerprint: text().notNull(),
     state: importState().notNull().default('waiting'),
     percent: real().notNull().default(0),
     secondsLeft: integer(),
     /** Why it failed: a code of `ingest/reasons.ts` and its particulars. */
     reason: jsonb().$type<{ code: Reason; detail: string }>(),
-    /** Times that it was begun since it last changed: what never comes to an end moves behind the others. */
+    /** Attempts since the file last changed. Files that never finish move behind the others. */
     attempts: integer().notNull().default(0),
-    /** How long its preparation took, in seconds. */
+    /** Duration of its preparation, in seconds. */
     tookSeconds: real(),
     updatedAt: moment().notNull(),
     createdAt: createdAt(),
@@ -64,9 +64,9 @@ export const imports = pgTable(
   (table) => [index().on(table.state), index().on(table.library)],
 )
 
-/** Pictures of a library as they were when they were last looked at, so that an import opens only what changed. */
+/** State of a library's pictures at the last import, so that the next one opens only changed ones. */
 export const libraryPictures = pgTable('library_pictures', {
-  /** Absolute. */
+  /** Absolute path. */
   path: text().primaryKey(),
   size: doublePrecision().notNull(),
   modifiedAt: moment().notNull(),

@@ -78,7 +78,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
   const find = async (title: string) => {
     const rows = await service.context.db.select().from(assets)
     const row = rows.find(({ titles }) => Object.values(titles).includes(title))
-    if (row === undefined) throw new Error(`no asset ${title}`)
+    if (row === undefined) throw new Error(`There is no asset ${title}.`)
     return row
   }
   const mediaOf = async (assetId: number, role: 'main' | 'trailer' = 'main') => {
@@ -87,11 +87,11 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
   }
   const shown = async (title: string): Promise<Asset> => {
     const { result } = await service.call(contentData, { idAsset: (await find(title)).id })
-    if (result.content.type !== 'asset') throw new Error('no asset')
+    if (result.content.type !== 'asset') throw new Error('There is no asset.')
     return result.content.payload
   }
 
-  it('takes films, series, trailers, texts and artwork, and lists what it could not take', async () => {
+  it('imports films, series, trailers, texts and artwork, and lists what it refused', async () => {
     const done = await importAgain()
     expect(done).toMatchObject({ films: 2, episodes: 1, ready: 3, withdrawn: 0 })
     expect(done.failed).toMatchObject([{ source: at('Films/Bad/Bad.mp4'), reason: 'notMedia' }])
@@ -161,14 +161,14 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(rails.map(({ title }) => title)).toEqual(expect.arrayContaining(['Films', 'Séries']))
   })
 
-  it('says how far it is to everyone who watches a demonstration', async () => {
+  it('shows its progress to everyone who watches a demonstration', async () => {
     const { result } = await service.call(importProgress, {})
     expect(result).toMatchObject({ running: false, ready: 3, total: 4, percent: 100 })
     const bad = result.items.find(({ title }) => title === 'Bad')
     expect(bad).toMatchObject({ state: 'failed', reason: 'Ce n’est pas un fichier vidéo d’un format connu.' })
   })
 
-  it('again changes nothing where nothing has changed', async () => {
+  it('again without changes changes nothing', async () => {
     const before = await mediaOf((await find('La Houle')).id)
     const done = await importAgain()
     expect(done.queued).toHaveLength(1)
@@ -177,7 +177,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await mediaOf((await find('La Houle')).id)).toEqual(before)
   })
 
-  it('again with other metadata changes only what it says', async () => {
+  it('again with changed metadata changes only that', async () => {
     const { id, validFrom } = await find('La Houle')
     const before = await mediaOf(id)
     await write(
@@ -198,7 +198,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await mediaOf(id)).toEqual(before)
   })
 
-  it('V7-04 puts genres into the order of their names in each language, however a film lists them', async () => {
+  it('V7-04 orders genres by their names in each language, however a film lists them', async () => {
     await write(
       'Films/La Houle (2026)/movie.nfo',
       '<movie><title>La Houle, deuxième</title><mpaa>TP</mpaa><genre>Nature</genre><genre>Court métrage</genre><genre>Action</genre></movie>',
@@ -212,7 +212,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await genresIn('eng')).toEqual(['Action', 'Nature', 'Short film'])
   })
 
-  it('again with another subtitle makes a new TrackSet of the same media, and keeps the old one for who is watching', async () => {
+  it('again with another subtitle makes a new TrackSet of the same media, and keeps the old one for current viewers', async () => {
     const { db, folders, clock } = { ...service.context, clock: service.clock }
     const { id } = await find('La Houle, deuxième')
     const before = await mediaOf(id)
@@ -237,7 +237,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await sweepMedia(service.context)).toBe(0)
     clock.advance(2 * 3600_000)
     await sweepMedia(service.context)
-    // The service sweeps by itself too, and may be the one that is at it.
+    // The service also sweeps by itself, and may be doing so now.
     await expect.poll(async () => await readdir(folders.media)).not.toContain(before?.trackSetId)
     expect(await readdir(folders.media)).toContain(after?.trackSetId)
     expect(
@@ -248,7 +248,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     ).toEqual([])
   })
 
-  it('again with another video makes a new TrackSet with a key of its own', async () => {
+  it('again with another video makes a new TrackSet with its own key', async () => {
     const { db, folders } = service.context
     const { id } = await find('La Houle, deuxième')
     const before = await mediaOf(id)
@@ -264,7 +264,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await readdir(folders.media)).toContain(before?.trackSetId)
   })
 
-  it('withdraws what has gone, and shows it again when it comes back, without making it again', async () => {
+  it('withdraws missing titles, and shows them again when they return, without encoding', async () => {
     const { id } = await find('La trame')
     const before = await mediaOf(id)
     await rename(at(`${episode}.mkv`), at('kept.bin'))
@@ -277,7 +277,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await mediaOf(id)).toEqual(before)
   })
 
-  it('withdraws nothing when the whole folder is gone or empty, as when a disk is missing', async () => {
+  it('withdraws nothing if the whole folder is missing or empty, as when a disk is missing', async () => {
     await rename(folder, `${folder}-away`)
     await expect(importAgain()).rejects.toThrow(LibraryError)
     await mkdir(folder)
@@ -287,7 +287,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect((await find('La trame')).availability).toBe('ready')
   })
 
-  it('can be cancelled, and begun again', async () => {
+  it('can be cancelled and started again', async () => {
     await ffmpeg([
       ...picture({ size: '1280x720', seconds: 30 }),
       ...words`-c:v libx264 -preset ultrafast -g 999`,
@@ -321,14 +321,14 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
 })
 
 describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeout: 300_000 }, (kind) => {
-  it('that changes while it is prepared waits again', async () => {
-    // Nothing else takes what is on the list: the work in the background was not begun.
+  it('waits again if it changes during its preparation', async () => {
+    // Nothing else processes the list: the background jobs were not started.
     const service = await startTestService(kind)
     const folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
     const path = join(folder, 'Growing.mkv')
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
     const [id = 0] = (await takeLibrary(service.context, folder, { signal })).queued
-    // It asks for the time as it begins, and with its first report.
+    // It reads the clock when it starts, and with its first report.
     let asked = 0
     const now = () => {
       if (++asked === 2) appendFileSync(path, Buffer.alloc(10))
@@ -342,14 +342,14 @@ describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeo
   })
 })
 
-it('how far an operator’s own library is, is nobody’s business', async () => {
+it('hides the progress of an operator’s own library', async () => {
   const service = await startTestService()
   const { status, error } = await service.call(importProgress, {})
   expect([status, error.code]).toEqual([403, -403])
   await service.remove()
 })
 
-it('an empty file is a film to come in the demonstration, and cannot be taken elsewhere', async () => {
+it('announces a film to come by an empty file in the demonstration, and refuses empty files elsewhere', async () => {
   const service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
   const folder = await mkdtemp(join(tmpdir(), 'ondine-empty-'))
   try {
@@ -370,7 +370,7 @@ it('an empty file is a film to come in the demonstration, and cannot be taken el
   }
 })
 
-it('V3-06 title art stands in the place of a title for those who read that title', async () => {
+it('V3-06 title art replaces the title for readers of its language', async () => {
   const service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
   const folder = await mkdtemp(join(tmpdir(), 'ondine-title-art-'))
   const series = join(folder, 'Series/Weaving')
@@ -407,7 +407,7 @@ it('V3-06 title art stands in the place of a title for those who read that title
     const rows = await service.context.db.select().from(assets)
     const idAsset = rows.find(({ sourceKey }) => sourceKey.includes(key))?.id ?? 0
     const { result } = await service.call(contentData, { idAsset, languageId } as never)
-    if (result.content.type !== 'asset') throw new Error('no asset')
+    if (result.content.type !== 'asset') throw new Error('There is no asset.')
     return result.content.payload
   }
   const shown = async (key: string, languageId: string): Promise<[string, boolean]> => {
@@ -418,7 +418,7 @@ it('V3-06 title art stands in the place of a title for those who read that title
   expect(await shown('The Swell', 'fra')).toEqual(['La Houle', false])
   for (const language of ['eng', 'fra', 'deu'])
     expect(await shown('Apogee', language)).toEqual(['Apogee', true])
-  // An episode has its series' art, with the series' name on it.
+  // An episode has the art of its series, with the series' name on it.
   expect(await shown('Weaving', 'eng')).toMatchObject({ 1: true })
   expect(await shown('Weaving', 'fra')).toMatchObject({ 1: false })
   const ofSeries = async (languageId: string) => {
@@ -428,7 +428,7 @@ it('V3-06 title art stands in the place of a title for those who read that title
   }
   expect(await ofSeries('eng')).toEqual(['Weaving', 600])
   expect(await ofSeries('fra')).toEqual(['Le Métier', undefined])
-  // Posters and title art with words of the reader's language, where the library has them.
+  // Posters and title art have text in the reader's language, if the library has such pictures.
   const widths = async (languageId: string) => {
     const { posterImage, logoImage } = await asset('Apogee', languageId)
     return [posterImage?.width, logoImage?.width]
@@ -442,7 +442,7 @@ it('V3-06 title art stands in the place of a title for those who read that title
     return found?.categories[0]?.images.poster?.width
   }
   expect([await ofSeason('eng'), await ofSeason('fra'), await ofSeason('deu')]).toEqual([240, 250, 240])
-  // One that has gone is shown no more.
+  // A deleted picture is not shown any more.
   await rm(join(folder, 'Films/Apogee (2026)/poster.de.jpg'))
   await takeLibrary(service.context, folder, { signal, language: 'eng' })
   expect(await widths('deu')).toEqual([200, 230])

@@ -6,19 +6,19 @@ import { type Nfo, readNfo } from './nfo.ts'
 import type { Problem } from './scan-folder.ts'
 import type { WrittenFiles } from './sidecars.ts'
 
-/** Texts in all languages, and all that has none. */
+/** Texts in all languages, and values without a language. */
 export interface Metadata {
   titles: Texts
   plots: Texts
   taglines: Texts
-  /** As `keywordOf` writes them. */
+  /** In the form of `keywordOf`. */
   keywords: string[]
   nfo: Nfo
 }
 
 const MAX_BYTES = 4_000_000
 
-/** Reads a title's metadata files. What cannot be read is listed; the rest counts. */
+/** Reads a title's metadata files. Unreadable parts are listed; the others are used. */
 export async function readMetadata(
   files: WrittenFiles,
   language: string,

@@ -7,7 +7,7 @@ import { readNfo } from './nfo.ts'
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 describe('a metadata file', () => {
-  it('says what Kodi writes', () => {
+  it('contains the fields of Kodi', () => {
     const { nfo, problem } = readNfo(
       `${head}<movie>
         <title>La Houle</title><originaltitle>La Houle</originaltitle>
@@ -50,7 +50,7 @@ describe('a metadata file', () => {
     expect(nfo.seasonNames).toEqual(new Map([[2, 'Le fil']]))
   })
 
-  it('may be followed by an address, and hold markup as text', () => {
+  it('may be followed by an address, and contain markup as text', () => {
     const { nfo, problem } = readNfo(
       '\uFEFF<movie><title><![CDATA[<b>A</b>]]> &lt;script&gt;</title></movie>\nhttps://example.org/?a=1&b=2',
     )
@@ -58,7 +58,7 @@ describe('a metadata file', () => {
     expect(nfo.title).toBe('<b>A</b> <script>')
   })
 
-  it('says what an event, its tags, its page and its address are, and takes no nonsense for it', () => {
+  it('contains event times, tags, website and slug, and invalid values are ignored', () => {
     const { nfo } = readNfo(
       `${head}<movie><tag>régate</tag><tag>mer</tag><tag>mer</tag><website>https://regate.example/2026?a=1</website>
       <slug>La Grande Régate</slug><starts>2026-07-01T10:00:00+02:00</starts><ends>2026-07-01T12:30Z</ends></movie>`,
@@ -76,7 +76,7 @@ describe('a metadata file', () => {
     for (const name of ['website', 'slug', 'starts', 'ends']) expect(nonsense).not.toHaveProperty(name)
   })
 
-  it('keeps no control and no direction marks, and no nonsense', () => {
+  it('loses control and direction marks, and invalid values', () => {
     const { nfo } = readNfo(
       '<movie><title>a\u202Eb</title><year>12</year><premiered>2026-02-31</premiered><rating>11</rating><genre> </genre></movie>',
     )
@@ -109,7 +109,7 @@ describe('a metadata file', () => {
     expect(problem?.reason).toContain(reason)
   })
 
-  it('that breaks off keeps what came before', () => {
+  it('that is truncated keeps what came before', () => {
     expect(readNfo('<movie><title>A</title><plot>&broken;').nfo.title).toBe('A')
   })
 
@@ -141,14 +141,14 @@ it.each<[string | undefined, number, boolean]>([
   expect(readAgeRating(text)).toEqual({ moralityLevel, adult })
 })
 
-it('genres have names in both languages, whichever is used', () => {
+it('genres have names in both languages, in whichever they are written', () => {
   expect(genreKey('Drama')).toBe('Drame')
   expect(genreNames('Drama', 'eng')).toEqual({ fra: 'Drame', eng: 'Drama' })
   expect(genreKey('science fiction')).toBe('Science-fiction')
   expect([genreKey('Noir'), genreNames('Noir', 'fra')]).toEqual(['Noir', { fra: 'Noir' }])
 })
 
-it('V3-29 chapters are marks: intro, credits, and the rest', () => {
+it('V3-29 chapters become marks: intro, credits, and the rest', () => {
   const chapter = (startSeconds: number, endSeconds: number, title: string) => ({
     startSeconds,
     endSeconds,

@@ -2,7 +2,7 @@ import { slugify } from '@ondine/contract/slugs'
 import { SaxesParser } from 'saxes'
 import { oneLine } from './video-names.ts'
 
-/** What a metadata file of Kodi or Jellyfin says; absent where it says nothing that can be used. */
+/** Fields of a metadata file of Kodi or Jellyfin; absent if there is no usable value. */
 export interface Nfo {
   title?: string
   plot?: string
@@ -15,11 +15,11 @@ export interface Nfo {
   /** 0 to 5. */
   score?: number
   studio?: string
-  /** Address of a page about it, with http or https. */
+  /** Address of a page about it, http or https. */
   website?: string
   /** Words for the address of its page. */
   slug?: string
-  /** Of an event: when it is live, in milliseconds since the Unix epoch. */
+  /** Only for events: when it is live, in milliseconds since the Unix epoch. */
   starts?: number
   ends?: number
   genres: string[]
@@ -27,13 +27,13 @@ export interface Nfo {
   directors: string[]
   /** In their order. */
   actors: string[]
-  /** Of a series: names of its seasons. */
+  /** Only for series: names of its seasons. */
   seasonNames: Map<number, string>
 }
 
 export interface NfoReading {
   nfo: Nfo
-  /** Why the rest could not be read, with its line from 1; null when all was. */
+  /** Why the rest could not be read, with its line from 1; null if everything was read. */
   problem: { line: number; reason: string } | null
 }
 
@@ -41,7 +41,7 @@ const LIMITS = { characters: 2_000_000, depth: 32, list: 100, plot: 10_000, text
 
 const ROOTS = new Set(['movie', 'tvshow', 'season', 'episodedetails'])
 
-/** What stops the reading of a file. */
+/** Fault that stops the reading of a file. */
 class NfoError extends Error {
   override name = 'NfoError'
 }
@@ -50,13 +50,13 @@ interface Element {
   name: string
   attributes: Record<string, string>
   text: string
-  /** Of the children, by name: what a rating and an actor are made of. */
+  /** Text of child elements by name, as in ratings and actors. */
   children: Map<string, string>
 }
 
 /**
- * Reads a metadata file: known elements, nothing else. A document type is refused, since it may define entities that grow
- * without end. What was read before a fault counts.
+ * Parses a metadata file: known elements only. A document type is refused, because it may define entities that expand
+ * without end. Fields before a fault are used.
  */
 export function readNfo(text: string): NfoReading {
   const nfo: Nfo = { genres: [], tags: [], directors: [], actors: [], seasonNames: new Map() }
@@ -86,14 +86,14 @@ export function readNfo(text: string): NfoReading {
     const element = open.pop()
     if (element === undefined) return
     open.at(-1)?.children.set(element.name, element.text.trim())
-    // Whether it stands directly in the root, or in a group such as `ratings` that does.
+    // Whether it is directly in the root, or in a group such as `ratings` that is.
     if (open.length === 1) take(nfo, actors, element)
     else if (open.length === 2 && open[1]?.name === 'ratings') takeRating(nfo, element)
     ended = open.length === 0
   })
   let problem: NfoReading['problem'] = null
   try {
-    // Kodi lets a line with an address follow the root, which is no XML: what comes after the root is not looked at.
+    // Kodi allows a line with an address after the root, which is not XML. So everything after the root is ignored.
     for (const line of text.replace(/^\uFEFF/, '').split(/(?<=\n)/)) {
       if (ended) break
       parser.write(line)
@@ -188,14 +188,14 @@ function takeRating(nfo: Nfo, { name, attributes, children }: Element): void {
   takeScore(nfo, children.get('value') ?? '', Number(attributes.max ?? 10))
 }
 
-/** Brings a score to five stars. */
+/** Converts a score to five stars. */
 function takeScore(nfo: Nfo, text: string, max: number): void {
   const value = Number(text.replace(',', '.'))
   if (text === '' || !(value > 0) || !(max > 0) || value > max) return
   nfo.score ??= Math.round((value / max) * 50) / 10
 }
 
-/** Text in lines, each without needless space. */
+/** Returns a text by lines, each without superfluous spaces. */
 function paragraphs(text: string): string {
   return text
     .split(/\r?\n/)
@@ -206,7 +206,7 @@ function paragraphs(text: string): string {
     .slice(0, LIMITS.plot)
 }
 
-/** A time with its zone: without one nobody knows when it is. */
+/** Whether a text is a time with a zone; without a zone it would be ambiguous. */
 function isMoment(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -25,11 +25,11 @@ import {
   reportImport,
 } from './library.repository.ts'
 
-/** How often progress is written down, in milliseconds. */
+/** Interval at which progress is stored, in milliseconds. */
 const REPORT_MS = 1000
 const DETAIL_CHARACTERS = 500
 
-/** Nobody wants this version of the file any more: it was cancelled, or it changed. */
+/** This version of the file is no longer wanted: it was cancelled, or it changed. */
 class Superseded extends Error {
   override name = 'Superseded'
 }
@@ -37,11 +37,11 @@ class Superseded extends Error {
 export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped'
 
 /**
- * Makes a TrackSet of one file of the list and gives it to its asset or series: all of it in one transaction, or none of
- * it. `ready`: it plays now. `failed`: the file cannot be taken, and its row says why. `changed`: the file changed
- * meanwhile and waits again. `dropped`: nobody wants it any more.
+ * Prepares a TrackSet of one file of the list and assigns it to its asset or series, in one transaction. `ready`: it
+ * plays now. `failed`: the file cannot be used, and its row says why. `changed`: the file changed meanwhile and waits
+ * again. `dropped`: it is no longer wanted.
  *
- * When `signal` aborts the file waits again, and the signal's reason is thrown.
+ * When `signal` aborts, the file waits again, and the signal's reason is thrown.
  */
 export async function prepareMedia(
   context: Context,
@@ -74,14 +74,14 @@ export async function prepareMedia(
     return 'ready'
   } catch (error) {
     await reporter.settle()
-    // After any other failure the transaction may have come through all the same; the sweep finds out, and tidies up.
+    // After any other failure the transaction may still have been committed; the sweep finds out, and cleans up.
     if (published !== undefined && error instanceof Superseded) await discard(context, published)
     if (signal.aborted) {
       await releaseImport(db, row.id, clock.now())
       throw signal.reason
     }
     if (superseded.signal.aborted || error instanceof Superseded) {
-      // Where the title itself has gone, nobody has said so of its file yet.
+      // If the title itself is gone, its file has not been cancelled yet.
       await endImport(db, row, { state: 'cancelled' }, clock.now())
       return 'dropped'
     }
@@ -90,15 +90,15 @@ export async function prepareMedia(
   }
 }
 
-/** A published TrackSet with what its asset takes from it. */
+/** Published TrackSet with the data that its asset takes from it. */
 interface Prepared extends Pick<Published, 'trackSet' | 'key' | 'durationSeconds' | 'notes'> {
-  /** Null when they are those that the asset has. */
+  /** Null to keep the asset's chapters. */
   chapters: Published['chapters'] | null
   /** For the log. */
   how: string
 }
 
-/** Makes the TrackSet; where only the subtitles are other ones, from what there is. */
+/** Prepares the TrackSet. If only the subtitles changed, it reuses the existing one. */
 async function prepare(
   { db, folders, log }: Context,
   row: ImportRow,
@@ -118,8 +118,8 @@ async function prepare(
       }
     } catch (error) {
       if (options.signal.aborted || error instanceof IngestError) throw error
-      // What it was to be made from is not whole any more: then all of it is made anew.
-      log.warn({ err: error, trackSet: known.trackSetId }, 'a TrackSet could not be used again')
+      // If the existing one is no longer complete, everything is prepared again.
+      log.warn({ err: error, trackSet: known.trackSetId }, 'a TrackSet could not be reused')
     }
   }
   const made = await ingest({ ...request, encrypted: kind === 'main' }, options)
@@ -132,7 +132,7 @@ async function discard({ folders }: Context, { trackSet }: Prepared): Promise<vo
 
 async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown): Promise<void> {
   const reason = reasonOf(error)
-  // What is wrong with a file is no fault of the service and needs no trace; anything else does.
+  // A fault of the file is logged without a stack trace; a fault of the service with one.
   if (error instanceof IngestError) log.warn({ source: row.source, ...reason }, 'media could not be prepared')
   else log.error({ err: error, source: row.source }, 'media could not be prepared')
   const wanted = await endImport(db, row, { state: 'failed', reason }, clock.now())
@@ -191,7 +191,7 @@ async function complete(
   )
 }
 
-/** Each language once, that of the default track first; forced subtitles are no choice of their own. */
+/** Returns each language once, that of the default track first. Forced subtitles are not a separate choice. */
 function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
   const languages: string[] = []
   for (const rendition of trackSet.renditions) {
@@ -202,7 +202,10 @@ function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
   return [...new Set(languages)]
 }
 
-/** Writes progress down now and then, one write at a time, and learns from it when the file is not wanted any more. */
+/**
+ * Creates a reporter that stores progress at intervals, one write at a time, and learns from it when the file is no
+ * longer wanted.
+ */
 function createReporter(
   { db, clock, log }: Context,
   row: ImportRow,
@@ -215,13 +218,13 @@ function createReporter(
   const write = async ({ stage, percent, secondsLeft }: IngestProgress): Promise<void> => {
     try {
       const left = secondsLeft === null ? null : Math.ceil(secondsLeft)
-      // The file is ready only when its asset says so; a full bar before that would be a lie.
+      // The file is ready only when its asset is, so the progress stays below 100 until then.
       const progress = { state: stage, percent: Math.min(percent, 99), secondsLeft: left }
       const wanted = await reportImport(db, row, progress, clock.now())
       if (!wanted) superseded.abort(new Superseded())
     } catch (error) {
-      // The work itself goes on: what could not be written down now will be with the next report, or at the end.
-      log.warn({ err: error }, 'progress could not be written down')
+      // The work continues: the next report, or the end, will store the progress.
+      log.warn({ err: error }, 'progress could not be stored')
     } finally {
       busy = false
     }

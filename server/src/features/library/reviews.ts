@@ -7,7 +7,7 @@ import type { WrittenFiles } from './sidecars.ts'
 
 const MAX_BYTES = 500_000
 
-/** Reads the summaries of a title's reviews. What cannot be read is listed, and left out as a whole. */
+/** Reads the review summaries of a title. An unreadable file is listed and left out as a whole. */
 export async function readReviews(
   files: WrittenFiles,
   language: string,
@@ -23,7 +23,7 @@ export async function readReviews(
   return texts
 }
 
-/** @returns what is wrong with it, where anything is */
+/** Reads a summary file. @returns the summary, or the fault */
 async function readSummaryFile(path: string): Promise<ReviewSummary | string> {
   try {
     const { size } = await stat(path)

@@ -2,9 +2,9 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { joinInside, PathError } from '../../paths.ts'
 
-/** A folder with what stands in it, by name in natural order. */
+/** Folder with its content, by name in natural order. */
 export interface ScannedFolder {
-  /** Absolute. */
+  /** Absolute path. */
   path: string
   name: string
   folders: ScannedFolder[]
@@ -16,25 +16,25 @@ export interface ScannedFolder {
 export interface Problem {
   /** Absolute path of the file or folder. */
   path: string
-  /** For files with lines: which, from 1. */
+  /** Line from 1, for text files. */
   line?: number
   reason: string
 }
 
 export interface Scan {
   root: ScannedFolder
-  /** Folders that could not be read, or not to the end: what they hold has not gone. */
+  /** Folders that could not be read completely: their files do not count as missing. */
   unread: string[]
   problems: Problem[]
 }
 
-/** Stands in a name for bytes that are no UTF-8: the file cannot be opened by that name. */
+/** Stands in a name for bytes that are not UTF-8: the file cannot be opened by that name. */
 const UNREADABLE = '\uFFFD'
 const LIMITS = { depth: 8, entries: 500_000 } as const
 
 /**
- * Reads a library's folders. Links are not followed: they may lead out of the library or back into it. Folders that
- * cannot be read are listed; the rest goes on.
+ * Reads a library's folders. Links are not followed, because they may lead out of the library or back into it.
+ * Unreadable folders are listed; the others are still read.
  *
  * @param path absolute
  */

@@ -4,24 +4,24 @@ import type { SubtitleFile } from '../../ingest/text-renditions.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import { oneLine, stemOf } from './video-names.ts'
 
-/** Absolute paths of pictures; null where there is none. */
+/** Absolute paths of pictures; null if there is none. */
 export interface Artwork {
   poster: string | null
   background: string | null
   logo: string | null
   thumbnail: string | null
-  /** Upright and without words. */
+  /** Upright and without text. */
   portrait: string | null
-  /** Posters and logos with words of other languages, `poster.en.jpg`, by three-letter code. */
+  /** Posters and logos with text in other languages, `poster.en.jpg`, by three-letter code. */
   local: Map<string, LocalArtwork>
 }
 
-/** Absolute paths of the pictures that have words in them. */
+/** Absolute paths of the pictures that contain text. */
 export type LocalArtwork = { [Kind in (typeof WITH_WORDS)[number]]?: string }
 
 const WITH_WORDS = ['poster', 'logo'] as const
 
-/** Files that are written in a language: the library's own, and one for each other language by its three-letter code. */
+/** Files with text: the one in the library's own language, and one for each other language by its three-letter code. */
 export interface WrittenFiles {
   own: string | null
   localised: Map<string, string>
@@ -41,9 +41,9 @@ const ARTWORK: Record<Exclude<keyof Artwork, 'local'>, readonly string[]> = {
 const SUBTITLES = 32
 
 /**
- * Pictures by what a file may be called before its ending.
+ * Returns the first picture with one of these names before its extension.
  *
- * @param names what to try, in order: `poster` in a film's own folder, `La Houle-poster` beside its file.
+ * @param names in order of preference: `poster` in a film's own folder, `La Houle-poster` beside its file.
  */
 export function findPicture(folder: ScannedFolder, names: readonly string[]): string | null {
   for (const name of names) {
@@ -56,7 +56,7 @@ export function findPicture(folder: ScannedFolder, names: readonly string[]): st
   return null
 }
 
-/** The artwork of a title: with the video's own name before it, and in a folder of its own without. */
+/** Returns the artwork of a title: with the video's name as prefix, or without it in the title's own folder. */
 export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolder: boolean): Artwork {
   const namesOf = (kind: keyof typeof ARTWORK): string[] => [
     ...(stem === null ? [] : ARTWORK[kind].map((name) => `${stem}-${name}`)),
@@ -78,7 +78,10 @@ export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolde
   }
 }
 
-/** Pictures with a language before their ending, by its three-letter code: of several those whose name comes first in `names`. */
+/**
+ * Returns pictures with a language before their extension, by its three-letter code. Of several, the one whose name
+ * comes first in `names` is used.
+ */
 function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of names) {
@@ -93,12 +96,12 @@ function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string,
   return found
 }
 
-/** `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` that has any. */
+/** Returns `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` that has any. */
 export function findMetadata(folder: ScannedFolder, names: readonly string[]): WrittenFiles {
   return findWritten(folder, names, 'nfo')
 }
 
-/** Summaries of reviews: `<name>.reviews.json` and `<name>.<language>.reviews.json`. */
+/** Returns review summaries: `<name>.reviews.json` and `<name>.<language>.reviews.json`. */
 export function findReviews(folder: ScannedFolder, names: readonly string[]): WrittenFiles {
   return findWritten(folder, names, 'reviews.json')
 }
@@ -119,7 +122,10 @@ function findWritten(folder: ScannedFolder, names: readonly string[], ending: st
   return found
 }
 
-/** Subtitles beside a video: `<name>.fr.srt`, `<name>.en.sdh.vtt`, and in a film's own folder `Subs/English.srt`. */
+/**
+ * Returns the subtitles beside a video: `<name>.fr.srt`, `<name>.en.sdh.vtt`, and in a film's own folder
+ * `Subs/English.srt`.
+ */
 export function findSubtitles(folder: ScannedFolder, stem: string, ownFolder: boolean): SubtitleFile[] {
   const found: SubtitleFile[] = []
   const prefix = `${stem}.`.toLowerCase()
@@ -139,7 +145,7 @@ function isSubtitle(name: string): boolean {
   return /\.(?:srt|vtt)$/i.test(name)
 }
 
-/** Languages as file names of subtitles spell them out. */
+/** Language names that appear in file names of subtitles. */
 const SPELT_OUT: Readonly<Record<string, string>> = {
   english: 'eng',
   anglais: 'eng',
@@ -167,7 +173,7 @@ function describe(path: string, tokens: string): SubtitleFile {
     const language = SPELT_OUT[word] ?? languageCode(word)
     if (word === '' || word === 'default' || /^\d+$/.test(word)) continue
     if (word === 'forced' || word === 'foreign') subtitle.forced = true
-    // `hi` alone is Hindi; after a language it is for the hard of hearing.
+    // `hi` alone is Hindi; after a language it means hard of hearing.
     else if (word === 'sdh' || word === 'cc' || (word === 'hi' && subtitle.language !== 'und'))
       subtitle.captions = true
     else if (language !== undefined && subtitle.language === 'und') subtitle.language = language

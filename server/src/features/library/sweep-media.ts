@@ -8,17 +8,17 @@ import { scheduleEntries } from '../channels/channels.table.ts'
 import { mediaStore } from '../stores/store.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../stores/stores.service.ts'
 
-/** Viewers of a TrackSet that is replaced can go on for so long, in milliseconds. */
+/** Viewers of a replaced TrackSet can continue for this long, in milliseconds. */
 const GRACE_MS = 24 * 3600_000
-/** A folder that is so young may be about to get its row, in milliseconds. */
+/** A folder that is younger than this may be about to get its row, in milliseconds. */
 const YOUNG_MS = 3600_000
 
 /**
- * Removes TrackSets that no media and no schedule has referred to for a day. Folders that no row names go into quarantine.
- * A store of another database is left alone.
+ * Removes TrackSets that no media and no schedule has referred to for a day. Folders that no row names go into
+ * quarantine. A store of another database is left alone.
  *
  * @param fileNow by the clock of the file system, in milliseconds.
- * @returns how many were removed.
+ * @returns the number of removed TrackSets.
  */
 export async function sweepMedia(
   context: Pick<Context, 'db' | 'clock' | 'folders' | 'log'>,
@@ -42,7 +42,7 @@ export async function sweepMedia(
   const isDue = and(lt(trackSets.unusedSince, now - GRACE_MS), unused)
   let removed = 0
   for (const { id } of await db.select({ id: trackSets.id }).from(trackSets).where(isDue)) {
-    // A kill on the way leaves the row, so that the next sweep goes on; it never leaves a folder without its row.
+    // A kill in between leaves the row, so that the next sweep continues. It never leaves a folder without its row.
     const aside = await db.transaction(async (tx) => {
       const gone = await tx
         .delete(trackSets)

@@ -23,24 +23,24 @@ import { readReviews } from './reviews.ts'
 import type { Problem } from './scan-folder.ts'
 import type { Artwork } from './sidecars.ts'
 
-/** What titles are taken with. */
+/** Context of an import of titles. */
 export interface Taking {
   context: Pick<Context, 'db' | 'images' | 'clock'>
-  /** Names the library in source keys. */
+  /** The library's name in source keys. */
   library: string
-  /** The language that its metadata and its title art are written in. */
+  /** Language of its metadata and title art. */
   language: Language
-  /** Packages that its films and its episodes are sold in. */
+  /** Packages of its films and its episodes. */
   packages: { films?: number; series?: number }
   problems: Problem[]
 }
 
 const FILMS = { key: 'films', names: { fra: 'Films', eng: 'Films' }, position: 0 }
 const SERIES = { key: 'series', names: { fra: 'Séries', eng: 'Series' }, position: 1 }
-/** The same for all genres, so that they stand by their names in the reader's language. */
+/** The same for all genres, so that they are ordered by name in the reader's language. */
 const GENRES_POSITION = 10
 
-/** Puts a film into the catalogue, or brings it up to date. @returns its source key and its title. */
+/** Creates or updates a film in the catalogue. @returns its source key and its title */
 export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: string; title: string }> {
   const { context, language } = taking
   const metadata = await readMetadata(film.metadata, language, taking.problems)
@@ -75,7 +75,7 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
   return { key, title: titles[language] ?? film.title }
 }
 
-/** A series in the catalogue, to put episodes into. */
+/** Series in the catalogue, to which episodes are added. */
 export interface TakenSeries {
   id: number
   /** Source key of its category. */
@@ -133,7 +133,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
   return { id, key, title: names[language] ?? series.title, metadata }
 }
 
-/** @returns the season's category. */
+/** Creates or updates a season. @returns the season's category */
 export async function takeSeason(taking: Taking, series: TakenSeries, season: FoundSeason): Promise<number> {
   const { context, language } = taking
   const metadata = await readMetadata(season.metadata, language, taking.problems)
@@ -188,7 +188,7 @@ export async function takeEpisode(
     ...own,
     titles,
     year: metadata.nfo.year ?? series.metadata.nfo.year ?? null,
-    // What only the series says holds for its episodes too; of two ages the higher.
+    // The series' metadata applies to its episodes too; of two ages the higher one.
     moralityLevel: Math.max(own.moralityLevel, whole.moralityLevel),
     adult: own.adult || whole.adult,
     genres: own.genres.length > 0 ? own.genres : whole.genres,
@@ -213,7 +213,7 @@ export async function takeEpisode(
   return { key, title: `${series.title} ${season.number}x${String(episode.number).padStart(2, '0')}` }
 }
 
-/** What metadata says, as assets and categories keep it. */
+/** Returns the metadata columns that assets and categories share. */
 function described({ titles, plots, taglines, keywords, nfo }: Metadata) {
   return {
     titles,
@@ -231,7 +231,7 @@ function described({ titles, plots, taglines, keywords, nfo }: Metadata) {
   }
 }
 
-/** When an event is live; nothing where its times contradict each other. */
+/** Returns when an event is live; nothing if its times contradict each other. */
 function eventOf({ nfo: { starts, ends } }: Metadata): Pick<AssetEntry, 'startsAt' | 'endsAt'> {
   const valid = starts !== undefined && ends !== undefined && ends > starts
   return { startsAt: valid ? starts : null, endsAt: valid ? ends : null }

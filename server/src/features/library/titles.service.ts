@@ -11,22 +11,22 @@ import { editorial } from '../editorial/editorial.table.ts'
 import { programmes } from '../guide/guide.table.ts'
 import { imports } from './library.table.ts'
 
-/** A title that was withdrawn because its files have gone. */
+/** Title that was withdrawn because its files are gone. */
 export interface WithdrawnTitle {
   id: number
   title: string
-  /** Names its library and its file. */
+  /** Identifies its library and its file. */
   key: string
 }
 
-/** A title that cannot be removed, with the reason. */
+/** The title cannot be removed; the message gives the reason. */
 export class TitleError extends Error {
   override name = 'TitleError'
 }
 
 type Parts = Pick<Context, 'db'>
 
-/** The titles that an import has withdrawn, by their keys. */
+/** Returns the titles that an import has withdrawn, by their keys. */
 export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
   const rows = await db
     .select({ id: assets.id, titles: assets.titles, key: assets.sourceKey })
@@ -37,12 +37,12 @@ export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
 }
 
 /**
- * Removes a withdrawn title for good, with all that viewers have kept of it: how far they were, their lists, their scores. A season
- * and a series go with their last episode. What is in use elsewhere stays: pictures of other titles, and the media while
- * somebody may still be watching it or a schedule has it (`sweepMedia`).
+ * Deletes a withdrawn title with all that viewers have stored about it: positions, lists, scores. A season and a series
+ * go with their last episode. What is used elsewhere stays: pictures of other titles, and the media while it may still
+ * be watched or a schedule refers to it (`sweepMedia`).
  *
  * @returns its title
- * @throws TitleError when there is none of that id, or its files are there
+ * @throws TitleError if there is no such title, or its files exist
  */
 export async function removeTitle({ db }: Parts, id: number): Promise<string> {
   return await despiteDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, id)))
@@ -55,7 +55,7 @@ async function removeWithin(tx: Transaction, id: number): Promise<string> {
     throw new TitleError(
       `Title ${id} is in its library: an import would bring it back. Take its files away and import the folder first.`,
     )
-  // What schedules announce and play of it stays, and they leave it to the title how it is rated.
+  // Schedule entries and programmes of the title stay, and get their rating from it. Copy the rating to them.
   const { moralityLevel, adult } = title
   await tx.update(programmes).set({ moralityLevel, adult }).where(eq(programmes.assetId, id))
   await tx.update(scheduleEntries).set({ moralityLevel, adult }).where(eq(scheduleEntries.assetId, id))
@@ -71,7 +71,7 @@ async function removeWithin(tx: Transaction, id: number): Promise<string> {
 
 type CategoryRow = typeof categories.$inferSelect
 
-/** Removes a season, or a series with its seasons, that has no episode any more. */
+/** Deletes a season, or a series with its seasons, that has no episode any more. */
 async function removeEmpty(
   tx: Transaction,
   id: number | null,
@@ -81,7 +81,8 @@ async function removeEmpty(
   const [row] = await tx.select().from(categories).where(eq(categories.id, id)).for('update')
   const isUsed = (await tx.$count(assets, eq(episodesOf, id))) > 0
   if (!row || isUsed) return []
-  // Seasons that never had an episode would go with their series unseen, and their pictures stay.
+  // Seasons that never had an episode would be deleted with their series by the database alone, and their pictures
+  // would stay.
   const gone = await tx
     .delete(categories)
     .where(or(eq(categories.id, id), eq(categories.parentId, id)))
@@ -113,7 +114,7 @@ function picturesOf(titled: Pictured): string[] {
   )
 }
 
-/** Forgets pictures that nothing names any more; their files go with the next sweep of the store. */
+/** Deletes the rows of pictures that are not used any more; the next sweep of the store removes their files. */
 async function removePictures(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const named = (

@@ -23,7 +23,7 @@ import { takeLibrary } from './library.service.ts'
 import { imports } from './library.table.ts'
 import { sweepMedia } from './sweep-media.ts'
 
-describe.each(DATABASES)('titles whose files have gone, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('titles without files, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
   const withdraw = async (...ids: number[]) =>
     await service.context.db.update(assets).set({ availability: 'withdrawn' }).where(inArray(assets.id, ids))
 
-  it('are removed for good: their entry, what viewers kept of them, their pictures and their media', async () => {
+  it('are removed permanently: their entry, what viewers stored about them, their pictures and their media', async () => {
     const { db, folders } = service.context
     const build = buildersOf(service.context)
     const picture = (id: string) => ({ id, width: 10, height: 10, color: '#123456' })
@@ -70,7 +70,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
     }
     await putImport(db, file, service.clock.now())
 
-    // An import would bring it back.
+    // An import would restore it.
     await expect(remove(id)).rejects.toThrow('is in its library')
     expect(await runCommand(service, 'titles list')).toBe('')
     await withdraw(id)
@@ -96,7 +96,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
     const words = { term: 'houle', type: 'all', count: 10, itemsPerPage: 10, page: 1 } as const
     expect((await service.call(search, words)).result.items).toEqual([])
 
-    // Who is watching it may go on for a day.
+    // Current viewers may continue for a day.
     await sweepMedia(service.context)
     expect(await readdir(folders.media)).toContain(media)
     service.clock.advance(25 * 3600_000)
@@ -105,7 +105,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
     expect(await db.$count(trackSets, eq(trackSets.id, media))).toBe(0)
   })
 
-  it('take their season and their series along when they are the last of it', async () => {
+  it('are removed with their season and their series if they are the last episode', async () => {
     const { db } = service.context
     const build = buildersOf(service.context)
     const series = await build.series('Le Métier')
@@ -139,7 +139,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
 
   const picturesLeft = async () => (await service.context.db.select().from(images)).map(({ id }) => id)
 
-  it('take the pictures of seasons along in which nothing ever was', async () => {
+  it('are removed with the pictures of seasons that never had an episode', async () => {
     const { db } = service.context
     const build = buildersOf(service.context)
     await db.insert(images).values({ id: 'announced', width: 10, height: 10, color: '#123456' })
@@ -153,7 +153,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
     expect(await picturesLeft()).not.toContain('announced')
   })
 
-  it('leave the pictures that stand in a text', async () => {
+  it('keep pictures that a text uses', async () => {
     const { storefronts } = service.context
     const before = await picturesLeft()
     const folder = await mkdtemp(join(tmpdir(), 'ondine-texts-'))
@@ -174,7 +174,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
     expect(await picturesLeft()).toEqual(expect.arrayContaining(told))
   })
 
-  it('A6-08 leave what they were on a channel rated as it was: it asks for the code, and no child is shown it', async () => {
+  it('A6-08 keep their rating on a channel: it asks for the code, and children do not see the programme', async () => {
     const { db, connection } = service.context
     const build = buildersOf(service.context)
     const { id } = await build.asset('Interférences', { adult: true })
@@ -208,65 +208,59 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
   it.each([
     { rated: { moralityLevel: 0 }, codes: { grownUp: 0, limited: 0, child: 0 } },
     { rated: { moralityLevel: 4 }, codes: { grownUp: 0, limited: -1612, child: -404 } },
-  ])(
-    'A6-09 ask nobody more for what they were on a channel: $rated.moralityLevel',
-    async ({ rated, codes }) => {
-      const { db, connection } = service.context
-      const build = buildersOf(service.context)
-      const titles = [`Écume ${rated.moralityLevel}`, `Ressac ${rated.moralityLevel}`]
-      const [film, filler] = titles
-      const trackSet = buildTrackSet({ seconds: 280 })
-      const { id } = await build.asset(film ?? '', { ...rated, trackSet })
-      const trailer = await build.asset(filler ?? '', { ...rated, trackSet: buildTrackSet({ seconds: 20 }) })
-      const { id: idChannel } = await build.channel(
-        `Jour ${rated.moralityLevel}`,
-        { kind: 'sequence', titles: [film], filler: [filler], roundTo: 5 },
-        { number: 100 + rated.moralityLevel },
-      )
-      await extendSchedules(db, createTrackSetStore(db), service.clock.now())
-      const viewers = {
-        grownUp: await build.actor(),
-        limited: await build.actor({ profile: { maximumMoralityLevel: 2 } }),
-        child: await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } }),
-      }
-      const begin = async ({ tokens }: Actor) =>
-        await service.call(channelStream, { idChannel, format: 'dash' }, tokens)
-      const asked = async () => ({
-        grownUp: (await begin(viewers.grownUp)).error.code,
-        limited: (await begin(viewers.limited)).error.code,
-        child: (await begin(viewers.child)).error.code,
-      })
-      const keysOf = async (session: string) => {
-        const kid = Buffer.from(trackSet.encryption?.keyId ?? '', 'hex').toString('base64url')
-        const payload = JSON.stringify({ kids: [kid], type: 'temporary' })
-        const answer = await service.app.inject({ method: 'POST', url: `/play/${session}/licence`, payload })
-        return answer.json<{ keys?: unknown[] }>().keys?.length
-      }
-      const onAir = async (kind: 'programme' | 'filler') => {
-        const entries = await db
-          .select()
-          .from(scheduleEntries)
-          .where(eq(scheduleEntries.channelId, idChannel))
-        const entry = entries.find((each) => each.kind === kind && each.startsAt > service.clock.now())
-        service.clock.set((entry?.startsAt ?? 0) + 1000)
-      }
-      await onAir('programme')
-      const { result } = await begin(await build.actor())
-      expect(await asked()).toEqual(codes)
-      expect(await keysOf(result.session)).toBe(1)
+  ])('A6-09 ask nobody for more than before on a channel: $rated.moralityLevel', async ({ rated, codes }) => {
+    const { db, connection } = service.context
+    const build = buildersOf(service.context)
+    const titles = [`Écume ${rated.moralityLevel}`, `Ressac ${rated.moralityLevel}`]
+    const [film, filler] = titles
+    const trackSet = buildTrackSet({ seconds: 280 })
+    const { id } = await build.asset(film ?? '', { ...rated, trackSet })
+    const trailer = await build.asset(filler ?? '', { ...rated, trackSet: buildTrackSet({ seconds: 20 }) })
+    const { id: idChannel } = await build.channel(
+      `Jour ${rated.moralityLevel}`,
+      { kind: 'sequence', titles: [film], filler: [filler], roundTo: 5 },
+      { number: 100 + rated.moralityLevel },
+    )
+    await extendSchedules(db, createTrackSetStore(db), service.clock.now())
+    const viewers = {
+      grownUp: await build.actor(),
+      limited: await build.actor({ profile: { maximumMoralityLevel: 2 } }),
+      child: await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } }),
+    }
+    const begin = async ({ tokens }: Actor) =>
+      await service.call(channelStream, { idChannel, format: 'dash' }, tokens)
+    const asked = async () => ({
+      grownUp: (await begin(viewers.grownUp)).error.code,
+      limited: (await begin(viewers.limited)).error.code,
+      child: (await begin(viewers.child)).error.code,
+    })
+    const keysOf = async (session: string) => {
+      const kid = Buffer.from(trackSet.encryption?.keyId ?? '', 'hex').toString('base64url')
+      const payload = JSON.stringify({ kids: [kid], type: 'temporary' })
+      const answer = await service.app.inject({ method: 'POST', url: `/play/${session}/licence`, payload })
+      return answer.json<{ keys?: unknown[] }>().keys?.length
+    }
+    const onAir = async (kind: 'programme' | 'filler') => {
+      const entries = await db.select().from(scheduleEntries).where(eq(scheduleEntries.channelId, idChannel))
+      const entry = entries.find((each) => each.kind === kind && each.startsAt > service.clock.now())
+      service.clock.set((entry?.startsAt ?? 0) + 1000)
+    }
+    await onAir('programme')
+    const { result } = await begin(await build.actor())
+    expect(await asked()).toEqual(codes)
+    expect(await keysOf(result.session)).toBe(1)
 
-      await withdraw(id, trailer.id)
-      await remove(id)
-      await remove(trailer.id)
-      await connection.changes.settled()
-      expect(await asked()).toEqual(codes)
-      expect(await keysOf(result.session)).toBe(1)
-      await onAir('filler')
-      expect(await asked()).toEqual(codes)
-    },
-  )
+    await withdraw(id, trailer.id)
+    await remove(id)
+    await remove(trailer.id)
+    await connection.changes.settled()
+    expect(await asked()).toEqual(codes)
+    expect(await keysOf(result.session)).toBe(1)
+    await onAir('filler')
+    expect(await asked()).toEqual(codes)
+  })
 
-  describe('removed while they are imported again', () => {
+  describe('removed during their import', () => {
     const series = 'Series/Les Feux'
     const files = {
       film: 'Films/Brume (2026)/Brume (2026).mkv',
@@ -289,7 +283,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
         .png()
         .toFile(path)
     }
-    /** Imports the folder; `meanwhile` happens as the picture of that name is looked at. */
+    /** Imports the folder; `meanwhile` runs when the picture of that name is read. */
     const take = async (name = '', meanwhile: () => Promise<unknown> = async () => undefined) => {
       const { images: store } = service.context
       const storeLater: typeof store.store = async (path) => {
@@ -318,7 +312,7 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
       ['a series before its season is taken', files.seasonPoster],
       ['a series before its episode is taken', files.thumbnail],
       ['a film with its pictures', files.background],
-    ])('are taken anew: %s', async (_what, at) => {
+    ])('are imported again: %s', async (_what, at) => {
       const { db } = service.context
       const taken = { films: 1, episodes: 2, problems: [] }
       expect(await take()).toMatchObject(taken)

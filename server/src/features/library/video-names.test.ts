@@ -27,7 +27,7 @@ describe('films', () => {
     ['The Interview.mkv', 'main'],
   ])('%s is %s', (name, role) => expect(roleOf(name)).toBe(role))
 
-  it('videos by their ending', () => {
+  it('videos by their extension', () => {
     expect(['a.mp4', 'a.MKV', 'a.m2ts', '.mp4'].map(isVideo)).toEqual([true, true, true, true])
     expect(['a.txt', 'mp4', 'a.mp4.part', 'a.nfo', 'a.iso'].some(isVideo)).toBe(false)
   })
@@ -61,7 +61,7 @@ describe('episodes', () => {
   ])('the folder %s is season %s', (name, season) => expect(parseSeason(name)).toBe(season))
 })
 
-it('text of others becomes one short line', () => {
+it('turns foreign text into one short line', () => {
   expect(oneLine(' a\u0000\t b\r\n\u2066c ')).toBe('a b c')
   expect(oneLine('x'.repeat(1000))).toHaveLength(300)
 })

@@ -1,12 +1,12 @@
-/** What file and folder names say, in the naming of Kodi and Jellyfin. Pure. */
+/** Parses file and folder names as Kodi and Jellyfin use them. Pure functions. */
 
 const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx)$/i
 
-/** Things beside a film that are neither the film nor its trailer. */
+/** Suffixes of videos that are neither the film nor its trailer. */
 const EXTRA = /-(?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
 const TRAILER = /(?:^|[-._ ])trailer\d*$/i
 
-/** Folders of such things; `trailers` is looked into apart. */
+/** Folders of such videos; `trailers` is handled separately. */
 const EXTRA_FOLDERS = new Set([
   'behind the scenes',
   'deleted scenes',
@@ -32,7 +32,7 @@ export function isVideo(name: string): boolean {
   return VIDEO.test(name)
 }
 
-/** A file's name without its ending. */
+/** Returns a file's name without its extension. */
 export function stemOf(name: string): string {
   return name.replace(/\.[^.]*$/, '')
 }
@@ -43,21 +43,21 @@ export function roleOf(name: string): VideoRole {
   return EXTRA.test(stem) || /^sample$/i.test(stem) ? 'extra' : 'main'
 }
 
-/** Hidden folders, and those of things that are no titles of their own. */
+/** Whether a folder is hidden, or contains only videos that are not titles. */
 export function isLeftOut(folder: string): boolean {
   return folder.startsWith('.') || folder.startsWith('@') || EXTRA_FOLDERS.has(folder.toLowerCase())
 }
 
-/** Where an episode stands, as far as its name says. */
+/** Season and episode from a file name. */
 export interface EpisodeNumber {
-  /** 0 for specials; undefined when only its folder can tell. */
+  /** 0 for specials; undefined if only its folder can tell. */
   season?: number
   episode: number
-  /** What follows the number; often the title. */
+  /** Rest of the name after the number; often the title. */
   rest: string
 }
 
-/** `Series S01E02 Title`, `1x02`, or with `inSeasonFolder` also `02 - Title` and `Episode 2`. */
+/** Parses `Series S01E02 Title`, `1x02`, or with `inSeasonFolder` also `02 - Title` and `Episode 2`. */
 export function parseEpisode(name: string, inSeasonFolder: boolean): EpisodeNumber | undefined {
   const stem = stemOf(name)
   const both =
@@ -72,7 +72,7 @@ export function parseEpisode(name: string, inSeasonFolder: boolean): EpisodeNumb
   return one ? { episode: Number(one[1]), rest: clean(one[2] ?? '') } : undefined
 }
 
-/** The number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials` (0). */
+/** Parses the number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials` (0). */
 export function parseSeason(folder: string): number | undefined {
   if (/^(?:specials?|hors[- ]série|bonus)$/i.test(folder.trim())) return 0
   const number = /^(?:season|saison|staffel|series|temporada|stagione|s)[ ._-]*(\d{1,4})(?=$|[ ._-])/i.exec(
@@ -81,7 +81,7 @@ export function parseSeason(folder: string): number | undefined {
   return number ? Number(number[1]) : undefined
 }
 
-/** A title and its year: `La Houle (2026)`, `The.Reef.2019.1080p.x264`, `Dunes [tmdbid=7]`. */
+/** Parses a title and its year: `La Houle (2026)`, `The.Reef.2019.1080p.x264`, `Dunes [tmdbid=7]`. */
 export function parseTitle(name: string): { title: string; year: number | null } {
   const plain = name.replaceAll(/[[{](?:imdb|tmdb|tvdb|anidb)[^\]}]*[\]}]/gi, ' ')
   const bracketed = /^(.+?)[ ._]*[([]((?:18|19|20)\d\d)[)\]]/.exec(plain)
@@ -91,13 +91,13 @@ export function parseTitle(name: string): { title: string; year: number | null }
   return { title: title === '' ? clean(name) || '?' : title, year: found ? Number(found[2]) : null }
 }
 
-/** One line for people: dots between words become spaces; control and direction marks go. */
+/** Turns a name into one readable line: dots between words become spaces; control and direction marks are removed. */
 function clean(name: string): string {
   const spaced = /\s/.test(name) ? name : name.replaceAll(/[._]+/g, ' ')
   return oneLine(spaced.replaceAll(/\[[^\]]*\]/g, ' ')).replaceAll(/^[\s._-]+|[\s._-]+$/g, '')
 }
 
-/** Text of somebody else's as one line of at most `max` characters, without control and direction marks. */
+/** Returns foreign text as one line of at most `max` characters, without control and direction marks. */
 export function oneLine(text: string, max = 300): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]+/gu, ' ')
