@@ -1,6 +1,6 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
-/** What can be written to the holder of an account. */
+/** E-mails that an account's holder can get. */
 export type LetterName =
   | 'activation'
   | 'password'
@@ -12,7 +12,7 @@ export type LetterName =
   | 'receipt'
   | 'refund'
 
-/** Letters about a subscription. Each names its plan, a day and an amount. */
+/** E-mails about a subscription. Each names its plan, a day and an amount. */
 export const SUBSCRIPTION_LETTERS = [
   'subscriptionCancelled',
   'subscriptionResumed',
@@ -29,20 +29,21 @@ export const SUBSCRIPTION_LETTERS = [
 export type SubscriptionLetter = (typeof SUBSCRIPTION_LETTERS)[number]
 
 /**
- * The words of a letter. `{name}` is the service, `{first}` the reader, `{email}` an address. Of a letter about a subscription, `{plan}`
- * is its name, `{date}` the day and `{amount}` the price; `{nextPlan}` the plan that it changes to, `{before}` the price so far.
+ * Texts of an e-mail. `{name}` is the service, `{first}` the reader, `{email}` an address. In an e-mail about a
+ * subscription, `{plan}` is its name, `{date}` the day and `{amount}` the price; `{nextPlan}` the plan that it changes
+ * to, `{before}` the price so far.
  */
 export interface LetterWords {
   subject: string
   title: string
   text: readonly string[]
-  /** On the button, of a letter that has a link. */
+  /** Label of the button, if the e-mail has a link. */
   button?: string
-  /** What is said below, quietly. */
+  /** Small print at the end. */
   note: string
 }
 
-/** Around every letter. */
+/** Texts around every e-mail. */
 export const FRAME: Record<
   BundledLanguage,
   { hello: string; helloNobody: string; address: string; sent: string }
@@ -61,7 +62,7 @@ export const FRAME: Record<
   },
 }
 
-/** The letters in the languages that come with the service. */
+/** E-mails in the languages that are included in the service. */
 export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> = {
   fra: {
     activation: {

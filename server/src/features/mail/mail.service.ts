@@ -15,27 +15,27 @@ import { type Attachment, type SubscriptionFacts, writeLetter } from './write-le
 
 const MAIL = 'mail'
 
-/** Times that a letter is tried again; with growing pauses of at most 15 minutes that is more than a day. */
+/** Retries of an e-mail. With growing pauses of at most 15 minutes, they take more than a day. */
 const RETRIES = 120
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 900
-/** A letter that was sent is forgotten soon, with the address in it. */
+/** A sent e-mail is deleted soon, because it contains an address. */
 const FORGET_SECONDS = 60
 
-/** A letter that is to be written, to an account or to whoever has an address. */
+/** E-mail to be written, to an account or to an address. */
 export type Order = {
   letter: LetterName
   storefrontId: number
-  /** Where the service is for its reader, for the link. */
+  /** Origin of the service for its reader, used in the link. */
   origin: string
   language: Language
-  /** What a letter about a subscription tells. */
+  /** Facts of an e-mail about a subscription. */
   subscription?: SubscriptionFacts & { letterId: number }
-  /** The receipt that is attached. */
+  /** Id of the attached receipt. */
   receiptId?: number
 } & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
 
-/** Has letters written and sent, sooner or later: while the mail server is away they wait and are tried again. */
+/** Queues e-mails for writing and sending. While the mail server is down, they wait and are retried. */
 export class Mail {
   readonly #jobs: JobQueue
 
@@ -43,7 +43,7 @@ export class Mail {
     this.#jobs = jobs
   }
 
-  /** Must be called before the first letter. */
+  /** Must be called before the first e-mail is queued. */
   async open(): Promise<void> {
     await this.#jobs.declare(MAIL, {
       retries: RETRIES,
@@ -54,12 +54,12 @@ export class Mail {
   }
 
   /**
-   * Puts a letter on the list. Nothing is looked up: whether somebody reads it takes no more and no less time to answer, and
-   * nothing secret waits in the list.
+   * Queues an e-mail. It looks nothing up, so that the answer takes the same time whether the address has an account or
+   * not, and no secret waits in the queue.
    */
   async order(order: Order): Promise<void> {
     const reader = 'accountId' in order ? `account ${order.accountId}` : order.email
-    // Of two changes of an address each is confirmed at its own: the second is no repetition of the first.
+    // Two changes of an address are confirmed at different addresses, so the second is not a repetition of the first.
     const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
     const about = order.subscription ? ` ${order.subscription.letterId}` : ''
     const receipt = order.receiptId === undefined ? '' : ` ${order.receiptId}`
@@ -68,7 +68,7 @@ export class Mail {
   }
 }
 
-/** What is good for what: the links of letters, and where they lead. */
+/** Purpose of the links in e-mails, and the paths that they lead to. */
 const LINKS: Partial<Record<LetterName, { purpose: LinkPurpose; path: string }>> = {
   activation: { purpose: 'activation', path: '/verify-email' },
   password: { purpose: 'password', path: '/resetPassword' },
@@ -76,13 +76,13 @@ const LINKS: Partial<Record<LetterName, { purpose: LinkPurpose; path: string }>>
   email: { purpose: 'email', path: '/verify-email' },
 }
 
-/** Where letters about subscriptions lead. */
+/** Path that e-mails about subscriptions link to. */
 const PRODUCTS_PATH = '/account/products'
 
-/** Makes the file of a receipt. */
+/** Creates the file of a receipt. */
 export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
 
-/** Begins to write and send the letters on the list. */
+/** Starts to write and send the queued e-mails. */
 export async function startMailJobs(
   context: Context,
   postman: Postman,
@@ -96,7 +96,7 @@ export async function startMailJobs(
       if (failing) log.info('letters are sent again')
       failing = false
     } catch (error) {
-      // Once, not for every letter and every try.
+      // Log it once, not for every e-mail and every try.
       if (!failing) log.error({ err: error }, `${postman.where} took no letter; it waits and is tried again`)
       failing = true
       throw error
@@ -146,8 +146,8 @@ async function deliver(
 }
 
 /**
- * Makes the token of a letter's link: none for an account that got enough of them or is not in the state that the letter is about
- * any more, nor to another address once the password was changed since it was asked for.
+ * Creates the token of an e-mail's link. There is none if the account has reached its limit, if it has left the state
+ * that the e-mail is about, or if the password was changed after a new address was requested.
  */
 async function linkOf(
   { db, clock, log }: Context,
@@ -157,18 +157,19 @@ async function linkOf(
 ): Promise<string | undefined> {
   const moving = 'newEmail' in order ? order : undefined
   return await db.transaction(async (tx) => {
-    // Held: a change of the password finds the link and voids it, or is found here; so does who deletes the account.
+    // Lock the account: a concurrent change of the password or deletion then either voids this link, or is seen here.
     const account = await holdAccount(tx, accountId)
     if (!account || !isMeant(order.letter, account)) return undefined
     if (moving && !isCurrent(account, moving.since)) return undefined
     const email = moving && { email: moving.newEmail }
     const token = await makeLink(tx, { accountId, purpose, ...email }, clock.now())
-    if (token === undefined) log.warn({ account: accountId }, 'an account got enough links for this hour')
+    if (token === undefined)
+      log.warn({ account: accountId }, 'an account has reached its limit of links for this hour')
     return token
   })
 }
 
-/** Whether an account is in the state that a letter is about: it may have changed since it was asked for. */
+/** Whether an account is still in the state that an e-mail is about. */
 function isMeant(letter: LetterName, { status, passwordHash }: Account): boolean {
   if (letter === 'activation') return status === 'PENDING_ACTIVATION'
   if (letter === 'existing' || letter === 'password')

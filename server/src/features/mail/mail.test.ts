@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
-/** A mail server (RFC 5321), as far as a letter needs one. */
+/** Mail server (RFC 5321) that supports what the tests need. */
 class MailServer {
   readonly letters: string[] = []
-  /** What it says to a letter. */
+  /** Its answer to an e-mail. */
   answer = '250 taken'
   readonly #server: Server = createServer((socket) => this.#serve(socket))
 
@@ -46,7 +46,7 @@ class MailServer {
   }
 }
 
-describe('letters through a mail server', () => {
+describe('e-mails through a mail server', () => {
   const first = new MailServer()
   const second = new MailServer()
   let port: number
@@ -82,13 +82,13 @@ describe('letters through a mail server', () => {
   const lettersTo = (server: MailServer, email: string) =>
     server.letters.filter((letter) => letter.includes(`To: ${email}`))
 
-  it('go out, one for each that was asked for', async () => {
+  it('are sent, one for each request', async () => {
     const email = await ask()
     await expect.poll(() => lettersTo(first, email).length, { timeout: 60_000 }).toBe(1)
     expect(lettersTo(first, email)[0]).toContain('From: Ondine <no-reply@localhost>')
   }, 120_000)
 
-  it('wait while it refuses them or is down, which is said once, and go out when it is back', async () => {
+  it('wait while the server refuses them or is down, which is logged once, and are sent when it is back', async () => {
     first.answer = '451 try again later'
     const refused = await ask()
     const failures = () => said.filter((line) => line.startsWith('error: the mail server'))
@@ -96,9 +96,9 @@ describe('letters through a mail server', () => {
     await first.close()
     const late = await ask()
     expect(failures()[0]).toContain(`127.0.0.1:${port} took no letter; it waits and is tried again`)
-    // Somebody else may have the port for a moment.
+    // Another process may use the port for a moment.
     await vi.waitFor(async () => await second.listen(port), { timeout: 60_000, interval: 500 })
-    // Pauses between tries begin with five seconds.
+    // Pauses between tries start at five seconds.
     await expect.poll(() => lettersTo(second, late).length, { timeout: 120_000 }).toBe(1)
     await expect.poll(() => lettersTo(second, refused).length, { timeout: 120_000 }).toBe(1)
     expect(lettersTo(first, refused)).toHaveLength(0)

@@ -6,18 +6,18 @@ import type { Clock } from '../../clock.ts'
 import type { Settings } from '../../env.ts'
 import type { Attachment, Letter } from './write-letter.ts'
 
-/** Carries letters to where they are read. */
+/** Transport of e-mails. */
 export interface Postman {
-  /** Where letters go, in words. */
+  /** Destination of the e-mails, in words. */
   where: string
-  /** @throws Error when the letter was not taken */
+  /** Sends an e-mail. @throws Error when it was not accepted */
   send(to: string, from: { name: string }, letter: Letter & { attachments: Attachment[] }): Promise<void>
 }
 
-/** How long a mail server may take, in milliseconds. */
+/** Timeout of a mail server, in milliseconds. */
 const PATIENCE_MS = 15_000
 
-/** Letters go to the mail server of `SMTP_URL`; without one they are files in `DATA_DIR/outbox`. */
+/** Opens the transport: the mail server of `SMTP_URL`, or without one files in `DATA_DIR/outbox`. */
 export function openPost(
   settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
   clock: Clock,
@@ -29,7 +29,7 @@ export function openPost(
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    // What is in a letter is made here: nothing of it is fetched from a file or an address.
+    // The content is built here. Nothing may be fetched from a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -44,7 +44,7 @@ export function openPost(
   }
 }
 
-/** A folder of letters: as they would have been sent, as text and as a page. */
+/** Opens a folder that gets each e-mail as it would be sent, as text and as a page. */
 function outbox(folder: string, address: string, clock: Clock): Postman {
   let written = 0
   return {
@@ -56,7 +56,7 @@ function outbox(folder: string, address: string, clock: Clock): Postman {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail({ ...letter, to, date, from: sender })
-      // Letters of one moment are read in the order in which they were written.
+      // Orders e-mails of the same moment by when they were written.
       written += 1
       const moment = date.toISOString().replaceAll(/[:.]/g, '-')
       const name = `${moment}-${String(written).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
@@ -66,7 +66,7 @@ function outbox(folder: string, address: string, clock: Clock): Postman {
         txt: `To: ${to}\nSubject: ${letter.subject}\n\n${letter.text}\n`,
       }
       for (const [ending, content] of Object.entries(files)) {
-        // Written aside, so that nobody reads half a letter.
+        // Write to another name first, so that nobody reads an incomplete file.
         const aside = join(folder, `.${name}.${ending}`)
         await writeFile(aside, content, { mode: 0o600 })
         await rename(aside, join(folder, `${name}.${ending}`))

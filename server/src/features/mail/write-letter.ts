@@ -11,50 +11,50 @@ import { offerTexts } from '@ondine/contract/offer-texts'
 import type { Texts } from '../../database/columns.ts'
 import { FRAME, LETTERS, type LetterName } from './letters.ts'
 
-/** What a letter about a subscription is filled in with. */
+/** Values for an e-mail about a subscription. */
 export interface SubscriptionFacts {
   /** Name of its offer, by language. */
   plan: Texts
-  /** The day that the letter is about, in milliseconds since the Unix epoch. */
+  /** The day that the e-mail is about, in milliseconds since the Unix epoch. */
   date: number
-  /** The amount that the letter is about, VAT included. */
+  /** The amount that the e-mail is about, VAT included. */
   cents: number
-  /** The price that it follows, in a letter about a new price. */
+  /** The previous price, in an e-mail about a new price. */
   beforeCents?: number
   /** Name of the offer that it changes to, by language. */
   nextPlan?: Texts
 }
 
-/** Days in letters are those of France. */
+/** Time zone of dates in e-mails. */
 const TIME_ZONE = 'Europe/Paris'
 
-/** What a letter is filled in with. */
+/** Values for an e-mail. */
 export interface LetterFacts {
-  /** The service as its operator calls it. */
+  /** Name of the service, as its operator sets it. */
   name: string
-  /** First name of the reader; empty where it is not known. */
+  /** First name of the reader; empty if unknown. */
   first: string
   language: Language
-  /** Where the button leads. */
+  /** Address that the button links to. */
   link?: string
   subscription?: SubscriptionFacts
   colors: { background: string; panel: string; text: string; quiet: string; accent: string; onAccent: string }
 }
 
-/** A file that comes with a letter. */
+/** File attached to an e-mail. */
 export interface Attachment {
   filename: string
   content: Buffer
 }
 
-/** A letter as it is sent. */
+/** E-mail as it is sent. */
 export interface Letter {
   subject: string
   text: string
   html: string
 }
 
-/** Writes a letter in its reader's language, as text and as HTML. Whatever is filled in is text, never markup. */
+/** Writes an e-mail in its reader's language, as text and as HTML. Inserted values are escaped. */
 export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
   const code = bundledLanguage(facts.language)
   const words = LETTERS[code][letter]
@@ -82,7 +82,7 @@ export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
   ].join('\n\n')
   const link = facts.link === undefined ? undefined : escaped(facts.link)
   const { colors } = facts
-  // Tables and styles on each part: programs that read e-mail know little else.
+  // Use tables and inline styles: mail programs support little else.
   const html = `<!doctype html>
 <html lang="${languageTag(code)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="dark light"><title>${escaped(fill(words.subject))}</title></head>
@@ -109,7 +109,7 @@ ${
   return { subject: fill(words.subject), text, html }
 }
 
-/** The words for a subscription; empty in a letter about something else. */
+/** Returns the values of a subscription; empty for other e-mails. */
 function subscriptionWords(
   { subscription, language }: LetterFacts,
   code: BundledLanguage,
@@ -122,7 +122,7 @@ function subscriptionWords(
   }
   const day = new Intl.DateTimeFormat(languageTag(code), { dateStyle: 'long', timeZone: TIME_ZONE })
   const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
-  // The text is an exact decimal, which the format takes as it is.
+  // The text is an exact decimal, which `format` accepts without rounding.
   const price = (amount: number) => money.format(amountText(amount) as `${number}`)
   return {
     plan: titleIn(plan),
@@ -133,7 +133,7 @@ function subscriptionWords(
   }
 }
 
-/** Line breaks in a name would begin another header or another line. */
+/** Replaces line breaks, which would start another header or line. */
 function oneLine(value: string): string {
   return value.replaceAll(/\s+/g, ' ').trim()
 }

@@ -10,7 +10,7 @@ describe('reports of clients', () => {
   })
   afterAll(async () => await service.remove())
 
-  /** Sends fields as they travel. */
+  /** Sends fields as a client does. */
   async function send(fields: Record<string, string>): Promise<{ status: number; faulty: string[] }> {
     const answer = await service.app.inject({
       method: msg.method,
@@ -22,7 +22,7 @@ describe('reports of clients', () => {
     return { status: answer.statusCode, faulty: faults.map(({ field }) => field) }
   }
 
-  it('V7-26 takes code, level, application, classification and context', async () => {
+  it('V7-26 accepts code, level, application, classification and context', async () => {
     const report = {
       code: 'missing-translation',
       level: 'warn',
@@ -43,11 +43,11 @@ describe('reports of clients', () => {
     ['context', '{"key":'],
     ['context', '[1]'],
     ['context', JSON.stringify({ key: 'x'.repeat(8000) })],
-  ])('V7-26 does not take any %s', async (field, value) => {
+  ])('V7-26 refuses any %s', async (field, value) => {
     expect(await send({ [field]: value })).toEqual({ status: 400, faulty: [field] })
   })
 
-  it('takes 60 reports a minute of one address, and no more', async () => {
+  it('accepts 60 reports a minute from one address, and refuses more', async () => {
     const statuses: number[] = []
     for (let turn = 0; turn < 61; turn++) statuses.push((await send({ code: 'again' })).status)
     expect(statuses.at(-1)).toBe(429)

@@ -4,13 +4,13 @@ import type { OfferType } from '@ondine/contract/offers'
 import type { OfferBook } from './offer-book.ts'
 import type { OfferTerms } from './offer-terms.ts'
 
-/** How the operator sells, as far as a promotion depends on it. */
+/** Settings of the operator that promotions depend on. */
 export type Selling = Pick<Configuration['offers'], 'subscription' | 'globalPromotion'>
 
-/** A lower price for the first periods of a subscription. VAT included. */
+/** Lower price for the first periods of a subscription, VAT included. */
 export type Introduction = NonNullable<OfferTerms['introduction']>
 
-/** An offer as far as a promotion depends on it. */
+/** Fields of an offer that promotions depend on. */
 interface Promoted {
   id: number
   type: OfferType
@@ -18,8 +18,8 @@ interface Promoted {
 }
 
 /**
- * The operator's promotion of an offer, for new subscribers (A3-31). There is none where the offer has an introductory price of its own,
- * or costs no more than the promotion.
+ * Returns the operator's promotion of an offer, for new subscribers (A3-31). There is none if the offer has its own
+ * introductory price, or costs no more than the promotion.
  */
 export function promotionOf(
   { id, type, terms }: Promoted,
@@ -33,7 +33,7 @@ export function promotionOf(
   return { cents, periods: discountPeriods }
 }
 
-/** Terms with a promotion laid over them. */
+/** Returns terms with a promotion applied. */
 export function withPromotion<Terms extends Pick<OfferTerms, 'introduction'>>(
   terms: Terms,
   promotion: Introduction | null,
@@ -41,13 +41,13 @@ export function withPromotion<Terms extends Pick<OfferTerms, 'introduction'>>(
   return promotion === null ? terms : { ...terms, introduction: promotion }
 }
 
-/** A field of a promotion that is wrong. */
+/** Invalid field of a promotion. */
 interface PromotionFault {
   field: 'offerId' | 'discountedPrice'
   message: string
 }
 
-/** The reasons why a promotion that is switched on would have no effect. */
+/** Returns the reasons why an active promotion would have no effect. */
 export function promotionFaults(
   book: OfferBook,
   { offerId, discountEnabled, discountedPrice }: Selling['globalPromotion'],

@@ -1,6 +1,6 @@
 import { byPrice, type CurrentOffer, isOnSale } from './offer-book.ts'
 
-/** The ids of the offers that a title is sold with. */
+/** Ids of the offers that a title is sold with. */
 export interface LinkedOffers {
   subscriptions: readonly number[]
   /** Rentals and pay-per-view. */
@@ -9,16 +9,16 @@ export interface LinkedOffers {
   transactionalCents: number | null
 }
 
-/** Whether a title that stands in these packages is sold with an offer. */
+/** Whether an offer sells a title in these packages. */
 export function sellsTitle({ terms }: Pick<CurrentOffer, 'terms'>, packageIds: readonly number[]): boolean {
   return terms.opens.kind !== 'channel' && terms.packageIds.some((id) => packageIds.includes(id))
 }
 
-/** What is on sale for a time, by the packages that titles stand in. */
+/** Offers on sale during a period, by the packages that titles are in. */
 export class Sale {
-  /** What it was made of: another list is another sale. */
+  /** The offers that it was built from. A changed list needs a new `Sale`. */
   readonly offers: readonly CurrentOffer[]
-  /** From when until when it holds, in milliseconds since the Unix epoch: then something goes on sale, or off it. */
+  /** Period in which it is valid, in milliseconds since the Unix epoch. At its end, an offer starts or ends. */
   readonly from: number
   readonly until: number
   readonly #onSale: readonly CurrentOffer[]
@@ -33,7 +33,7 @@ export class Sale {
     this.until = Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now))
   }
 
-  /** The offers of titles that stand in these packages, the cheapest first (A9-03). */
+  /** Returns the offers of titles in these packages, the cheapest first (A9-03). */
   of(packageIds: readonly number[]): LinkedOffers {
     const key = packageIds.join()
     const known = this.#known.get(key)

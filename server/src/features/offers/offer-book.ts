@@ -7,7 +7,7 @@ import { Turns } from '../../http/turns.ts'
 import type { OfferTerms } from './offer-terms.ts'
 import { offerRevisions, offers } from './offers.table.ts'
 
-/** An offer as it stands: what its newest revision says. */
+/** Current offer, according to its newest revision. */
 export interface CurrentOffer {
   id: number
   key: string
@@ -19,20 +19,20 @@ export interface CurrentOffer {
   terms: OfferTerms
 }
 
-/** All offers as they stand, kept in memory: every page asks what is on sale. */
+/** All current offers, kept in memory, because every page needs those on sale. */
 export class OfferBook {
   readonly #db: Database
   #all: readonly CurrentOffer[] = []
   #byKey = new Map<string, CurrentOffer>()
   #byId = new Map<number, CurrentOffer>()
-  /** One reading at a time: of two, the one that began first could end last, and put back what was. */
+  /** Serialises reads: concurrent ones could end in the wrong order and restore old offers. */
   readonly #turns = new Turns(1)
 
   private constructor(db: Database) {
     this.#db = db
   }
 
-  /** Reads the offers, and again whenever any process has changed them. */
+  /** Loads the offers, and reloads them when any process changes them. */
   static async load(db: Database, changes: Changes, following: RefreshOptions): Promise<OfferBook> {
     const book = new OfferBook(db)
     refreshOn(changes, 'offers', following, async () => await book.refresh())
@@ -40,7 +40,7 @@ export class OfferBook {
     return book
   }
 
-  /** All of them, in the order they were made. */
+  /** Returns all offers, in the order of their creation. */
   list(): readonly CurrentOffer[] {
     return this.#all
   }
@@ -53,12 +53,12 @@ export class OfferBook {
     return this.#byId.get(id)
   }
 
-  /** What is on sale, the cheapest first (A9-03). @param now milliseconds since the Unix epoch */
+  /** Returns the offers on sale, the cheapest first (A9-03). @param now milliseconds since the Unix epoch */
   onSale(now: number): CurrentOffer[] {
     return this.#all.filter((offer) => isOnSale(offer, now)).sort(byPrice)
   }
 
-  /** Reads them again. What was written before is there when it returns. */
+  /** Reloads the offers. When it returns, everything written before is included. */
   async refresh(): Promise<void> {
     await this.#turns.run(async () => await this.#read())
   }
@@ -83,12 +83,12 @@ export class OfferBook {
   }
 }
 
-/** The cheapest first (A9-03). */
+/** Orders the cheapest first (A9-03). */
 export function byPrice(one: CurrentOffer, other: CurrentOffer): number {
   return one.terms.cents - other.terms.cents || one.id - other.id
 }
 
-/** Whether it can be bought now. @param now milliseconds since the Unix epoch */
+/** Whether an offer can be bought now. @param now milliseconds since the Unix epoch */
 export function isOnSale({ withdrawnAt, terms }: CurrentOffer, now: number): boolean {
   const { validFrom, validTo } = terms
   return withdrawnAt === null && (validFrom ?? 0) <= now && (validTo === null || now < validTo)

@@ -5,31 +5,32 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import type { OfferTerms } from './offer-terms.ts'
 import { offerRevisions, offers } from './offers.table.ts'
 
-/** An offer as it is to stand. */
+/** Offer to store. */
 export interface WantedOffer {
   key: string
   type: OfferType
   terms: OfferTerms
 }
 
-/** What became of offers that were put, by their keys. */
+/** Result of storing offers, by their keys. */
 export interface PutOffers {
   added: string[]
-  /** They have a new revision, or are on sale again. */
+  /** Offers with a new revision, or on sale again. */
   changed: string[]
   unchanged: string[]
 }
 
-/** An offer's type is for good: orders and rights go by it. */
+/** The type of an offer cannot change: orders and rights depend on it. */
 export class OfferTypeError extends Error {
   override name = 'OfferTypeError'
 }
 
 /**
- * Puts offers: a new one gets its first revision, one that says something else a further one. One that was withdrawn is on sale again.
+ * Stores offers. A new offer gets its first revision, a changed one another revision. A withdrawn offer is on sale
+ * again.
  *
  * @param now milliseconds since the Unix epoch
- * @throws OfferTypeError when one stands with another type
+ * @throws OfferTypeError if one exists with another type
  */
 export async function putOffers(
   tx: Transaction,
@@ -38,7 +39,7 @@ export async function putOffers(
 ): Promise<PutOffers> {
   const result: PutOffers = { added: [], changed: [], unchanged: [] }
   const keys = wanted.map(({ key }) => key)
-  // Two imports at once come one after the other here.
+  // Concurrent imports wait here for each other.
   const stored = await tx
     .select()
     .from(offers)
@@ -74,7 +75,7 @@ export async function putOffers(
   return result
 }
 
-/** Takes an offer off sale; one that is off stays as it was. @returns whether there is such an offer */
+/** Takes an offer off sale; does nothing if it is off sale. @returns whether the offer exists */
 export async function withdrawOffer(db: Database, key: string, now: number): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const [row] = await tx.select().from(offers).where(eq(offers.key, key)).for('update')
@@ -85,7 +86,7 @@ export async function withdrawOffer(db: Database, key: string, now: number): Pro
   })
 }
 
-/** All that an offer has said, the newest first. */
+/** Returns all revisions of an offer, the newest first. */
 export async function revisionsOf(
   db: Database,
   offerId: number,

@@ -5,7 +5,7 @@ import type { OfferTerms } from './offer-terms.ts'
 
 export const offerType = pgEnum('offer_type', OFFER_TYPES)
 
-/** What is sold (A3-17 to A3-25). What is said of it, and for how much, stands in its revisions. */
+/** Offers (A3-17 to A3-25). Their terms and prices are in their revisions. */
 export const offers = pgTable('offers', {
   id: serial().primaryKey(),
   /** Its name in files and commands. */
@@ -16,7 +16,9 @@ export const offers = pgTable('offers', {
   createdAt: createdAt(),
 })
 
-/** What an offer said at a time. Rows are added, never changed: a purchase names the one whose terms it keeps. */
+/**
+ * Terms of an offer over time. Rows are added, never changed: a purchase refers to the revision whose terms it keeps.
+ */
 export const offerRevisions = pgTable(
   'offer_revisions',
   {
@@ -24,7 +26,7 @@ export const offerRevisions = pgTable(
     offerId: integer()
       .notNull()
       .references(() => offers.id),
-    /** From 1. */
+    /** Counted from 1. */
     number: integer().notNull(),
     terms: jsonb().$type<OfferTerms>().notNull(),
     madeAt: moment().notNull(),

@@ -2,16 +2,16 @@ import type { NewGrant, Opened } from '../entitlements/grants.service.ts'
 import type { CurrentOffer } from './offer-book.ts'
 import type { OfferTerms } from './offer-terms.ts'
 
-/** A rental is begun within this time (spec decision 49). */
+/** A rental must be started within this time (spec decision 49). */
 const BEGIN_WITHIN_MS = 30 * 86_400_000
 
-/** What is opened by something that is bought once, and how long. */
+/** Target and period of the right from a one-time purchase. */
 export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds'>
 
 /**
- * The right that a rental or a pay-per-view gives.
+ * Returns the right that a rental or a pay-per-view gives.
  *
- * @param assetId the title that was chosen, where the offer is of several
+ * @param assetId the chosen title, if the offer has several
  * @param now when it is given, in milliseconds since the Unix epoch
  */
 export function singleRight(
@@ -19,7 +19,7 @@ export function singleRight(
   assetId: number | null,
   now: number,
 ): SingleRight {
-  // The slot of a channel begins with the purchase, that of anything else with its first play.
+  // The slot of a channel begins with the purchase, all others with the first play.
   const ofChannel = opens.kind === 'channel'
   const endOfChannel = slotSeconds === null ? null : now + slotSeconds * 1000
   const lastBeginning = type === 'transactional' && slotSeconds !== null ? now + BEGIN_WITHIN_MS : null

@@ -1,14 +1,17 @@
 import { readAmount } from '@ondine/contract/money'
 import * as z from 'zod'
 
-// Fields of the files in which operators say what is sold. Reasons go on from the name of a field.
+// Fields of the files in which operators define what is sold. Error reasons continue the name of the field.
 
-/** The name of an offer, a package or a voucher. */
+/** Key of an offer, a package or a voucher. */
 export const key = z
   .string('must be a name in small letters, digits and dashes')
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'must be a name in small letters, digits and dashes')
 
-/** An amount in euros with VAT, in quotation marks: YAML would make a floating-point number of it. It is read as cents. */
+/**
+ * Amount in euros with VAT, in quotation marks, because YAML would read it as a floating-point number. It is converted
+ * to cents.
+ */
 export const cents = z
   .string('must be an amount in quotation marks, such as "8.99"')
   .transform((written, context) => {
@@ -18,7 +21,7 @@ export const cents = z
     return z.NEVER
   })
 
-/** A date or a moment, read as milliseconds since the Unix epoch. */
+/** Date or moment, converted to milliseconds since the Unix epoch. */
 export const moment = z
   .union(
     [z.iso.date(), z.iso.datetime({ offset: true })],

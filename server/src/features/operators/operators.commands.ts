@@ -1,16 +1,16 @@
 import { type Command, CommandError } from '../../control/commands.ts'
 import { createOperator, listOperators, revokeOperator } from './operators.service.ts'
 
-/** `operators create`: gives somebody a token for the operator calls. */
+/** `operators create`: gives an operator a token for the operator calls. */
 export const createOperatorCommand: Command = {
   name: 'operators create',
   summary: 'Create an operator and show their token once.',
-  arguments: [{ name: 'name', summary: 'who it is; stands in the history of what they change' }],
+  arguments: [{ name: 'name', summary: 'name of the operator, shown in the history of their changes' }],
   run: async ({ db }, { arguments: [name = ''] }, { report }) => {
     if (!/^[\p{L}\d][\p{L}\d .@_-]{0,59}$/u.test(name))
       throw new CommandError('Name the operator with up to 60 letters, digits, dots and dashes.')
     const token = await createOperator(db, name)
-    if (token === undefined) throw new CommandError(`There is an operator ${name} already. Revoke it first.`)
+    if (token === undefined) throw new CommandError(`There is already an operator ${name}. Revoke it first.`)
     report({ text: `Made the operator ${name}. The token is shown this once; send it as x-operator-token:` })
     report({ text: token })
   },
@@ -33,7 +33,7 @@ export const listOperatorsCommand: Command = {
 export const revokeOperatorCommand: Command = {
   name: 'operators revoke',
   summary: "Revoke an operator's token immediately.",
-  arguments: [{ name: 'name', summary: 'who it is' }],
+  arguments: [{ name: 'name', summary: 'name of the operator' }],
   run: async ({ db, clock }, { arguments: [name = ''] }, { report }) => {
     if (!(await revokeOperator(db, name, clock.now())))
       throw new CommandError(`There is no operator ${name} with a token.`)

@@ -7,9 +7,9 @@ import { operators } from './operators.table.ts'
 export type OperatorRow = typeof operators.$inferSelect
 
 /**
- * Makes an operator, or gives one that was revoked a new token.
+ * Creates an operator, or gives a revoked one a new token.
  *
- * @returns the token, which is kept nowhere; undefined when the name is in use
+ * @returns the token, which is stored nowhere; undefined if the name is in use
  */
 export async function createOperator(db: Database, name: string): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
@@ -26,7 +26,7 @@ export async function createOperator(db: Database, name: string): Promise<string
   return rows.length === 0 ? undefined : token
 }
 
-/** Takes an operator's token away, from the next call on. False when there is none of that name. */
+/** Revokes an operator's token, from the next call on. @returns false if there is no operator of that name */
 export async function revokeOperator(db: Database, name: string, now: number): Promise<boolean> {
   const rows = await db
     .update(operators)
@@ -36,12 +36,12 @@ export async function revokeOperator(db: Database, name: string, now: number): P
   return rows.length > 0
 }
 
-/** All operators, by name. */
+/** Returns all operators, by name. */
 export async function listOperators(db: Database): Promise<OperatorRow[]> {
   return await db.select().from(operators).orderBy(operators.name)
 }
 
-/** Whose token it is. Asked at each call, so that a revoked one is worth nothing at once. */
+/** Returns the operator of a token. It is queried at each call, so that a revoked token is refused at once. */
 export async function operatorOf(db: Database, token: string): Promise<Operator | undefined> {
   const [row] = await db
     .select({ name: operators.name })

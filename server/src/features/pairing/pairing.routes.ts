@@ -15,11 +15,11 @@ import { deviceToken } from '../devices/device-token.ts'
 import { requireProfile } from '../profiles/profiles.service.ts'
 import * as pairing from './pairing.service.ts'
 
-/** Codes that one address may ask for in ten minutes. */
+/** Codes that one client address may request in ten minutes. */
 const MOST_CODES = 60
 const DAY_SECONDS = 86_400
 
-/** A code that nobody entered in time, or whose pairing was taken back: there is a new one to be had. */
+/** The code has expired, or its pairing was revoked. The television can request a new one. */
 const EXPIRED = { state: 'expired' } as const
 
 export function registerPairing(app: FastifyInstance, on: On, context: Context): void {
@@ -46,12 +46,12 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
     const uniqueId = request.cookies[DEVICE_COOKIE] ?? pairing.deviceIdOf(secret)
     const television = { uniqueId, userAgent: request.headers['user-agent'] ?? '' }
-    // Signed in now: after a change of the password that comes from here on it makes no device.
+    // Signed in now: a later change of the password prevents the registration.
     const signedIn = { id: accountId, since: sinceNow(account, now) }
     const came = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
     if (!came) return EXPIRED
     const seconds = deviceCookieDays * DAY_SECONDS
-    // A television that asks again goes on with the sign-in that its first answer had.
+    // A television that asks again keeps the sign-in of its first answer.
     const signIn = came.device.signIn ?? undefined
     const { token, profileToken } = sessions.beginAs(account, came.profile, reply, now, signIn)
     const deviceAuthToken = deviceToken(keys, came.device, seconds)

@@ -13,17 +13,17 @@ import { pairings } from './pairing.table.ts'
 
 type Pairing = typeof pairings.$inferSelect
 
-/** How often a code is drawn anew that somebody else shows already. */
+/** Attempts to draw a code that no other television shows. */
 const DRAWS = 5
 
-/** Longest `User-Agent` that is kept, in characters. */
+/** Longest stored `User-Agent`, in characters. */
 const USER_AGENT_MAX = 500
 
-/** How long a television that came in may ask for its answer again, in milliseconds. */
+/** How long a paired television may request its answer again, in milliseconds. */
 const REPLAY_MS = 60_000
 
 /**
- * Begins a pairing for a television.
+ * Starts a pairing for a television.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -32,7 +32,7 @@ export async function startPairing(
   television: { storefrontId: number; userAgent: string },
   now: number,
 ): Promise<{ code: string; secret: string }> {
-  // What has ended makes room for new codes.
+  // Expired pairings free their codes.
   await db.delete(pairings).where(lte(pairings.expiresAt, now))
   const secret = randomBytes(24).toString('base64url')
   for (let draw = 0; draw < DRAWS; draw++) {
@@ -69,7 +69,7 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Who enters a code, and where. */
+/** Account that enters a code, and its storefront. */
 export interface Entering {
   accountId: number
   profileId: number
@@ -77,9 +77,9 @@ export interface Entering {
 }
 
 /**
- * The television that shows a code; undefined when none does. A wrong code is one of the account's tries.
+ * Returns the television that shows a code; undefined if none does. A wrong code counts as one of the account's tries.
  *
- * @throws ServiceError slowDown after too many of them
+ * @throws ServiceError slowDown after too many tries
  */
 export async function findTelevision(
   db: Database,
@@ -98,7 +98,7 @@ export async function findTelevision(
 }
 
 /**
- * Pairs the television that shows a code: it may come in as this profile. A code works once.
+ * Pairs the television that shows a code with this profile. A code works once.
  *
  * @returns whether there was one
  * @throws ServiceError slowDown after too many wrong codes
@@ -129,10 +129,10 @@ function waiting(code: string, storefrontId: number, now: number) {
   )
 }
 
-/** A pairing that somebody has confirmed. */
+/** Pairing that was confirmed. */
 type Confirmed = Pairing & { accountId: number; profileId: number }
 
-/** What became of a television's pairing. */
+/** Returns the state of a television's pairing. */
 export async function pairingOf(
   db: Database,
   secret: string,
@@ -148,33 +148,33 @@ export async function pairingOf(
 }
 
 /**
- * What a television calls itself that has no name for itself yet. The same whenever it asks with its secret, so that one whose
- * answer was lost is one device.
+ * Returns the device id of a television that has none of its own. It is derived from the secret, so that a television
+ * whose answer was lost remains one device.
  */
 export function deviceIdOf(secret: string): string {
   return hashOf(`device of ${secret}`)
 }
 
-/** A television as it asks for what became of its code. */
+/** Television that asks for the state of its code. */
 export interface Television {
-  /** What it calls itself. */
+  /** Its device id. */
   uniqueId: string
   userAgent: string
 }
 
-/** A television that came in. */
+/** Paired television. */
 interface ComeIn {
   device: DeviceRow
-  /** Who watches on it. */
+  /** Profile that watches on it. */
   profile: ProfileRow
 }
 
 /**
- * The device that a television comes in as, registered the first time. From then on the pairing holds for a moment more, and for that
- * television alone: its answer may have been lost.
+ * Returns the device of a paired television, and registers it the first time. After that, the pairing stays valid for a
+ * moment for this television alone, because the answer may have been lost.
  *
  * @param most how many devices the account may have; 0 for any number.
- * @returns undefined where the pairing was taken back, or another device came in by it
+ * @returns undefined if the pairing was revoked, or another device used it
  * @throws ServiceError tooManyDevices, tokenInvalid
  */
 export async function comeIn(
@@ -187,14 +187,14 @@ export async function comeIn(
 ): Promise<ComeIn | undefined> {
   return await db.transaction(async (tx) => {
     const account = await requireHeldAccount(tx, signedIn)
-    // Of two that ask at once with one secret, the second one finds the first: it leaves no device behind.
+    // Of two concurrent requests with one secret, the second finds the first's device and leaves none of its own.
     const [pairing] = await tx
       .select()
       .from(pairings)
       .where(and(eq(pairings.code, code), eq(pairings.profileId, profileId)))
       .for('update')
     if (!pairing) return undefined
-    // Whoever deletes it takes the pairing back, and waits until this one is done.
+    // Locks the profile: deleting it revokes the pairing, and waits for this transaction.
     const profile = await requireProfile(tx, accountId, profileId)
     if (pairing.deviceId !== null) {
       const device = await findDevice(tx, accountId, pairing.deviceId)
@@ -213,7 +213,7 @@ export async function comeIn(
   })
 }
 
-/** Takes back what an account has let in, whether it has come in yet or not. */
+/** Revokes all pairings of an account, used or not. */
 export async function forgetPairings(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(pairings).where(eq(pairings.accountId, accountId))
 }

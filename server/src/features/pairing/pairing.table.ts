@@ -5,22 +5,22 @@ import { devices } from '../devices/devices.table.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
-/** Televisions that show a code and wait to be paired, or came in by it just now. */
+/** Televisions that show a code and wait to be paired, or were paired just now. */
 export const pairings = pgTable('pairings', {
-  /** What the television shows. */
+  /** Code that the television shows. */
   code: text().primaryKey(),
-  /** SHA-256 of the secret that the television alone has. */
+  /** SHA-256 of the secret that only the television knows. */
   secretHash: text().notNull().unique(),
   storefrontId: integer()
     .notNull()
     .references(() => storefronts.id),
-  /** What the television says of itself. */
+  /** `User-Agent` of the television. */
   userAgent: text().notNull(),
   startedAt: moment().notNull(),
   expiresAt: moment().notNull(),
-  /** Who has paired it; null while it waits. */
+  /** Account that has paired it; null while it waits. */
   accountId: integer().references(() => accounts.id, { onDelete: 'cascade' }),
   profileId: integer().references(() => profiles.id, { onDelete: 'cascade' }),
-  /** What the television was registered as; null until it came in. Who removes it takes the pairing back too. */
+  /** Device of the television; null until it is registered. Removing the device also revokes the pairing. */
   deviceId: integer().references(() => devices.id, { onDelete: 'cascade' }),
 })

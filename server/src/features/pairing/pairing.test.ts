@@ -26,7 +26,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
 
   const start = async () => (await scene.service.call(startPairing, {}, TELEVISION)).result
   const status = async (secret: string) => await scene.service.call(pairingStatus, { secret }, TELEVISION)
-  /** What a television that was let in is given. */
+  /** Returns the tokens of a paired television. */
   const tokensOf = async (secret: string): Promise<Tokens> => {
     const { result } = await status(secret)
     if (result.state !== 'paired') throw new Error(result.state)
@@ -52,11 +52,11 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(casAvailableDevice, {}, tokens)).result).toMatchObject([
       { name: 'Chrome 120, TV', type: 'device_tv', current: true },
     ])
-    // The code is good for nothing any more.
+    // The code cannot be used again.
     expect((await enter(code)).result).toMatchObject({ code: -1613 })
   })
 
-  it('A4.4-01 the television’s page goes on after its token has ended', async () => {
+  it('A4.4-01 the television’s page continues after its token has ended', async () => {
     const { code, secret } = await start()
     await enter(code)
     const paired = await scene.service.app.inject({
@@ -73,21 +73,21 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect([page.account?.id, page.profile?.id]).toEqual([scene.actor.account.id, scene.actor.profileId])
   })
 
-  it('A5-29 takes a code as people write it', async () => {
+  it('A5-29 accepts a code as people write it', async () => {
     const { code } = await start()
     expect((await enter(` ${shownCode(code).toLowerCase()} `)).result).toBeNull()
     expect((await enter('   ')).status).toBe(400)
     expect((await enter('x'.repeat(41))).status).toBe(400)
   })
 
-  it('a code ends after ten minutes, for both sides', async () => {
+  it('a code expires after ten minutes, for both sides', async () => {
     const { code, secret } = await start()
     scene.service.clock.advance(600_001)
     expect((await status(secret)).result).toEqual({ state: 'expired' })
     expect((await enter(code)).result).toMatchObject({ code: -1613 })
   })
 
-  it('two who enter a code at once: one of them pairs', async () => {
+  it('of two accounts that enter a code at once, one pairs', async () => {
     const { code, secret } = await start()
     const other = await scene.make.actor()
     const answers = await Promise.all([enter(code), enter(code, other)])
@@ -98,7 +98,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(casAvailableDevice, {}, paired.tokens)).result).toHaveLength(1)
   })
 
-  it('a television whose answer was lost asks again for a minute, and is one device', async () => {
+  it('a television whose answer was lost can ask again for a minute, and remains one device', async () => {
     const { code, secret } = await start()
     await enter(code)
     const lost = (await status(secret)).result
@@ -109,13 +109,13 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(session, {}, tokens)).result.account?.id).toBe(scene.actor.account.id)
     const devices = await scene.service.call(casAvailableDevice, {}, tokens)
     expect(devices.result).toMatchObject([{ name: 'Chrome 120, TV', current: true }])
-    // The minute began with the first answer.
+    // The minute started with the first answer.
     scene.service.clock.advance(1001)
     expect((await status(secret)).result).toEqual({ state: 'expired' })
     expect((await enter(code)).result).toMatchObject({ code: -1613 })
   })
 
-  it('with too many devices it comes in again as the one that it is', async () => {
+  it('with too many devices it can still ask again as the same device', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumDevices': 1 })
     const { code, secret } = await start()
     await enter(code)
@@ -124,7 +124,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect(states).toEqual(['paired', 'paired'])
   })
 
-  it('what a television was answered is for no other device', async () => {
+  it('the answer for one television is refused to every other device', async () => {
     const { code, secret } = await start()
     await enter(code)
     const key = scene.service.context.storefronts.first().apiKey
@@ -143,7 +143,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(casAvailableDevice, {}, scene.actor.tokens)).result).toHaveLength(1)
   })
 
-  it('of two devices that ask at once with one secret, one comes in and the other leaves nothing', async () => {
+  it('of two devices that ask at once with one secret, one is registered and the other leaves nothing', async () => {
     const key = scene.service.context.storefronts.first().apiKey
     const { code, secret } = await start()
     await enter(code)
@@ -157,7 +157,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(casAvailableDevice, {}, scene.actor.tokens)).result).toHaveLength(1)
   })
 
-  it('so it is where both had found that nobody came in yet', async () => {
+  it('also if both had found that none was registered yet', async () => {
     const { code, secret } = await start()
     await enter(code)
     const { db } = scene.service.context
@@ -195,14 +195,14 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     ['its signing out', async (television) => await scene.service.call(logout, {}, television)],
     ['the end of the account', async () => await scene.service.call(anonymizeMe, {}, scene.actor.tokens)],
   ]
-  it.each(TAKEN_BACK)('after %s nothing is answered again', async (_what, takeBack) => {
+  it.each(TAKEN_BACK)('after %s the answer is not repeated', async (_what, takeBack) => {
     const { code, secret } = await start()
     await enter(code)
     await takeBack(await tokensOf(secret))
     expect((await status(secret)).result).toEqual({ state: 'expired' })
   })
 
-  it('a television that an account let in which was closed meanwhile shows another code', async () => {
+  it('a television of an account that was closed meanwhile shows another code', async () => {
     const { code, secret } = await start()
     await enter(code)
     await scene.service.context.db
@@ -212,7 +212,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await status(secret)).result).toEqual({ state: 'expired' })
   })
 
-  it('after five wrong codes an account waits, whoever shows what', async () => {
+  it('after five wrong codes an account waits, whatever it enters', async () => {
     const { code } = await start()
     for (let index = 0; index < 5; index++)
       expect((await enter('ZZZZZZ')).result).toMatchObject({ code: -1613 })
@@ -222,20 +222,20 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await enter(code, await scene.make.actor())).result).toBeNull()
   })
 
-  it('another storefront’s television is not there, and neither is any for a visitor', async () => {
+  it('another storefront’s television is not found, and a visitor finds none', async () => {
     await scene.service.context.storefronts.create({ apiKey: `other-${kind}`, name: 'Autre' })
     const { result } = await scene.service.call(startPairing, {}, { 'x-identity-key': `other-${kind}` })
     expect((await enter(result.code)).result).toMatchObject({ code: -1613 })
     expect((await scene.service.call(addMaterialByPairing, { code: result.code })).status).toBe(401)
   })
 
-  it('a forged secret is an expired one', async () => {
+  it('treats a forged secret as expired', async () => {
     expect((await status('forged')).result).toEqual({ state: 'expired' })
     expect((await status('')).result).toEqual({ state: 'expired' })
     expect((await scene.service.call(pairingStatus, { secret: 'x'.repeat(101) })).status).toBe(400)
   })
 
-  it('A7.1-22 a television comes in in the very second in which the password was changed', async () => {
+  it('A7.1-22 a television can be paired in the very second in which the password was changed', async () => {
     const { newAuthToken } = (await scene.service.call(updatePassword, CHANGE, scene.actor.tokens)).result
     const { code, secret } = await start()
     const tokens = { ...scene.actor.tokens, 'x-auth-token': newAuthToken }
@@ -243,7 +243,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await status(secret)).result.state).toBe('paired')
   })
 
-  it('with too many devices the television is told so, and comes in when there is room', async () => {
+  it('with too many devices the television is told, and is paired when there is room', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumDevices': 1 })
     const [one, two] = [await start(), await start()]
     await enter(one.code)

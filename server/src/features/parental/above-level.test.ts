@@ -11,7 +11,7 @@ import { createTrackSetStore } from '../playback/track-sets.service.ts'
 
 const NOWHERE = 2_147_483_647
 
-describe.each(DATABASES)('what is above a child’s level, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('titles above a child’s level, on a database of kind %s', (kind) => {
   let service: TestService
   let child: Actor
   let parent: Actor
@@ -47,7 +47,7 @@ describe.each(DATABASES)('what is above a child’s level, on a database of kind
     (await service.call(aboveLevel, { contentType, contentId }, tokens)).result
 
   it.each(['asset', 'category', 'channel', 'event'] as const)(
-    'A6-05 a child is told of a thing of kind %s that it is above its level, and nothing else of it',
+    'A6-05 tells a child that an object of kind %s is above its level, and nothing else about it',
     async (type) => {
       expect(await ask(child, type, strong[type])).toEqual({ above: true })
       expect(await ask(child, type, mild[type])).toEqual({ above: false })
@@ -55,13 +55,13 @@ describe.each(DATABASES)('what is above a child’s level, on a database of kind
     },
   )
 
-  it('A6-06 a grown-up’s profile, with a level or without one, is told of nothing that it were kept from', async () => {
+  it('A6-06 hides nothing from an adult’s profile, with a level or without one', async () => {
     for (const who of [parent, limited])
       for (const [type, id] of Object.entries(strong))
         expect(await ask(who, type as Levelled, id), type).toEqual({ above: false })
   })
 
-  it('A6-05 every other call answers a child about it as about what does not exist', async () => {
+  it('A6-05 answers a child as for an unknown object in every other call', async () => {
     const answers = async (of: Record<Levelled, number>) => [
       await service.call(contentData, { idAsset: of.asset }, child.tokens),
       await service.call(contentData, { idCategory: of.category }, child.tokens),
@@ -76,7 +76,7 @@ describe.each(DATABASES)('what is above a child’s level, on a database of kind
     expect(said(about)).toEqual(said(await answers(nowhere)))
   })
 
-  it('A6-05 what has left the catalogue is above nobody’s level', async () => {
+  it('A6-05 an object that has left the catalogue is above no level', async () => {
     const { db, connection } = service.context
     await db.update(assets).set({ availability: 'withdrawn' }).where(eq(assets.id, strong.asset))
     await connection.changes.settled()

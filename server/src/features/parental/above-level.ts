@@ -9,8 +9,8 @@ import { isVisible, VISITOR } from '../entitlements/entitlements.service.ts'
 type Subject = InputOf<typeof aboveLevel>
 
 /**
- * Whether something exists for everybody but a child's profile, which its level keeps from it (spec decision 27). It says no more
- * than that it exists (docs/decisions/0045).
+ * Whether something exists for everybody except this child's profile, because of its level (spec decision 27). It
+ * reveals nothing but its existence (docs/decisions/0045).
  */
 export async function isAboveLevel(context: Context, subject: Subject, reader: Reader): Promise<boolean> {
   if (!reader.viewer.kid) return false

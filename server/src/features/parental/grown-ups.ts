@@ -4,8 +4,9 @@ import type { LadderOptions } from '../../http/operations.ts'
 import { isProven } from './parental.service.ts'
 
 /**
- * The rule for calls that a child's profile makes only with the parental code (spec decision 46). The database says who is a
- * child, through the memory of viewers. An account without a code gives no proof: there a grown-up's profile is needed.
+ * Returns the rule for calls that a child's profile may make only with the parental code (spec decision 46). The
+ * database, through the cache of viewers, says who is a child. For an account without a code there is no proof, so
+ * these calls need an adult's profile.
  */
 export function grownUpRule({
   db,

@@ -17,7 +17,7 @@ export function registerParental(on: On, context: Context): void {
 
   on(setAdultCode, async (codes, call) => {
     const { db, account, profile, storefront, now } = call
-    // Without parental control there is no code to set (V1-11); the one that was set is still what lifts a child's limits.
+    // Without parental control no code can be set (V1-11). An existing code still lifts a child's limits.
     if (!configurations.of(storefront.id).accounts.isParentalControlEnabled)
       throw new ServiceError('forbidden')
     await requireAccount(db, account)

@@ -6,7 +6,7 @@ import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import type { TokenKeys } from '../keys/keys.service.ts'
 import { parentalCodes } from './parental.table.ts'
 
-/** How long a proof of the code holds, in seconds: long enough to begin what it was asked for. */
+/** Validity of a proof of the code, in seconds: long enough to start what it was requested for. */
 export const PROOF_SECONDS = 600
 
 type ParentalCode = typeof parentalCodes.$inferSelect
@@ -22,7 +22,7 @@ export async function hasParentalCode(db: Database | Transaction, accountId: num
 }
 
 /**
- * Sets the parental code; once there is one, only with it.
+ * Sets the parental code. Changing an existing code requires it.
  *
  * @param now milliseconds since the Unix epoch.
  * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many tries
@@ -51,12 +51,12 @@ export async function setParentalCode(
     .values({ accountId, codeHash, changedAt: now })
     .onConflictDoNothing()
     .returning()
-  // Somebody else has just set one: it may not be replaced without it.
+  // Another request has just set one, which must not be replaced without it.
   if (stored.length === 0) throw new ServiceError('invalidAccessCode')
 }
 
 /**
- * Checks the code and gives a proof of it.
+ * Checks the code and returns a proof of it.
  *
  * @param now milliseconds since the Unix epoch.
  * @throws ServiceError notFound when the account has none, invalidAccessCode, slowDown after too many tries
@@ -85,8 +85,8 @@ async function requireCode(
 }
 
 /**
- * Whether a proof of the account's code was given. A proof that was forged, is of another account or of an earlier code,
- * or is past its end, is as good as none.
+ * Whether a proof of the account's code was given. A proof that is forged, expired, of another account or of an earlier
+ * code does not count.
  */
 export async function isProven(
   { db, keys }: { db: Database | Transaction; keys: TokenKeys },
@@ -99,7 +99,7 @@ export async function isProven(
 }
 
 /**
- * Lets only those go on who gave the code. An account that has set none has nothing to ask for.
+ * Requires a proof of the code. An account without a code needs none.
  *
  * @throws ServiceError invalidAccessCode
  */

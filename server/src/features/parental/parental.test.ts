@@ -22,7 +22,7 @@ const KID = {
   maximumMoralityLevel: 1,
 } as const
 
-/** The id of a film's key, as a licence is asked for with it. */
+/** Returns the id of a film's key, as a licence request names it. */
 const keyOf = ({ trackSet }: { trackSet: TrackSet | null }) =>
   Buffer.from(trackSet?.encryption?.keyId ?? '', 'hex').toString('base64url')
 
@@ -39,7 +39,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
   const read = async (idAsset: number, parentalProof?: string, tokens: Tokens = scene.actor.tokens) =>
     await scene.service.call(readAsset, { idAsset, parentalProof, ...LANGUAGES }, tokens)
 
-  it('A3-12 A7.1-18 A7.1-19 sets a code of four digits, and never says which', async () => {
+  it('A3-12 A7.1-18 A7.1-19 sets a code of four digits, and never reveals it', async () => {
     expect(await isSet()).toEqual({ set: false })
     expect((await set('2580')).result).toBeNull()
     expect(await isSet()).toEqual({ set: true })
@@ -47,7 +47,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect(row?.codeHash).toMatch(/^\$argon2id\$/)
   })
 
-  it('A5-19 changes it with the current one alone', async () => {
+  it('A5-19 changes it only with the current one', async () => {
     await set('2580')
     expect((await set('1111')).error.code).toBe(-1612)
     expect((await set('1111', '0000')).error.code).toBe(-1612)
@@ -56,7 +56,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect((await validate('1111')).status).toBe(200)
   })
 
-  it('A5-18 takes four digits and nothing else', async () => {
+  it('A5-18 accepts four digits and nothing else', async () => {
     for (const wrong of ['', '123', '12345', 'abcd', '12 4', '１２３４', '-123']) {
       const refused = await set(wrong)
       expect([refused.status, refused.error.details?.fields?.[0]?.field], wrong).toEqual([400, 'adultCode'])
@@ -64,7 +64,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     }
   })
 
-  it('A6-04 only the default profile sets it', async () => {
+  it('A6-04 lets only the default profile set it', async () => {
     const grownUp = { ...KID, kidProfile: false }
     const { id } = (await scene.service.call(createProfile, grownUp, scene.actor.tokens)).result
     const row = (await listProfiles(scene.service.context.db, scene.actor.account.id)).find(
@@ -81,7 +81,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect((await scene.service.call(validateAdultCode, { parentalCode: '2580' })).status).toBe(401)
   })
 
-  it('A7.1-20 five wrong codes, then 15 minutes; the right one gives the tries back', async () => {
+  it('A7.1-20 allows five wrong codes, then blocks for 15 minutes; the right one resets the tries', async () => {
     await set('2580')
     const codes = []
     for (let index = 0; index < 4; index++) codes.push((await validate('0000')).error.code)
@@ -90,7 +90,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect(codes).toEqual(Array.from({ length: 9 }, () => -1612))
     const late = await validate('2580')
     expect([late.status, late.error.code, late.error.details?.retryAfterSeconds]).toEqual([429, -429, 900])
-    // Neither does changing it offer more tries.
+    // Changing the code does not offer more tries either.
     expect((await set('1111', '2580')).status).toBe(429)
     const other = await scene.make.actor()
     await set('2580', undefined, other.tokens)
@@ -99,19 +99,19 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect((await validate('2580')).status).toBe(200)
   })
 
-  it('A7.1-20 twenty guesses at once are five', async () => {
+  it('A7.1-20 counts twenty concurrent guesses as five', async () => {
     await set('2580')
     const answers = await Promise.all(Array.from({ length: 20 }, async () => await validate('0000')))
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  it('without a code there is none to check', async () => {
+  it('does not find a code to check if none is set', async () => {
     const refused = await validate('2580')
     expect([refused.status, refused.error.code]).toEqual([404, -404])
   })
 
-  it('A6-06 A6-07 what is above the level plays with the proof of the code, and its licence too', async () => {
+  it('A6-06 A6-07 plays titles above the level with the proof of the code, including the licence', async () => {
     const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
     const mild = await scene.make.asset('La Houle', { moralityLevel: 2 })
     expect((await read(mild.id)).status).toBe(200)
@@ -145,7 +145,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect([licence.statusCode, licence.json().keys.length]).toEqual([200, 1])
   })
 
-  it('A6-08 adult content needs the code of every profile', async () => {
+  it('A6-08 requires the code for adult content from every profile', async () => {
     const adult = await scene.make.asset('Interférences', { adult: true })
     const free = await scene.make.actor()
     expect((await read(adult.id, undefined, free.tokens)).error.code).toBe(-1612)
@@ -154,7 +154,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect((await read(adult.id, proof, free.tokens)).status).toBe(200)
   })
 
-  it('A6-05 a child gets nothing above its level, whatever proof it shows', async () => {
+  it('A6-05 gives a child nothing above its level, whatever proof it sends', async () => {
     const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
     await set('2580')
     const proof = (await validate('2580')).result
@@ -169,7 +169,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect((await read(strong.id, proof, child)).status).toBe(404)
   })
 
-  it('a proof that is forged, of another account, of an earlier code or too old is none', async () => {
+  it('refuses a proof that is forged, expired, of another account or of an earlier code', async () => {
     const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
     await set('2580')
     const proof = (await validate('2580')).result
@@ -197,7 +197,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     })
     afterEach(async () => await back.undo())
 
-    it('V1-11 what is above a level, or for adults, plays without a code and is not blurred, on every surface', async () => {
+    it('V1-11 plays titles above a level, or for adults, without a code and without blur, in every call', async () => {
       const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
       const adult = await scene.make.asset('Interférences', { adult: true })
       const channel = await scene.make.channel(
@@ -223,7 +223,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
       const { result } = await scene.service.call(listChannels, {}, scene.actor.tokens)
       const listed = result.find(({ id }) => id === channel.id)
       expect(listed).toMatchObject({ isNeedParentalCode: false, item: { parentalControl: false } })
-      // The code is not in the way; there is nothing on it.
+      // The code is not required; the channel just has nothing on air.
       const asked = { idChannel: channel.id, format: 'dash' } as const
       expect((await scene.service.call(channelStream, asked, scene.actor.tokens)).error.code).toBe(-1602)
       expect((await scene.service.call(assets, { assetIds: [adult.id] })).result[0]).toMatchObject({
@@ -231,11 +231,11 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
       })
     })
 
-    it('V1-11 there is no code to set', async () => {
+    it('V1-11 refuses to set a code', async () => {
       expect((await set('1111', '2580')).status).toBe(403)
     })
 
-    it('V1-11 A6-05 A6-06 what lifts a child’s limits needs the code that was set all the same', async () => {
+    it('V1-11 A6-05 A6-06 still requires an existing code to lift a child’s limits', async () => {
       const { id } = (await scene.service.call(createProfile, KID, scene.actor.tokens)).result
       const row = (await listProfiles(scene.service.context.db, scene.actor.account.id)).find(
         (each) => each.id === id,
@@ -256,7 +256,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
       expect((await scene.service.call(deleteProfile, { id, parentalProof }, child)).status).toBe(200)
     })
 
-    it('V1-11 A6-05 a child’s level holds all the same, and it is left without a code', async () => {
+    it('V1-11 A6-05 still applies a child’s level, and lets its profile be left without a code', async () => {
       const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
       const { id } = (await scene.service.call(createProfile, KID, scene.actor.tokens)).result
       const row = (await listProfiles(scene.service.context.db, scene.actor.account.id)).find(
@@ -272,7 +272,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
       expect(left.status).toBe(200)
     })
 
-    it('V1-11 holds again as soon as it is switched on, also for what was begun without', async () => {
+    it('V1-11 applies again as soon as it is switched on, also to running sessions', async () => {
       const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
       const { result } = await read(strong.id)
       await back.undo()
@@ -288,7 +288,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     })
   })
 
-  it('A6-09 a channel that plays something above the level asks for the code too', async () => {
+  it('A6-09 a channel that plays something above the level requires the code too', async () => {
     const channel = await scene.make.channel(
       'Rive',
       { kind: 'sequence', titles: ['Rien'] },
@@ -303,7 +303,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     await set('2580')
     const parentalProof = (await validate('2580')).result
     const given = { idChannel: channel.id, format: 'dash', parentalProof } as const
-    // The code is right; there is nothing on it.
+    // The code is right; the channel just has nothing on air.
     expect((await scene.service.call(channelStream, given, scene.actor.tokens)).error.code).toBe(-1602)
   })
 })

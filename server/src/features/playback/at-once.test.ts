@@ -9,7 +9,7 @@ import { testScene } from '../../../test/scene.ts'
 import { PHONE, screensOf } from '../../../test/screens.ts'
 import { DATABASES, type Tokens } from '../../../test/service.ts'
 
-describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind) => {
   let film: number
   let keyId: string
   const scene = testScene(kind, {
@@ -23,7 +23,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
   const { list, remove, on, play: playFilm } = screensOf(scene)
   const play = async (tokens: Tokens) => await playFilm(film, tokens)
 
-  it('A8.1-03 answers -440 with what plays where, until something ends or falls silent', async () => {
+  it('A8.1-03 answers -440 with what plays where, until a session ends or goes silent', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 2 })
     const screens = [
       await on('screen-one'),
@@ -31,7 +31,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
       await on('screen-three'),
     ]
     const first = await play(screens[0]!)
-    // The same device begins something else: it plays one thing.
+    // When the same device starts something else, it still counts once.
     expect((await play(screens[0]!)).status).toBe(200)
     const second = await play(screens[1]!)
     const refused = await play(screens[2]!)
@@ -49,7 +49,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await configuration.undo()
   })
 
-  it('A8.1-03 A6-05 tells a child on which devices something plays, and no title that does not exist for it', async () => {
+  it('A8.1-03 A6-05 tells a child on which devices something plays, and no title hidden from it', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 4 })
     const adult = await scene.make.asset('Interférences', { adult: true })
     await scene.service.call(setAdultCode, { adultCode: '2580' }, scene.actor.tokens)
@@ -61,7 +61,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     const { id } = (
       await scene.service.call(createProfile, { ...kid, maximumMoralityLevel: 2 }, scene.actor.tokens)
     ).result
-    // The child has a sign-in of its own, on a device that its parents have registered.
+    // The child has its own sign-in, on a device that its parents have registered.
     const signedIn = await scene.signedIn(scene.actor.account.email)
     const own = { ...(await on('screen-of-child', { 'user-agent': PHONE, ...signedIn })), ...signedIn }
     const { profileToken } = (await scene.service.call(activateProfile, { idProfile: id }, signedIn)).result
@@ -88,7 +88,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
       { device: 'Firefox 140, Linux', title: 'La Houle' },
     ]
     expect((await play(child)).error.details?.sessions).toEqual(expected)
-    // What a session that lost its place is told is the same.
+    // A session that lost its place gets the same answer.
     const beat = { session: begun.result.session, event: 'progress' } as const
     scene.service.clock.advance(41_000)
     await expect
@@ -103,7 +103,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await fewer.undo()
   })
 
-  it('a session that is heard of stays counted', async () => {
+  it('a session with heartbeats stays counted', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 1 })
     const { result } = await play(await on('screen-one'))
     const other = await on('screen-two')
@@ -115,7 +115,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await configuration.undo()
   })
 
-  it('A8.1-03 whoever was silent and goes on is counted again, or refused with what plays where', async () => {
+  it('A8.1-03 a session that was silent and continues is counted again, or refused with what plays where', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 1 })
     const [one, two] = [await on('screen-one'), await on('screen-two', { 'user-agent': PHONE })]
     const first = (await play(one)).result.session
@@ -128,7 +128,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
       return await heard(session)
     }
     await beat(second)
-    // The clock stands meanwhile: however often it asks, the other one is not silent for long.
+    // The clock stands still meanwhile, so the other session does not go silent, however often this one asks.
     await expect.poll(async () => (await heard(first)).error.code).toBe(-440)
     const refused = await beat(first)
     expect([refused.status, refused.error.details?.sessions]).toEqual([
@@ -136,7 +136,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
       [{ device: 'Safari 18, iOS', title: 'La Houle' }],
     ])
     expect((await beat(second)).status).toBe(200)
-    // Where it stopped is kept all the same.
+    // Its position is stored nevertheless.
     const late = { session: first, event: 'progress', position: 5 } as const
     expect((await scene.service.call(heartbeat, late)).error.code).toBe(-440)
     const again = (await play(two)).result
@@ -147,7 +147,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await configuration.undo()
   })
 
-  it('A8.1-03 of one sign-in without a device one thing plays, the last that began', async () => {
+  it('A8.1-03 a sign-in without a device plays one thing, the last that started', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 1 })
     const first = (await play(scene.actor.tokens)).result.session
     const second = (await play(scene.actor.tokens)).result.session
@@ -158,7 +158,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await configuration.undo()
   })
 
-  it('A8.1-03 each sign-in without a device counts, those of one second too, and keeps its place when it is renewed', async () => {
+  it('A8.1-03 counts each sign-in without a device, even from the same second, and keeps its place when it is renewed', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 2 })
     const signIn = async (): Promise<Tokens> => ({
       ...scene.actor.tokens,
@@ -191,7 +191,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await configuration.undo()
   })
 
-  it('A8.1-03 keys are for what counts: asking for a licence alone counts too', async () => {
+  it('A8.1-03 gives keys to counted sessions only, and counts a licence request too', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 1 })
     const licence = async (tokens: Tokens) =>
       await scene.service.call(
@@ -207,7 +207,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
       })
     const [one, two] = [await on('screen-one'), await on('screen-two')]
     const playing = (await play(one)).result
-    // Of what the device plays already: no second one.
+    // A second licence for the same session counts only once.
     const more = (await licence(one)).result
     expect((await keys(more?.licenceUrl)).statusCode).toBe(200)
     expect((await keys(playing.drm?.licenceUrl)).statusCode).toBe(200)
@@ -219,7 +219,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await configuration.undo()
   })
 
-  it('A7.1-17 a device that is removed while it plays is told so', async () => {
+  it('A7.1-17 tells a device that is removed during playback', async () => {
     const tokens = await on('computer-1')
     const { session } = (await play(tokens)).result
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
@@ -228,7 +228,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await beat(4)
     await remove(casDeviceId)
     await expect.poll(async () => (await beat(8)).error.code).toBe(-1)
-    // What it goes on saying is not kept either, also beside what another device says.
+    // Its later positions are not stored either, not even together with those of another device.
     const again = { ...scene.actor.tokens, ...(await scene.signedIn(scene.actor.account.email)) }
     const other = (await play(again)).result
     expect(other.seek).toBe(4)
@@ -239,7 +239,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     expect((await play(again)).result.seek).toBe(6)
   })
 
-  it('many devices that begin get no more than there is room for', async () => {
+  it('many devices that start at once get no more places than there are', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 2 })
     const screens = await Promise.all(
       ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd'].map(async (id) => await on(id)),

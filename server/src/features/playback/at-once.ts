@@ -12,19 +12,19 @@ import {
 import { createPresence, type Presence } from './presence.ts'
 import { newSessionId, type PlaybackSession } from './sessions.ts'
 
-/** Under which name, and on which device, something is to play. */
+/** Session id and device of a playback. */
 export interface Seat {
   sessionId: string
-  /** Null for a client that registered none. */
+  /** Null for a client without a registered device. */
   deviceId: number | null
-  /** The sign-in, which stands for the device of such a client, and when it began, in seconds since the epoch. */
+  /** The sign-in, which counts as the device of such a client, and its start in seconds since the epoch. */
   signIn: string
   since: number
-  /** The device plays it already. */
+  /** Whether the device already plays it. */
   isTaken: boolean
 }
 
-/** Holds accounts to how much may play at once (A8.1-03, code -440; docs/decisions/0018). */
+/** Enforces the limit of concurrent playback per account (A8.1-03, code -440; docs/decisions/0018). */
 export class AtOnce {
   readonly #context: Pick<Context, 'db' | 'configurations'>
   readonly #presence: Presence
@@ -33,17 +33,17 @@ export class AtOnce {
     this.#context = context
     this.#presence = createPresence(
       async (ids, now) => await notePlaying(context.db, ids, now),
-      (error) => context.log.warn({ err: error }, 'what plays could not be noted'),
+      (error) => context.log.warn({ err: error }, 'running playback could not be recorded'),
     )
   }
 
-  /** A new seat. */
+  /** Creates a new seat. */
   seat({ device, account }: Call<'profile'>): Seat {
     const { signIn, since } = account
     return { sessionId: newSessionId(), deviceId: device?.id ?? null, signIn, since, isTaken: false }
   }
 
-  /** The seat in which the caller's device plays this already, or a new one. */
+  /** Returns the seat in which the caller's device already plays this, or a new one. */
   async seatFor(content: Beginning['content'], call: Call<'profile'>): Promise<Seat> {
     const seat = this.seat(call)
     const sessionId = await playingHere(call.db, { ...seat, accountId: call.account.id, content })
@@ -62,7 +62,7 @@ export class AtOnce {
   }
 
   /**
-   * A heartbeat has come. It waits for nothing, unless the session has lost its seat.
+   * Handles a heartbeat. It does not wait, unless the session has lost its seat.
    *
    * @throws ServiceError tooManySessions with what plays where, noDeviceLinked, tokenInvalid
    */
@@ -70,7 +70,7 @@ export class AtOnce {
     if (beginningOf(session) && !this.#presence.heard(session.id, now)) await this.#resume(session, now)
   }
 
-  /** Gives keys and channels to sessions only that count. @throws ServiceError as {@link heard} */
+  /** Requires that a session is counted before it gets keys or channels. @throws ServiceError as {@link heard} */
   async require(session: PlaybackSession, now: number): Promise<void> {
     if (beginningOf(session) && !(await isCounted(this.#context.db, session.id)))
       await this.#resume(session, now)
@@ -92,7 +92,7 @@ export class AtOnce {
   }
 }
 
-/** What counts of a session; a trailer plays for everyone and does not count. */
+/** Returns the counted part of a session. A trailer plays for everyone and does not count. */
 function beginningOf({ id, viewer, content }: PlaybackSession): Beginning | undefined {
   if (viewer === null || content.kind === 'trailer') return undefined
   const played = content.kind === 'asset' ? { assetId: content.assetId } : { channelId: content.channelId }

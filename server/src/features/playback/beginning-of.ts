@@ -1,14 +1,14 @@
-/** A body of which the beginning has been read. */
+/** Body whose beginning has been read. */
 interface Begun {
   begin: Buffer
-  /** All of the body, with its beginning. */
+  /** The whole body, including its beginning. */
   body: AsyncIterable<Buffer>
-  /** Ends the body unread. */
+  /** Closes the body without reading it. */
   close(): Promise<void>
 }
 
 /**
- * Reads the beginning of a body. A body that is no text, which its first byte tells, does not wait for more than one chunk.
+ * Reads the beginning of a body. For a body that is not text, which its first byte shows, it waits for one chunk only.
  *
  * @param most bytes to read of a text
  */
@@ -39,7 +39,10 @@ export async function beginningOf(body: AsyncIterable<Buffer>, most: number): Pr
   return { begin, body: { [Symbol.asyncIterator]: () => whole }, close }
 }
 
-/** Boxes of MP4 begin with a length, and packets of MPEG-2 with a `G`: neither begins as a playlist or XML does. */
+/**
+ * Whether the first byte can begin a text. Boxes of MP4 begin with a length, and packets of MPEG-2 with a `G`; no
+ * playlist or XML does.
+ */
 function mayBeText(first: Buffer | undefined): boolean {
   const byte = first?.[0]
   return byte === undefined || (byte !== 0x47 && byte !== 0)

@@ -6,7 +6,7 @@ import { createSession } from './sessions.ts'
 const ORIGIN = 'https://player.example'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 
-/** What a player of another origin may get wrong. */
+/** Faulty requests that a player of another origin may send. */
 const ATTEMPTS: Record<string, { headers?: Record<string, string>; payload?: string }> = {
   'a plain request': {},
   'a request from a browser': { headers: { origin: ORIGIN, 'sec-fetch-site': 'cross-site' } },
@@ -37,7 +37,7 @@ describe('answers to players of other origins', () => {
   })
   afterAll(async () => await service.remove())
 
-  /** Every path below `/play` and `/media` that has a route, and some that have none. */
+  /** Returns every path below `/play` and `/media` that has a route, and some that have none. */
   function paths(): string[] {
     const routed = service.app.routeList
       .map((route) => route.replace(/^\S+ /, ''))
@@ -62,7 +62,7 @@ describe('answers to players of other origins', () => {
     ]
   }
 
-  it('let them read what went wrong, on every route, of today and of later', async () => {
+  it('let them read errors, on every present and future route', async () => {
     const unreadable: string[] = []
     const seen = new Set<number>()
     for (const path of paths()) {

@@ -28,8 +28,8 @@ const PLAYER_HEADERS = [
 ]
 
 /**
- * Puts `headers` on every answer of a scope, so that players of any origin can read errors too: those of hooks, of the body's
- * parser, and of addresses without a route.
+ * Sets `headers` on every answer of a scope, so that players of any origin can read errors too: those of hooks, of the
+ * body's parser, and of addresses without a route.
  */
 export function openToPlayers(scope: FastifyInstance, headers: typeof CROSS_ORIGIN): void {
   // Not `onRequest`: the hooks of the whole server run before those of a scope, and may refuse a request.
@@ -41,7 +41,7 @@ export function openToPlayers(scope: FastifyInstance, headers: typeof CROSS_ORIG
   })
 }
 
-/** Answers a browser that asks whether a player of another origin may make a request (Fetch standard, 3.2.2). */
+/** Answers preflight requests of browsers (Fetch standard, 3.2.2). */
 export function answerPreflights(app: FastifyInstance, paths: readonly string[], methods: string): void {
   for (const path of paths) {
     app.options(path, async (_request, reply) =>

@@ -9,7 +9,7 @@ import { createService } from '../../service.ts'
 import { seekPositionsOf } from './seek-positions.ts'
 import { createSession } from './sessions.ts'
 
-it('a position that was answered is there when the service starts again on the same data', async () => {
+it('an acknowledged position is still stored when the service restarts on the same data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-test-'))
   const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
   const log = pino({ level: 'silent' })
@@ -34,7 +34,7 @@ it('a position that was answered is there when the service starts again on the s
 
     const second = await createService({ settings, log })
     expect(await seekPositionsOf(second.context.db, profileId, [film.id])).toEqual(new Map([[film.id, 12.5]]))
-    // The session goes on too: its key is kept with the data.
+    // The session continues too: its key is stored with the data.
     expect((await beat(second, 20)).statusCode).toBe(200)
     await second.close()
   } finally {

@@ -39,14 +39,14 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
       ({ idAsset }) => idAsset,
     )
 
-  it('keeps the position of a profile in an asset, and no other profile has it', async () => {
+  it('stores the position of a profile in an asset, and no other profile sees it', async () => {
     const { session } = await read()
     expect((await beat(session, 42.5)).result).toEqual({ nextInSeconds: HEARTBEAT_SECONDS })
     expect((await read()).seek).toBe(42.5)
     expect((await read(await make.actor())).seek).toBe(0)
   })
 
-  it('V4-49 what has begun is in continue watching, and what was watched to its end is not', async () => {
+  it('V4-49 lists started assets in continue watching, and leaves out finished ones', async () => {
     const { session } = await read()
     await beat(session, 0.5)
     expect(await begun()).toEqual([])
@@ -56,11 +56,11 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
     expect(await begun()).toEqual([film.id])
     await beat(session, 95.2, 'end')
     expect(await begun()).toEqual([])
-    // What is finished begins again.
+    // A finished asset starts again.
     expect((await read()).seek).toBe(0)
   })
 
-  it('lists what was begun with the last watched first', async () => {
+  it('lists started assets, the last watched first', async () => {
     const other = await make.asset('Encre', { trackSet: buildTrackSet({ seconds: 100 }) })
     await beat((await read()).session, 10)
     service.clock.advance(1000)
@@ -71,7 +71,7 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
     expect(await begun()).toEqual([film.id, other.id])
   })
 
-  it('keeps no position beyond the end, and none of a trailer or of a beat without one', async () => {
+  it('stores no position beyond the end, and none for a trailer or for a heartbeat without one', async () => {
     const { session } = await read()
     await beat(session, undefined)
     expect(await begun()).toEqual([])
@@ -85,7 +85,7 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
     expect((await beat(url.split('/')[2] ?? '', 5)).status).toBe(200)
   })
 
-  it('refuses tokens that are forged, of another kind or past their end, and odd positions', async () => {
+  it('refuses tokens that are forged, of another kind or expired, and invalid positions', async () => {
     const { session } = await read()
     const [head, , tail] = session.split('.')
     const foreign = Buffer.from(
@@ -105,7 +105,7 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
     expect((await beat(session, 1)).error.code).toBe(-1)
   })
 
-  it('stores a thousand at once, the newest of each, and leaves out what has gone meanwhile', async () => {
+  it('stores a thousand positions at once, the newest of each, and leaves out rows that are gone meanwhile', async () => {
     const { db } = service.context
     const gone = await make.asset('Gone')
     const positions: SeekPosition[] = [
@@ -134,12 +134,12 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
     ])
     expect(statements.length).toBeLessThanOrEqual(3)
     expect(await seekPositionsOf(db, actor.profileId, [film.id])).toEqual(new Map([[film.id, 999 / 20]]))
-    // What was late on its way does not undo what is newer.
+    // A late position does not replace a newer one.
     await writer.store({ profileId: actor.profileId, assetId: film.id, seconds: 1, updatedAt: 9000 })
     expect(await seekPositionsOf(db, actor.profileId, [film.id])).toEqual(new Map([[film.id, 999 / 20]]))
   })
 
-  it('tells everyone of a batch that could not be stored, and stores the next one', async () => {
+  it('reports the failure of a batch to all its callers, and stores the next batch', async () => {
     let broken = true
     const writer = createSeekWriter(async () => {
       if (broken) throw new Error('the disk is full')

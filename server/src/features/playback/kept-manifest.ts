@@ -2,34 +2,34 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { PageEncoding } from '../../http/page-encoding.ts'
 
-/** Smaller manifests go out as they are, in one packet. */
+/** Smaller manifests are sent uncompressed, in one packet. */
 const WORTH_PACKING = 1000
 
-/** Higher qualities take several times as long to save a hundredth. */
+/** Higher qualities take several times as long and save one percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** A manifest on its way to one viewer. */
+/** Body of a manifest for one viewer. */
 export interface ManifestBody {
   body: string | Buffer
-  /** How it is packed; undefined for not at all. */
+  /** Its content encoding; undefined for none. */
   encoding: PageEncoding | undefined
 }
 
-/** A manifest that is kept for all its viewers, and packed once for each encoding. */
+/** Manifest that is cached for all its viewers, and compressed once for each encoding. */
 export class KeptManifest {
   readonly text: string
   readonly #grows: (bytes: number) => void
   readonly #packed = new Map<PageEncoding, Promise<Buffer>>()
   #size: number
 
-  /** @param grows is told how many bytes more are kept from now on */
+  /** @param grows is called with the number of additional bytes that are kept */
   constructor(text: string, grows: (bytes: number) => void) {
     this.text = text
     this.#grows = grows
     this.#size = text.length
   }
 
-  /** How much memory it takes, about, in bytes. */
+  /** Approximate memory use, in bytes. */
   get size(): number {
     return this.#size
   }
@@ -48,14 +48,14 @@ export class KeptManifest {
       this.#grows(packed.length)
       return packed
     } catch (error) {
-      // The next request tries again: a film's manifest is kept for long.
+      // The next request tries again, because a film's manifest is cached for a long time.
       this.#packed.delete(encoding)
       throw error
     }
   }
 }
 
-/** Packs a manifest that is one viewer's alone. */
+/** Compresses a manifest for a single viewer. */
 export async function bodyForOne(text: string, encoding: PageEncoding | undefined): Promise<ManifestBody> {
   if (!isWorthPacking(text, encoding)) return { body: text, encoding: undefined }
   return { body: await pack(text, encoding), encoding }
@@ -65,7 +65,7 @@ function isWorthPacking(text: string, encoding: PageEncoding | undefined): encod
   return encoding !== undefined && text.length >= WORTH_PACKING
 }
 
-/** Works beside the main thread. */
+/** Compresses outside the main thread. */
 async function pack(text: string, encoding: PageEncoding): Promise<Buffer> {
   return encoding === 'br' ? await promisify(brotliCompress)(text, BROTLI) : await promisify(gzip)(text)
 }

@@ -10,14 +10,14 @@ import { createSession } from './sessions.ts'
 
 type Headers = Record<string, string>
 
-/** Where a manifest with `laurl=1` says that the site is, for requests with these headers; null where it is refused. */
+/** Origin of the site in a manifest with `laurl=1`, for requests with these headers; null if it is refused. */
 const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: string | null][]][] = [
   [
     {},
     [
       [{ host: 'localhost:4000' }, 'http://localhost:4000'],
       [{ host: 'rive.test' }, 'https://rive.test'],
-      // The client alone says so.
+      // Only the client's own header says so.
       [{ host: 'rive.test', 'x-forwarded-proto': 'http' }, 'https://rive.test'],
       [{ host: 'tv.example' }, null],
       [{ host: '[' }, null],
@@ -37,7 +37,7 @@ const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: str
       [{ host: '[' }, 'https://tv.test'],
     ],
   ],
-  // Both are allowed in the host of a URL.
+  // Both characters are allowed in the host of a URL.
   [{ PUBLIC_URL: "http://a&b$'c.test" }, [[{ host: 'tv.example' }, "http://a&b$'c.test"]]],
   [
     { TRUST_PROXY: true },
@@ -50,7 +50,7 @@ const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: str
   ],
 ]
 
-describe.each(CASES)('the address of the licence in a manifest, with %j', (settings, cases) => {
+describe.each(CASES)('the licence address in a manifest, with %j', (settings, cases) => {
   let service: TestService
   let path: string
 
@@ -71,7 +71,7 @@ describe.each(CASES)('the address of the licence in a manifest, with %j', (setti
   })
   afterAll(async () => await service.remove())
 
-  it.each(cases)('is that of the site, or is refused, for %j', async (headers, origin) => {
+  it.each(cases)('has the origin of the site, or is refused, for %j', async (headers, origin) => {
     const answer = await service.app.inject({ url: `${path}/manifest.mpd?laurl=1`, headers })
     if (origin === null) {
       expect([answer.statusCode, answer.json().error.details.fields]).toEqual([
@@ -93,7 +93,7 @@ describe.each(CASES)('the address of the licence in a manifest, with %j', (setti
     )
   })
 
-  it.each(cases)('does not matter without laurl, for %j', async (headers) => {
+  it.each(cases)('is not needed without laurl, for %j', async (headers) => {
     const plain = await service.app.inject(`${path}/manifest.mpd`)
     for (const file of ['manifest.mpd', 'manifest.mpd?laurl=0', 'main.m3u8', 'main.m3u8?laurl=1']) {
       const answer = await service.app.inject({ url: `${path}/${file}`, headers })
@@ -105,7 +105,7 @@ describe.each(CASES)('the address of the licence in a manifest, with %j', (setti
   it.each([
     ['manifest.mpd', 200],
     ['manifest.mpd?laurl=1', settings.PUBLIC_URL === undefined ? 400 : 200],
-  ])('is no fault for a client of HTTP/1.0, which names no host: %s', async (file, status) => {
+  ])('is not an error for an HTTP/1.0 client, which sends no host: %s', async (file, status) => {
     if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' })
     const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1')
     await once(socket, 'connect')

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/errors.ts'
 
-/** Keys that one request may ask for; a manifest of ours names a handful. */
+/** Most keys in one request; the service's manifests name only a few. */
 const LARGEST_REQUEST = 64
 
 /** A Clear Key licence (W3C Encrypted Media Extensions, section 9.1.4). */
@@ -10,10 +10,11 @@ export interface ClearKeyLicence {
 }
 
 /**
- * Reads a Clear Key licence request: `{"kids":["…"],"type":"temporary"}` with key ids in base64url.
+ * Parses a Clear Key licence request: `{"kids":["…"],"type":"temporary"}` with key ids in base64url.
  *
  * @returns the key ids as 32 hexadecimal digits.
- * @throws ServiceError invalidInput for everything else, also for `persistent-license`, which Clear Key does not have here.
+ * @throws ServiceError invalidInput for everything else, also for `persistent-license`, which is not supported for
+ *   Clear Key.
  */
 export function readLicenceRequest(body: unknown): string[] {
   const parsed = parse(body)
@@ -45,7 +46,7 @@ function refused(field: string, message: string): ServiceError {
   return new ServiceError('invalidInput', { fields: [{ field, message }] })
 }
 
-/** The answer to a request; `keys` are pairs of a key id in hexadecimal digits and 16 bytes. */
+/** Builds the answer to a request; `keys` are pairs of a key id in hexadecimal digits and 16 bytes. */
 export function writeLicence(keys: readonly (readonly [keyId: string, key: Buffer])[]): ClearKeyLicence {
   return {
     keys: keys.map(([keyId, key]) => ({
@@ -57,7 +58,7 @@ export function writeLicence(keys: readonly (readonly [keyId: string, key: Buffe
   }
 }
 
-/** A key id as it is compared: 32 hexadecimal digits in lower case. */
+/** Normalises a key id for comparison: 32 hexadecimal digits in lower case. */
 export function plainKeyId(keyId: string): string {
   return keyId.replaceAll('-', '').toLowerCase()
 }

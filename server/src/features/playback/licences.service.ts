@@ -15,7 +15,7 @@ import { admitToAsset, admitToChannel } from './playback.service.ts'
 import type { PlaybackContent, PlaybackSession } from './sessions.ts'
 import { findContentKey, type TrackSetStore } from './track-sets.service.ts'
 
-/** What a licence is decided with. */
+/** Dependencies of licence decisions. */
 export interface LicenceDesk {
   db: Database
   configurations: Rules
@@ -27,15 +27,18 @@ export interface LicenceDesk {
 /** A key id in 32 hexadecimal digits, and the key's 16 bytes. */
 export type LicensedKey = readonly [keyId: string, key: Buffer]
 
-/** The key of clear TrackSets: nothing is encrypted with it, but players ask for it by the manifest ({@link clearKeyId}). */
+/**
+ * Key of clear TrackSets. Nothing is encrypted with it, but players request it because of the manifest ({@link
+ * clearKeyId}).
+ */
 const UNUSED_KEY = Buffer.alloc(16)
 
 /**
- * The keys of `keyIds` that a session may have now. The token says what the session is for; whether its viewer still has
- * the right is asked again, because a subscription may have ended since.
+ * Returns the keys of `keyIds` that a session may have now. The token says what the session plays. The viewer's right
+ * is checked again, because a subscription may have ended since.
  *
- * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for whatever else stands against it, and when the
- *   session may have none of the keys.
+ * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for every other
+ *   reason, and if the session may have none of the keys.
  */
 export async function licensedKeys(
   desk: LicenceDesk,
@@ -59,17 +62,17 @@ export async function licensedKeys(
   return keys
 }
 
-/** The TrackSets whose keys the session may have now. */
+/** Returns the TrackSets whose keys the session may have now. */
 async function admittedTrackSets(
   desk: LicenceDesk,
   { viewer: who, content }: PlaybackSession,
   now: number,
 ): Promise<Set<string>> {
-  // A trailer is clear: there is no key to have.
+  // A trailer is clear: there are no keys.
   if (!who || content.kind === 'trailer') throw new ServiceError('licenceRefused')
   const caller = {
     account: { id: who.accountId },
-    // Should the profile have gone, it must not come back without limits.
+    // If the profile is gone, the strictest limits apply.
     profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
   }
   const at = content.kind === 'asset' ? timeOfRight(content, now) : now
@@ -83,7 +86,10 @@ async function admittedTrackSets(
   }
 }
 
-/** When the right to play is looked at: who watches as a rental ends may finish the film (spec decision 49). */
+/**
+ * Returns the time at which the right to play is checked: a viewer who watches when a rental ends may finish the film
+ * (spec decision 49).
+ */
 function timeOfRight(
   { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,
   now: number,

@@ -50,7 +50,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
   const key = async (token: string, keyId: string) =>
     await service.app.inject({ url: `/play/${token}/key/${keyId}` })
 
-  it('gives the key of what the session plays, as Clear Key wants it', async () => {
+  it('gives the key of the session’s title, in Clear Key format', async () => {
     const token = await sessionOf(await subscriber())
     const { answer } = await ask(token, { kids: [kidOf(film)], type: 'temporary' })
     expect(answer.json()).toEqual({
@@ -62,7 +62,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',
     })
-    // Whatever the player says that its request is.
+    // Whatever content type the player sends.
     for (const type of [
       'application/json',
       'text/plain',
@@ -73,7 +73,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
     }
   })
 
-  it('gives 16 raw bytes as an HLS identity key', async () => {
+  it('gives an HLS identity key as 16 raw bytes', async () => {
     const answer = await key(await sessionOf(await subscriber()), keyIdOf(film))
     expect(answer.rawPayload).toEqual(film.key)
     expect(answer.headers).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
     })
   })
 
-  it('gives no other key, and only its own of several', async () => {
+  it('gives only the session’s own keys, also when several are requested', async () => {
     const token = await sessionOf(await subscriber())
     expect(await ask(token, { kids: [kidOf(other)] })).toMatchObject({ status: 403, code: -2370 })
     const mixed = await ask(token, { kids: [kidOf(other), kidOf(film)] })
@@ -112,12 +112,12 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
     expect([status, code]).toEqual([400, -400])
   })
 
-  it('refuses a request that is too large', async () => {
+  it('refuses an oversized request', async () => {
     const { status } = await ask(await sessionOf(await subscriber()), 'x'.repeat(20_000))
     expect(status).toBe(400)
   })
 
-  it('refuses tokens that are forged, of another kind, or past their end', async () => {
+  it('refuses tokens that are forged, of another kind, or expired', async () => {
     const actor = await subscriber()
     const token = await sessionOf(actor)
     const [head, claims, tail] = token.split('.')
@@ -140,7 +140,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
     service.clock.set(NOON)
   })
 
-  it('asks again whether the viewer has the right: suspended, ended, and gone', async () => {
+  it('checks the viewer’s right again: suspended, ended, and deleted', async () => {
     const { db } = service.context
     const actor = await subscriber()
     const token = await sessionOf(actor)
@@ -164,7 +164,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
     expect(await ask(token, { kids: [kidOf(film)] })).toMatchObject({ status: 403, code: -2370 })
   })
 
-  it('lets players of other origins ask first', async () => {
+  it('answers preflight requests of players of other origins', async () => {
     const token = await sessionOf(await subscriber())
     const answer = await service.app.inject({ method: 'OPTIONS', url: `/play/${token}/licence` })
     expect([answer.statusCode, answer.headers['access-control-allow-methods']]).toEqual([
@@ -189,7 +189,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
         )
       }
       const rules = { kind: 'sequence', titles: ['One', 'Two', 'Three', 'Four', 'Five', 'Six'] }
-      // Hardly any timeshift, so that its window moves on.
+      // Hardly any time-shift, so that its window moves.
       channelId = (await make.channel('Rive', rules, { inPackages: ['channels'], timeshiftSeconds: 1 })).id
       // The first programme began two minutes ago, so Two begins now.
       await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
@@ -202,7 +202,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       (await service.call(channelStream, { idChannel: channelId, format: 'dash' }, actor.tokens)).result
         .session
 
-    it('gives the keys of its window and of the next programme, and moves with the clock', async () => {
+    it('gives the keys of its window and of the next programme, and follows the clock', async () => {
       const actor = await subscriber()
       const token = await stream(actor)
       expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([0, 1, 2])
@@ -213,7 +213,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       service.clock.set(NOON)
     })
 
-    it('gives a start-over’s keys from the programme’s beginning on, and a recording’s of its programme only', async () => {
+    it('gives the keys of a start-over from the programme’s beginning on, and those of a recording for its programme only', async () => {
       const actor = await subscriber()
       const token = (window: Extract<PlaybackContent, { kind: 'channel' }>['window']) =>
         createSession(service.context.keys, {
@@ -229,7 +229,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       service.clock.set(NOON)
     })
 
-    it('gives a key for each key id of a manifest, where a programme is clear too', async () => {
+    it('gives a key for each key id of a manifest, also if a programme is clear', async () => {
       const titles = ['Clear', 'One']
       await make.asset('Clear', { trackSet: buildTrackSet({ seconds: 61, encrypted: false }) })
       const mixed = await make.channel('Mixed', { kind: 'sequence', titles }, { inPackages: ['channels'] })

@@ -2,14 +2,14 @@ import type { Timeline } from '@ondine/media/timeline'
 import type { Window } from '@ondine/media/window'
 import { KeptManifest } from './kept-manifest.ts'
 
-/** Bytes of manifests that are kept: what a few thousand channels need, or a few hundred films. */
+/** Cached bytes of manifests: what a few thousand channels need, or a few hundred films. */
 const LARGEST_CACHE = 32 * 1024 * 1024
 
-/** Manifests, written once for all who watch the same window: equal windows are equal bytes. */
+/** Cache of manifests. Each is written once for all viewers of the same window: equal windows give equal bytes. */
 export interface ManifestCache {
   /**
-   * @param name tells all manifests of a window apart
-   * @param write writes the manifest; null when there is none of that name
+   * @param name distinguishes the manifests of a window
+   * @param write writes the manifest; null if there is none of that name
    */
   get(window: Window, name: string, write: () => string | null): KeptManifest | undefined
 }
@@ -26,7 +26,7 @@ export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
     return name
   }
 
-  /** A Map remembers the order in which its entries came: the first are those of windows that have gone by. */
+  /** A Map keeps the order of insertion: the first entries are those of past windows. */
   function makeRoom(newest: string): void {
     for (const [oldest, old] of kept) {
       if (bytes <= largest || oldest === newest) break

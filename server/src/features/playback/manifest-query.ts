@@ -1,15 +1,21 @@
 import { ServiceError } from '../../http/errors.ts'
 
-/** What a client asks of its manifests by their query (docs/players.md). */
+/** Options that a client requests by the query of its manifests (docs/players.md). */
 export interface ManifestQuery {
-  /** The DASH manifest names the address of the licence (spec decision 48), and its addresses of the service are absolute. */
+  /**
+   * Whether the DASH manifest names the address of the licence (spec decision 48). Its addresses of the service are
+   * then absolute.
+   */
   laurl: boolean
-  /** HLS playlists name keys for Clear Key by EME, as hls.js wants them, in place of keys that a player fetches itself. */
+  /**
+   * Whether HLS playlists name keys for Clear Key by EME, as hls.js needs them, instead of keys that a player fetches
+   * itself.
+   */
   clearKey: boolean
 }
 
 /**
- * Reads the query of a manifest. Unknown names are left alone: players add their own, such as CMCD.
+ * Parses the query of a manifest. Unknown names are ignored: players add their own, such as CMCD.
  *
  * @throws ServiceError invalidInput
  */
@@ -20,7 +26,7 @@ export function readManifestQuery(query: Readonly<Record<string, unknown>>): Man
   }
 }
 
-/** The query that playlists name each other with, so that a client has to ask once only. */
+/** Returns the query for the links between playlists, so that a client has to request it only once. */
 export function playlistQuery({ clearKey }: ManifestQuery): string {
   return clearKey ? '?keyformat=clearkey' : ''
 }

@@ -54,7 +54,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
   }
 
   describe('of a film', () => {
-    it('are DASH that a parser reads: every rendition, its key, where to get it', async () => {
+    it('are valid DASH: every rendition, its key and its addresses', async () => {
       const { url } = await read('dash')
       const answer = await get(url)
       expect(answer.headers).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       expect(answer.body.replaceAll('-', '')).toContain(film.trackSet?.encryption?.keyId)
     })
 
-    it('are HLS that a parser reads, with relative addresses all the way', async () => {
+    it('are valid HLS, with relative addresses throughout', async () => {
       const { url } = await read('hls')
       const answer = await get(url)
       expect(answer.headers['content-type']).toBe('application/vnd.apple.mpegurl')
@@ -95,12 +95,12 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       const video = await mediaPlaylist(url, master.variants[0]?.uri ?? '')
       const key = video.segments[0]?.key
       expect(key).toMatchObject({ method: 'SAMPLE-AES', format: 'identity' })
-      // The key's address leads to the key, by the same session.
+      // The key's address returns the key, in the same session.
       const answerOfKey = await get(new URL(key?.uri ?? '', `http://x${url}`).pathname)
       expect(answerOfKey.rawPayload).toEqual(film.key)
     })
 
-    it('of HLS name keys for EME where a client asks for it, in all of its playlists', async () => {
+    it('of HLS name keys for EME if a client requests it, in all of its playlists', async () => {
       const { url } = await read('hls')
       const asked = await get(`${url}?keyformat=clearkey`)
       const master = hls.parse(asked.body) as types.MasterPlaylist
@@ -117,7 +117,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
     })
 
     it.each(['laurl=2', 'laurl=1&laurl=1', 'keyformat=fairplay', 'keyformat=', 'laurl=true'])(
-      'refuse to be asked for by ?%s',
+      'refuse the query ?%s',
       async (query) => {
         const { session } = await read('dash')
         for (const file of ['manifest.mpd', 'main.m3u8', 'v720.m3u8']) {
@@ -127,7 +127,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       },
     )
 
-    it('leave what else a player asks by alone, and are the same', async () => {
+    it('ignore other queries of players', async () => {
       const { session } = await read('dash')
       for (const file of ['manifest.mpd', 'main.m3u8', 'v720.m3u8']) {
         const [plain, asked] = [
@@ -149,7 +149,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       expect(playlist.segments[0]?.key?.method ?? 'NONE').toBe('NONE')
     })
 
-    it('has none under other names, and none without its token', async () => {
+    it('exist under no other names, and not without the token', async () => {
       const { url, session } = await read('hls')
       for (const file of [
         'master.m3u8',
@@ -173,7 +173,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       service.clock.set(NOON)
     })
 
-    it('needs no database once its TrackSet is known', async () => {
+    it('need no database once the TrackSet is known', async () => {
       const { url } = await read('dash')
       await get(url)
       let asked = 0
@@ -225,12 +225,12 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
         { packages: { channels: {} }, profile: { maximumMoralityLevel: 2 } },
         -1612,
       ],
-    ])('V3-18 V7-23 are for %s', async (_who, options, code) => {
+    ])('V3-18 V7-23 exist for %s', async (_who, options, code) => {
       const { status, error } = await stream('dash', options && (await make.actor(options)))
       expect([error.code, status === 200]).toEqual([code, code === 0])
     })
 
-    it('says that a channel is unknown, or that nothing is on', async () => {
+    it('report an unknown channel, and a channel with nothing on air', async () => {
       const unknown = await service.call(channelStream, { idChannel: 999_999, format: 'dash' }, actor.tokens)
       expect(unknown.error.code).toBe(-10)
       const silent = await make.channel('Silent', { kind: 'sequence', titles: ['Nothing'] })
@@ -242,7 +242,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       expect(nothing.error.code).toBe(-1602)
     })
 
-    it('slide second by second across programmes, and no number ever goes back', async () => {
+    it('advance second by second across programmes, and no number ever decreases', async () => {
       const { url } = (await stream('hls')).result
       const master = await multivariant(url)
       const uris = [master.variants[0]?.uri ?? '', master.variants[0]?.audio[1]?.uri ?? '']
@@ -267,12 +267,12 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
         }
         before = video
       }
-      // Three programmes of a minute each went by.
+      // Three programmes of one minute each have passed.
       expect(new Set([...seen.values()].map((uri) => uri.split('/')[2])).size).toBe(3)
       service.clock.set(NOON)
     })
 
-    it('are the same bytes for all viewers between two segments, but for their tokens', async () => {
+    it('are the same bytes for all viewers between two segments, except for their tokens', async () => {
       const a = (await stream('dash')).result.url
       const b = (await stream('dash', await make.actor({ packages: { channels: {} } }))).result.url
       expect(a).not.toBe(b)
@@ -288,7 +288,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       service.clock.set(NOON)
     })
 
-    it('come for start-over from the programme’s beginning, growing to its end, and for a recording whole', async () => {
+    it('of a start-over grow from the programme’s beginning to its end, and those of a recording are complete', async () => {
       const { entries } = (await createChannelAir(
         service.context.db,
         createTrackSetStore(service.context.db),
@@ -322,7 +322,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       service.clock.set(NOON)
     })
 
-    it('cost nothing once nobody watches', async () => {
+    it('use no memory once nobody watches', async () => {
       const air = createChannelAir(service.context.db, createTrackSetStore(service.context.db))
       await air.at(channelId, { kind: 'live' }, NOON)
       expect(air.size).toBe(1)
@@ -332,7 +332,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       expect(air.size).toBe(0)
     })
 
-    it('go on for two days without a new look at what has been', async () => {
+    it('continue for two days without reading past entries again', async () => {
       const store = createTrackSetStore(service.context.db)
       const air = createChannelAir(service.context.db, store)
       for (let hour = 0; hour < 48; hour++) {
@@ -345,13 +345,13 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
     })
   })
 
-  it('the service tells its time', async () => {
+  it('the service returns its time', async () => {
     const answer = await get('/time')
     expect(answer.body).toBe('2026-01-15T12:00:00.000Z')
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
   })
 
-  it('a text slot without text has an empty file to show', async () => {
+  it('a text slot without text returns an empty file', async () => {
     const answer = await get('/media/empty.vtt')
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
       200,

@@ -11,13 +11,13 @@ import { type ManifestQuery, playlistQuery } from './manifest-query.ts'
 import type { ManifestFormat, PlaybackSession } from './sessions.ts'
 import type { TrackSetStore } from './track-sets.service.ts'
 
-/** Where the media store is served. */
+/** Path of the media store. */
 export const MEDIA_BASE = '/media/'
 
-/** Where the service tells its time. */
+/** Path of the service's clock. */
 export const TIME_PATH = '/time'
 
-/** Where each kind of manifest begins below its session. */
+/** First manifest of each kind, below its session. */
 export const ENTRANCE: Record<ManifestFormat, string> = { dash: 'manifest.mpd', hls: 'main.m3u8' }
 
 export const CONTENT_TYPE: Record<ManifestFormat, string> = {
@@ -25,40 +25,40 @@ export const CONTENT_TYPE: Record<ManifestFormat, string> = {
   hls: 'application/vnd.apple.mpegurl',
 }
 
-/** Where players get keys. The address is relative, so it inherits the session. */
+/** Addresses of keys. They are relative, so they inherit the session. */
 const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
   identity: ({ trackSet: { encryption } }) =>
     encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],
-  // The address names the key only: EME asks for a licence where the player was told to.
+  // The address only names the key: EME requests the licence from the address that the player was given.
   clearKey: ({ trackSet: { encryption } }) => {
     const keyId = encryption && plainKeyId(encryption.keyId)
     return keyId ? [{ uri: `key/${keyId}`, keyFormat: 'org.w3.clearkey', keyFormatVersions: '1', keyId }] : []
   },
 }
 
-/** A manifest on its way out. */
+/** Manifest to send. */
 export interface Manifest extends ManifestBody {
   format: ManifestFormat
   contentType: string
 }
 
-/** The addresses in the DASH manifest of one viewer, absolute. */
+/** Absolute addresses in the DASH manifest of one viewer. */
 export type DashAddresses = Pick<DashOptions, 'licenceUrl' | 'utcTimingUrl'>
 
-/** What a client asks for below its session. */
+/** Request for a manifest below a session. */
 export interface ManifestRequest {
   session: PlaybackSession
   file: string
   query: ManifestQuery
-  /** Asked only when the client wants absolute addresses in a DASH manifest. May throw. */
+  /** Called only if the client wants absolute addresses in a DASH manifest. May throw. */
   addresses: () => DashAddresses
-  /** How the client takes it packed. */
+  /** Content encoding that the client accepts. */
   encoding: PageEncoding | undefined
 }
 
 /** Writes the manifests of sessions: pure functions of what plays and the clock. */
 export interface Manifests {
-  /** Undefined when there is no manifest of this name, or nothing to play yet. */
+  /** Undefined if there is no manifest of this name, or nothing to play yet. */
   write(request: ManifestRequest, now: number): Promise<Manifest | undefined>
 }
 
@@ -103,7 +103,7 @@ function writeDash(window: Window, addresses: DashAddresses): string {
   return dashManifest(window, { mediaBase: MEDIA_BASE, ...addresses })
 }
 
-/** Where players of a session begin, in milliseconds since the Unix epoch. */
+/** Returns where players of a session start, in milliseconds since the Unix epoch. */
 function startOf({ content }: PlaybackSession): number | undefined {
   return content.kind === 'channel' && content.window.kind === 'live' ? content.window.startsAt : undefined
 }

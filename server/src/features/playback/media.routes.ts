@@ -11,7 +11,7 @@ import { answerPreflights, CROSS_ORIGIN, openToPlayers } from './cross-origin.ts
 import { EMPTY_WEBVTT, textSegment } from './text-segments.ts'
 import type { TrackSetStore } from './track-sets.service.ts'
 
-/** The only names that the media store has (`TrackSet`); whatever else is asked for is not there. */
+/** Names in the media store (`TrackSet`). All other names are not found. */
 const TRACK_SET = /^[0-9a-f]{32}$/
 const RENDITION = /^[a-z0-9-]{1,64}$/
 const FILE = /^(?:init\.mp4|[1-9]\d{0,6}\.(?:m4s|vtt|jpg))$/
@@ -26,14 +26,14 @@ const TYPES = {
 /** Subtitles in fragmented MP4. */
 const TEXT_TYPE = 'application/mp4'
 
-/** A `Range` that can be answered or refused; any other one is ignored (RFC 9110, 14.2). */
+/** `Range` headers that are answered or refused; others are ignored (RFC 9110, 14.2). */
 const BYTE_RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/i
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Segments, as files. They are ciphertext and never change, so anyone may have and keep them (design: the licence is the
- * gate). Large installations put a web server with `sendfile` in front; its rules are these.
+ * Registers the segments, as files. They are encrypted and never change, so anyone may fetch and cache them (design:
+ * the licence is the gate). Large installations put a web server with `sendfile` in front, with the same rules as here.
  */
 export function registerMedia(app: FastifyInstance, { folders }: Context, trackSets: TrackSetStore): void {
   const root = realpathSync(folders.media)
@@ -67,7 +67,7 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
         })
       },
     )
-    // What a text slot shows where a programme has no such text.
+    // Shown by a text slot for a programme without such text.
     scope.get(`/${EMPTY_TEXT}`, async (_request, reply) =>
       reply.type(TYPES.vtt).header('cache-control', FOREVER).send(EMPTY_WEBVTT),
     )
@@ -82,7 +82,7 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
     )
   }
 
-  /** The path below the store of a file that is really there, not behind a link; undefined when there is none. */
+  /** Returns the path of an existing file in the store that is not behind a link; undefined if there is none. */
   async function findFile(...names: string[]): Promise<string | undefined> {
     const path = joinInside(root, ...names)
     const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
@@ -94,6 +94,6 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
 }
 
 function typeOf(file: string): string {
-  // `FILE` lets no other endings through.
+  // `FILE` accepts no other extensions.
   return TYPES[file.slice(file.lastIndexOf('.') + 1) as keyof typeof TYPES]
 }

@@ -31,7 +31,7 @@ describe('segments', () => {
     ['v720/1.m4s', 'video/iso.segment'],
     ['t-fra-1/1.vtt', 'text/vtt; charset=utf-8'],
     ['thumbnails/1.jpg', 'image/jpeg'],
-  ])('serves %s to anyone, for a year', async (path, type) => {
+  ])('serves %s to anyone, cacheable for a year', async (path, type) => {
     const answer = await get(`/media/${SET}/${path}`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -42,7 +42,7 @@ describe('segments', () => {
     })
   })
 
-  it('serves ranges, and says what is out of range', async () => {
+  it('serves ranges, and refuses those out of bounds', async () => {
     const part = await get(`/media/${SET}/v720/1.m4s`, { range: 'bytes=2-4' })
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
     const beyond = await get(`/media/${SET}/v720/1.m4s`, { range: 'bytes=50-60' })
@@ -61,7 +61,7 @@ describe('segments', () => {
     'bytes',
     'bytes=0-1;2',
     '',
-  ])('sends the whole file for a range that says nothing: %s', async (range) => {
+  ])('sends the whole file for an invalid range: %s', async (range) => {
     const answer = await get(`/media/${SET}/v720/1.m4s`, { range })
     expect([answer.statusCode, answer.body]).toEqual([200, '0123456789'])
   })
@@ -75,26 +75,30 @@ describe('segments', () => {
     '/play/token/key/00',
     '/play/token/relay/main.m3u8',
     '/play/token/relay/sealed/seg-1.m4s',
-  ])('lets players of other origins ask for %s with the headers that they send', async (url) => {
-    const headers = 'cmcd-request, cmcd-object, cmcd-status, cmcd-session, range, if-none-match, content-type'
-    const answer = await service.app.inject({
-      method: 'OPTIONS',
-      url,
-      headers: {
-        origin: 'https://player.example',
-        'access-control-request-method': 'GET',
-        'access-control-request-headers': headers,
-      },
-    })
-    expect([answer.statusCode, answer.body]).toEqual([204, ''])
-    const listed = (name: string) => String(answer.headers[`access-control-${name}`]).split(', ')
-    expect(listed('allow-origin')).toEqual(['*'])
-    expect(listed('allow-methods')).toContain('GET')
-    expect(listed('allow-headers')).toEqual(expect.arrayContaining(headers.split(', ')))
-    const got = await get(url, { origin: 'https://player.example' })
-    expect(got.headers['access-control-allow-origin']).toBe('*')
-    expect(got.headers['access-control-expose-headers']).toContain('etag')
-  })
+  ])(
+    'answers preflight requests of players of other origins for %s, with the headers that they send',
+    async (url) => {
+      const headers =
+        'cmcd-request, cmcd-object, cmcd-status, cmcd-session, range, if-none-match, content-type'
+      const answer = await service.app.inject({
+        method: 'OPTIONS',
+        url,
+        headers: {
+          origin: 'https://player.example',
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': headers,
+        },
+      })
+      expect([answer.statusCode, answer.body]).toEqual([204, ''])
+      const listed = (name: string) => String(answer.headers[`access-control-${name}`]).split(', ')
+      expect(listed('allow-origin')).toEqual(['*'])
+      expect(listed('allow-methods')).toContain('GET')
+      expect(listed('allow-headers')).toEqual(expect.arrayContaining(headers.split(', ')))
+      const got = await get(url, { origin: 'https://player.example' })
+      expect(got.headers['access-control-allow-origin']).toBe('*')
+      expect(got.headers['access-control-expose-headers']).toContain('etag')
+    },
+  )
 
   it('is not sent again to a player that has it', async () => {
     const { headers } = await get(`/media/${SET}/v720/1.m4s`)
@@ -112,12 +116,12 @@ describe('segments', () => {
       await buildersOf(service.context).asset('La Houle', { trackSet })
       const folder = join(service.context.folders.media, trackSet.id, text)
       await mkdir(folder, { recursive: true })
-      // As libraries have them that were stored before there was anything else.
+      // As libraries have stored them since before other formats were added.
       const cue = '00:00:05.000 --> 00:00:07.000 line:10%\nBonjour <i>à tous</i>\n\n'
       await writeFile(join(folder, '2.vtt'), `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n${cue}`)
     })
 
-    it('are there in fragmented MP4 too, made of the WebVTT that is stored', async () => {
+    it('are also available in fragmented MP4, converted from the stored WebVTT', async () => {
       const answer = await get(`/media/${trackSet.id}/${text}/2.m4s`)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/mp4'])
       expect(answer.headers).toMatchObject({
@@ -136,7 +140,7 @@ describe('segments', () => {
       expect([init.statusCode, init.rawPayload.includes('wvtt')]).toEqual([200, true])
     })
 
-    it('are there without cues where a programme has no such text', async () => {
+    it('are available without cues if a programme has no such text', async () => {
       for (const file of ['init.mp4', '1.m4s', '16.m4s'])
         expect((await get(`/media/${trackSet.id}/no-text/${file}`)).statusCode).toBe(200)
       expect((await get(`/media/${trackSet.id}/no-text/16.m4s`)).rawPayload.includes('vtte')).toBe(true)
@@ -151,7 +155,7 @@ describe('segments', () => {
       ['t-xyz-1', '1.m4s'],
       ['v720', '1.m4s'],
       ['v720', 'init.mp4'],
-    ])('are not there as %s/%s', async (rendition, file) => {
+    ])('do not exist as %s/%s', async (rendition, file) => {
       const answer = await get(`/media/${trackSet.id}/${rendition}/${file}`)
       expect([answer.statusCode, answer.headers['cache-control'] ?? '']).toEqual([
         404,
@@ -159,7 +163,7 @@ describe('segments', () => {
       ])
     })
 
-    it('are not there of a TrackSet that nobody knows', async () => {
+    it('do not exist for an unknown TrackSet', async () => {
       expect((await get(`/media/${'c'.repeat(32)}/no-text/1.m4s`)).statusCode).toBe(404)
     })
   })
@@ -191,7 +195,7 @@ describe('segments', () => {
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
     expect(answer.body).not.toContain('not for you')
-    // What is missing now may come: nobody keeps the refusal.
+    // A missing file may appear later, so the refusal is not cached.
     expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
   })
 })

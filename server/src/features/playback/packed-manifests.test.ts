@@ -10,7 +10,7 @@ import { createTrackSetStore } from './track-sets.service.ts'
 const HOUR = 3600
 const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync }
 
-describe.each(DATABASES)('manifests on their way, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('compressed manifests, on a database of kind %s', (kind) => {
   let service: TestService
   let film: PlaybackContent
   let trailer: PlaybackContent
@@ -40,7 +40,7 @@ describe.each(DATABASES)('manifests on their way, on a database of kind %s', (ki
   })
   afterAll(async () => await service.remove())
 
-  /** Where somebody's manifests are. */
+  /** Returns the address of a viewer's manifests. */
   function playing(content: PlaybackContent, accountId = 1): string {
     const viewer = content.kind === 'trailer' ? null : { accountId, profileId: 1 }
     return `/play/${createSession(service.context.keys, { viewer, content })}`
@@ -69,38 +69,41 @@ describe.each(DATABASES)('manifests on their way, on a database of kind %s', (ki
     ['br;q=0, gzip;q=0', undefined],
     ['br', 'br'],
     ['gzip, deflate, br, zstd', 'br'],
-  ])('go out as their viewer takes them, and are the same once unpacked: %s', async (accept, encoding) => {
-    for (const [content, files] of [
-      [live, ['manifest.mpd', 'v720.m3u8']],
-      [clips, ['manifest.mpd', 'v720.m3u8']],
-      [film, ['manifest.mpd', 'v720.m3u8']],
-      [trailer, ['manifest.mpd']],
-    ] as const) {
-      const at = playing(content)
-      for (const file of files) {
-        const plain = await get(`${at}/${file}`)
-        expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
-        const answer = await get(`${at}/${file}`, accept)
-        expect(answer.headers['content-encoding']).toBe(encoding)
-        expect(answer.headers).toMatchObject({
-          vary: 'accept-encoding',
-          'cache-control': 'no-store',
-          'content-type': plain.headers['content-type'],
-          'content-length': String(answer.rawPayload.length),
-        })
-        expect(unpacked(answer)).toBe(plain.body)
+  ])(
+    'are compressed as their viewer accepts, and equal after decompression: %s',
+    async (accept, encoding) => {
+      for (const [content, files] of [
+        [live, ['manifest.mpd', 'v720.m3u8']],
+        [clips, ['manifest.mpd', 'v720.m3u8']],
+        [film, ['manifest.mpd', 'v720.m3u8']],
+        [trailer, ['manifest.mpd']],
+      ] as const) {
+        const at = playing(content)
+        for (const file of files) {
+          const plain = await get(`${at}/${file}`)
+          expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
+          const answer = await get(`${at}/${file}`, accept)
+          expect(answer.headers['content-encoding']).toBe(encoding)
+          expect(answer.headers).toMatchObject({
+            vary: 'accept-encoding',
+            'cache-control': 'no-store',
+            'content-type': plain.headers['content-type'],
+            'content-length': String(answer.rawPayload.length),
+          })
+          expect(unpacked(answer)).toBe(plain.body)
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('what fits a packet goes out as it is', async () => {
+  it('a manifest that fits a packet is sent uncompressed', async () => {
     const answer = await get(`${playing(trailer)}/main.m3u8`, 'br')
     expect(answer.rawPayload.length).toBeLessThan(1000)
     expect(answer.body).toMatch(/^#EXTM3U/)
     expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, 'accept-encoding'])
   })
 
-  it('an hour of a channel takes no more than three kilobytes, and sixty programmes of it hardly more', async () => {
+  it('an hour of a channel takes at most three kilobytes, and sixty programmes of it hardly more', async () => {
     const sizeOf = async (content: PlaybackContent, accept: string) =>
       (await get(`${playing(content)}/manifest.mpd`, accept)).rawPayload.length
     expect(await sizeOf(live, 'identity')).toBeGreaterThan(20_000)
@@ -111,7 +114,7 @@ describe.each(DATABASES)('manifests on their way, on a database of kind %s', (ki
     }
   })
 
-  it('are the same bytes for every viewer of a window, packed or not, and lead nowhere', async () => {
+  it('are the same bytes for every viewer of a window, compressed or not, and contain no private address', async () => {
     const viewers = [7, 8, 90_000_007].map((accountId) => playing(live, accountId))
     for (const accept of ['br', 'gzip', 'identity']) {
       for (const file of ['manifest.mpd', 'v720.m3u8', 'main.m3u8']) {
@@ -123,7 +126,7 @@ describe.each(DATABASES)('manifests on their way, on a database of kind %s', (ki
     }
   })
 
-  it('each viewer’s names where that viewer gets the keys if it is asked to, whoever asked before', async () => {
+  it('name the viewer’s own licence address if requested, whichever viewer asked before', async () => {
     const viewers = [7, 8, 90_000_007, 90_000_008].map((accountId) => playing(live, accountId))
     for (const accept of ['br', 'gzip', 'identity']) {
       const answers = await Promise.all(
@@ -142,8 +145,8 @@ describe.each(DATABASES)('manifests on their way, on a database of kind %s', (ki
     }
   })
 
-  it('one storefront’s reaches as far as it allows, whichever another storefront’s viewers were given', async () => {
-    if (live.kind !== 'channel') throw new Error('It is no channel.')
+  it('of one storefront reach as far as it allows, whatever another storefront’s viewers were given', async () => {
+    if (live.kind !== 'channel') throw new Error('It is not a channel.')
     const { channelId } = live
     const lengths: number[] = []
     for (const reachSeconds of [HOUR, 900, HOUR, 0]) {
@@ -159,7 +162,7 @@ describe.each(DATABASES)('manifests on their way, on a database of kind %s', (ki
     expect(none).toBeLessThan(100)
   })
 
-  it('are packed once for all who come at the same time', async () => {
+  it('are compressed once for all concurrent requests', async () => {
     service.clock.set(NOON + 60_000)
     let engines = 0
     const hook = createHook({
@@ -175,7 +178,7 @@ describe.each(DATABASES)('manifests on their way, on a database of kind %s', (ki
     expect(engines).toBe(1)
   })
 
-  it.each(['br', 'gzip', 'identity'])('HEAD tells of the answer what GET does, in %s', async (accept) => {
+  it.each(['br', 'gzip', 'identity'])('HEAD answers with the headers of GET, in %s', async (accept) => {
     const url = `${playing(live)}/manifest.mpd`
     const [head, whole] = [await get(url, accept, 'HEAD'), await get(url, accept)]
     expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
@@ -183,7 +186,7 @@ describe.each(DATABASES)('manifests on their way, on a database of kind %s', (ki
       expect(head.headers[name]).toBe(whole.headers[name])
   })
 
-  it('a refusal is never packed', async () => {
+  it('an error is never compressed', async () => {
     const answer = await get('/play/forged/manifest.mpd', 'br, gzip')
     expect([answer.statusCode, answer.headers['content-encoding'], answer.json().error.code]).toEqual([
       401,

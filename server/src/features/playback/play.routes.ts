@@ -13,10 +13,10 @@ import type { PlaybackSession, SessionReader } from './sessions.ts'
 /** Largest licence request, in bytes: 64 key ids take two kilobytes. */
 const LICENCE_LIMIT = 16 * 1024
 
-/** These addresses lead to keys, and the token in them is the only right that is needed. */
+/** These addresses give access to keys, and their token is the only right that is needed. */
 export const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
 
-/** The clock that manifests name. */
+/** Registers the clock that manifests refer to. */
 export function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): void {
   answerPreflights(app, [TIME_PATH], 'GET, HEAD')
   app.get(TIME_PATH, async (_request, reply) => {
@@ -26,8 +26,8 @@ export function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clo
 }
 
 /**
- * What a playback session leads to: manifests, licences, keys. Its token is checked without the database; manifests name
- * each other relatively and so inherit it.
+ * Registers the addresses of a playback session: manifests, licences, keys. Its token is checked without the database.
+ * Manifests refer to each other by relative addresses and so inherit it.
  *
  * @param app the scope of `/play`
  */
@@ -39,7 +39,7 @@ export function registerPlay(
   desk: LicenceDesk,
 ): void {
   const { clock, metrics } = context
-  // A licence request is JSON, whatever a player says that it is: some say nothing.
+  // A licence request is JSON, whatever content type a player sends; some send none.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LICENCE_LIMIT }, (_request, body, done) =>
     done(null, body),
@@ -95,7 +95,10 @@ export function registerPlay(
     return session
   }
 
-  /** @throws ServiceError invalidInput when nothing vouches for the address of this site (docs/decisions/0043) */
+  /**
+   * Returns the absolute addresses for a manifest. @throws ServiceError invalidInput if the address of this site is not
+   * known for certain (docs/decisions/0043)
+   */
   function addressesOf(request: FastifyRequest, token: string): DashAddresses {
     const { origin, isKnown } = siteOriginOf(context, request)
     if (!isKnown) {

@@ -4,10 +4,10 @@ import { assets, categories, type Mark, medias } from '../catalogue/catalogue.ta
 import type { Rated } from '../entitlements/entitlements.service.ts'
 import { packageAssets } from '../entitlements/entitlements.table.ts'
 
-/** An asset with all that decides whether, and what, it plays. */
+/** Asset with everything that decides whether, and what, it plays. */
 export interface PlayableAsset extends Rated {
   id: number
-  /** Of an episode. */
+  /** Only for episodes. */
   serieId: number | null
   seasonId: number | null
   availability: (typeof assets.$inferSelect)['availability']
@@ -58,7 +58,7 @@ export async function findPlayableAsset(db: Database, assetId: number): Promise<
   return { ...asset, medias: rows.flatMap(({ media }) => media ?? []) }
 }
 
-/** A trailer, with the rating of what it advertises. */
+/** Trailer, with the rating of its title. */
 export interface Trailer extends Rated {
   trackSetId: string
 }

@@ -36,7 +36,7 @@ import { createSessionReader, type ManifestFormat, type PlaybackContent } from '
 import { presentTags } from './tags.ts'
 import { createTrackSetStore } from './track-sets.service.ts'
 
-/** How often channels that nobody watches any more leave the memory. */
+/** Interval at which channels without viewers are removed from memory, in milliseconds. */
 const SWEEP_MS = 30_000
 
 export function registerPlayback(app: FastifyInstance, on: On, context: Context): void {
@@ -91,7 +91,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   on(readTrailer, async ({ idMedia, format }, call) => {
     const trailer = await findTrailer(call.db, idMedia)
     const viewer = await context.viewers.of(call, call.now)
-    // A trailer that was imported encrypted is no trailer that everyone may watch.
+    // An encrypted trailer is not one that everyone may watch.
     if (!trailer || !isVisible(viewer, trailer) || (await isEncrypted(trailer.trackSetId))) {
       throw new ServiceError('noMediaFound')
     }
@@ -128,7 +128,8 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
       const session = sessions.read(token, now)
       if (!session) throw new ServiceError('tokenInvalid')
       const { content, viewer } = session
-      // First of all: what was watched was watched, even if there is no more room for it. A removed device has nothing to say.
+      // Store the position first, even if there is no more room for the session. Those of a removed device are not
+      // stored.
       if (content.kind === 'asset' && viewer && position !== undefined) {
         const seconds = positionToStore(position, event === 'end', content.durationSeconds)
         await seekWriter.store({
@@ -168,7 +169,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     { prefix: '/play' },
   )
   registerMedia(app, context, trackSets)
-  // One timer for all channels, and none that keeps the process alive.
+  // One timer for all channels, which does not keep the process alive.
   const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()
   app.addHook('onClose', async () => clearInterval(sweeping))
 
@@ -186,7 +187,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
       findTimeshift(db, channelId, viewer),
     ])
     if (relayed) {
-      // Only its source knows what it still has.
+      // Only its source knows which past media it still has.
       if (start !== undefined) throw new ServiceError('noMediaFound')
       await playback.admitToAnnounced(db, viewer, channelId, now)
       const manifest = await relays.begin(channelId, relayed)
@@ -210,7 +211,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return playback.startSession(context, viewer, content, format, true, seat)
   }
 
-  /** Who wants to play, with what a proof of the parental code lets them (spec decision 28). */
+  /** Returns the viewer for playback, with the effect of a proof of the parental code (spec decision 28). */
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
     const [viewer, hasGivenCode] = await Promise.all([
       viewerOf(context, call, call.now),
@@ -239,12 +240,12 @@ function presentMedia({ id, audioLanguages, subtitleLanguages }: playback.Admitt
   return { idMedia: id, audioLanguages, subtitleLanguages }
 }
 
-/** Where to go on: what was as good as finished begins again. In seconds. */
+/** Returns the position to continue at, in seconds. A nearly finished title starts again. */
 function seekOf(position: number, durationSeconds: number): number {
   return isFinished(position, durationSeconds) ? 0 : position
 }
 
-/** What is kept of a reported position: never beyond the end, and the end itself for what was watched to its end. */
+/** Returns the position to store: never beyond the end, and the end itself for a title watched to its end. */
 export function positionToStore(position: number, ended: boolean, durationSeconds: number): number {
   const seconds = Math.min(position, durationSeconds)
   return ended && seconds >= (durationSeconds * CONTINUE_WATCHING.max) / 100 ? durationSeconds : seconds

@@ -27,14 +27,14 @@ import {
   type SessionViewer,
 } from './sessions.ts'
 
-/** An asset that the viewer may play now, and the media that plays. */
+/** Asset that the viewer may play now, with its media. */
 export interface Admitted {
   asset: PlayableAsset
   media: PlayableMedia
 }
 
 /**
- * An asset, if the viewer may play it now; else the reason why not.
+ * Returns an asset if the viewer may play it now.
  *
  * @throws ServiceError those of `requirePlay`; notFound; noMediaFound while it is being prepared.
  */
@@ -53,17 +53,17 @@ export async function admitToAsset(
   return { asset, media }
 }
 
-/** What entitlement wants to know of an asset. */
+/** Returns what entitlement checks need of an asset. */
 export function asPlayable(asset: PlayableAsset): Playable {
   const { id, serieId, seasonId, packageIds, moralityLevel, adult, validFrom, validTo } = asset
   return { kind: 'asset', id, serieId, seasonId, packageIds, moralityLevel, adult, validFrom, validTo }
 }
 
 /**
- * Begins the rental by which a viewer who has been admitted plays an asset, where it has not begun (spec decision 49).
+ * Starts the rental by which an admitted viewer plays an asset, if it has not started (spec decision 49).
  *
- * @returns when it ends, in milliseconds since the Unix epoch; undefined for what plays by a package.
- * @throws ServiceError noViewingRights when it has ended meanwhile.
+ * @returns when it ends, in milliseconds since the Unix epoch; undefined if a package gives the right.
+ * @throws ServiceError noViewingRights if it has ended meanwhile.
  */
 export async function beginRentalOf(
   db: Database,
@@ -79,7 +79,7 @@ export async function beginRentalOf(
 }
 
 /**
- * Lets a viewer have a channel, or says why not.
+ * Admits a viewer to a channel.
  *
  * @throws ServiceError those of `requirePlay`; channelNotFound.
  */
@@ -96,9 +96,9 @@ export async function admitToChannel(
 }
 
 /**
- * Lets a viewer begin with what a channel plays now: a level holds on channels too.
+ * Admits a viewer to what a channel plays now, because levels apply to channels too.
  *
- * @throws ServiceError notFound for a child below the level, invalidAccessCode where the parental code is needed,
+ * @throws ServiceError notFound for a child below the level, invalidAccessCode if the parental code is needed,
  *   noMediaFound when the channel plays nothing.
  */
 export async function admitToProgramme(
@@ -115,8 +115,8 @@ export async function admitToProgramme(
 }
 
 /**
- * What is live, as far back as this viewer may watch it: not beyond what they may not see, because a player asks for all keys
- * of its manifest at once and stops where it is refused one.
+ * Returns the live window of this viewer. It does not extend back into programmes that they may not see, because a
+ * player requests all keys of its manifest at once and stops if one is refused.
  *
  * @param reachSeconds how far back the channel may be watched
  */
@@ -133,11 +133,11 @@ export async function liveWindowFor(
 }
 
 /**
- * A live window whose players begin at `startsAt`, in milliseconds: at a programme's beginning, or anywhere in the time-shift.
- * All from there to live has to be there, and the viewer has to be allowed to see it.
+ * Returns a live window whose players start at `startsAt`, in milliseconds: at a programme's beginning, or anywhere in
+ * the time-shift. Everything from there to live must exist, and the viewer must be allowed to see it.
  *
- * @throws ServiceError notFound, invalidAccessCode where what was on then may not be seen; noMediaFound for a time that
- *   is still to come, longer ago than the channel reaches back, or before a hole in its schedule.
+ * @throws ServiceError notFound, invalidAccessCode if the viewer may not see what was on then; noMediaFound for a time
+ *   in the future, beyond the channel's reach, or before a gap in its schedule.
  */
 export async function beginningAt(
   air: ChannelAir,
@@ -160,8 +160,8 @@ export async function beginningAt(
 }
 
 /**
- * Lets a viewer begin with what the guide announces on a channel that plays from elsewhere; where it announces nothing, the
- * channel's own level holds alone.
+ * Admits a viewer to the current programme in the guide, on a channel from elsewhere. Without a programme, only the
+ * channel's own level applies.
  *
  * @throws ServiceError notFound, invalidAccessCode
  */
@@ -183,14 +183,14 @@ function placeOf(seat: Seat | undefined): Pick<SessionViewer, 'deviceId' | 'sign
   return { signIn, since, ...(deviceId !== null && { deviceId }) }
 }
 
-/** A session that has begun: its token, and where a player finds things. */
+/** Session that has started: its token, and its addresses for a player. */
 export interface StartedSession {
   session: string
   url: string
   drm: Drm | null
 }
 
-/** Begins a session for a viewer who has been admitted. `encrypted` is false for clear media, which needs no keys. */
+/** Starts a session for an admitted viewer. `encrypted` is false for clear media, which needs no keys. */
 export function startSession(
   { keys }: Pick<Context, 'keys'>,
   viewer: Viewer | null,
@@ -216,7 +216,10 @@ export function startSession(
   }
 }
 
-/** Where players of DASH begin (ISO/IEC 23009-1, annex C.4); HLS says so in its playlists. */
+/**
+ * Returns the URL fragment that tells DASH players where to start (ISO/IEC 23009-1, annex C.4). HLS has it in its
+ * playlists.
+ */
 function anchorOf(content: PlaybackContent, format: ManifestFormat): string {
   if (format !== 'dash' || content.kind !== 'channel' || content.window.kind !== 'live') return ''
   const { startsAt } = content.window

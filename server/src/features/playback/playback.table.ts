@@ -3,7 +3,7 @@ import { moment } from '../../database/columns.ts'
 import { assets } from '../catalogue/catalogue.table.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 
-/** Where a profile stopped in an asset. */
+/** Position of a profile in an asset. */
 export const seekPositions = pgTable(
   'seek_positions',
   {
@@ -14,7 +14,7 @@ export const seekPositions = pgTable(
       .notNull()
       .references(() => assets.id, { onDelete: 'cascade' }),
     seconds: doublePrecision().notNull(),
-    /** Whether the profile took it out of what it goes on watching; the next position puts it back. */
+    /** Whether the profile removed it from continue watching; the next position restores it. */
     removed: boolean().notNull().default(false),
     updatedAt: moment().notNull(),
   },

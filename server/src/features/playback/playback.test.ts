@@ -8,7 +8,7 @@ import { profiles } from '../profiles/profiles.table.ts'
 
 const DAY = 86_400_000
 
-describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('the right to play, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let film: Awaited<ReturnType<typeof make.asset>>
@@ -74,7 +74,7 @@ describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) =
     const licence = await service.call(getVodLicense, { idAsset: film.id, ...languages }, tokens)
     expect([tested.error.code, answer.error.code, licence.error.code]).toEqual([code, code, code])
     if (code !== 0) {
-      // Neither a manifest nor a licence is named in a refusal.
+      // A refusal contains no address of a manifest or a licence.
       expect(JSON.stringify([tested.error, answer.error, licence.error])).not.toMatch(/play\//)
       return
     }
@@ -91,13 +91,13 @@ describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) =
     })
   })
 
-  it('plays what stands in no package for every account, and for no visitor', async () => {
+  it('plays content in no package for every account, and for no visitor', async () => {
     const own = await make.asset('My film')
     expect((await read(own.id, (await make.actor()).tokens)).status).toBe(200)
     expect((await read(own.id)).error.code).toBe(-1)
   })
 
-  it('shows no child what is for adults, and asks everyone else for the code', async () => {
+  it('hides adult content from children, and asks everyone else for the code', async () => {
     const adult = await make.asset('For adults', { adult: true })
     expect((await read(adult.id, (await make.actor({ profile: { kid: true } })).tokens)).error.code).toBe(
       -404,
@@ -105,7 +105,7 @@ describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) =
     expect((await read(adult.id, (await make.actor()).tokens)).error.code).toBe(-1612)
   })
 
-  it('plays nothing that is unknown, in preparation, withdrawn, not yet valid or no longer', async () => {
+  it('plays nothing that is unknown, in preparation, withdrawn, not yet valid or expired', async () => {
     const { tokens } = await make.actor()
     const preparing = await make.asset('Preparing', { trackSet: null })
     const withdrawn = await make.asset('Withdrawn', { availability: 'withdrawn' })
@@ -118,7 +118,7 @@ describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) =
     expect(codes).toEqual([-404, -1602, -1605, -1605, -1605])
   })
 
-  it('lets a level that a parent lowers hold at once, and a profile that has gone play nothing', async () => {
+  it('applies a level that a parent lowers at once, and plays nothing for a deleted profile', async () => {
     const actor = await make.actor({
       packages: { cinema: {} },
       profile: { kid: true, maximumMoralityLevel: 6 },
@@ -133,7 +133,7 @@ describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) =
     expect((await read(film.id, actor.tokens)).error.code).toBe(-1)
   })
 
-  it('V7-18 V7-20 names the fields of a wrong input', async () => {
+  it('V7-18 V7-20 names invalid fields', async () => {
     const { tokens } = await make.actor()
     const answer = await service.app.inject({
       method: 'POST',
@@ -150,13 +150,13 @@ describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) =
     ])
   })
 
-  it('V4-22 V7-24 a visitor plays a trailer, which is clear', async () => {
+  it('V4-22 V7-24 plays a trailer for a visitor, without encryption', async () => {
     const trailer = buildTrackSet({ seconds: 20, encrypted: false, subtitles: [] })
     const { trailerMediaId } = await make.asset('With trailer', { trailer })
     const { result } = await service.call(readTrailer, { idMedia: trailerMediaId, format: 'hls' })
     expect(result).toEqual({ url: expect.stringMatching(/\/main\.m3u8$/), seek: 0, drm: null })
     expect((await service.call(readTrailer, { idMedia: 999_999, format: 'dash' })).error.code).toBe(-1602)
-    // The main media of an asset is no trailer, whatever its number.
+    // The main media of an asset is not a trailer, whatever its id.
     const [main] = (
       await service.call(
         testAsset,
@@ -171,7 +171,7 @@ describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) =
     )
   })
 
-  it('hides the trailer of what a child may not see', async () => {
+  it('hides trailers of titles that a child may not see', async () => {
     const trailer = buildTrackSet({ seconds: 20, encrypted: false })
     const { trailerMediaId } = await make.asset('Thriller', { trailer, moralityLevel: 5 })
     const child = await make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })

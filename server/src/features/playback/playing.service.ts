@@ -12,28 +12,28 @@ import { isVisible, UNRATED } from '../entitlements/entitlements.service.ts'
 import { listProfiles } from '../profiles/profiles.service.ts'
 import { playing } from './playing.table.ts'
 
-/** A session that was not heard of for so long has ended without saying so, in milliseconds. */
+/** A session without heartbeats for this long has ended silently, in milliseconds. */
 const SILENCE_MS = 4.5 * HEARTBEAT_SECONDS * 1000
 
-/** Where something plays. */
+/** Where a session plays. */
 export interface Place {
   accountId: number
-  /** Null for a client that registered none: its sign-in stands for it. */
+  /** Null for a client without a registered device: its sign-in counts instead. */
   deviceId: number | null
   signIn: string
 }
 
-/** What begins to play. */
+/** Session that starts. */
 export interface Beginning extends Place {
   sessionId: string
-  /** Who watches, and reads what else plays where there is no room. */
+  /** Profile that watches, and that is told what else plays if there is no room. */
   profileId: number
   content: { assetId: number } | { channelId: number }
 }
 
 /**
- * Counts a session that begins among those that the account plays. One device plays one thing: what it played before
- * makes room. Of a client that registered no device, its sign-in is the device.
+ * Counts a starting session among those of the account. One device plays one thing: its previous session makes room.
+ * For a client without a registered device, its sign-in counts as the device.
  *
  * @param most how many may play at once; 0 for any number.
  * @param now milliseconds since the Unix epoch.
@@ -47,7 +47,7 @@ export async function beginPlaying(
   now: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Of two that begin at once, the second one counts the first.
+    // Locks the account, so that of two concurrent starts the second counts the first.
     await tx
       .select({ id: accounts.id })
       .from(accounts)
@@ -60,13 +60,13 @@ export async function beginPlaying(
 }
 
 /**
- * Counts a session that goes on and does not count: it was silent for long, or made room for another. A device that plays several
- * things counts once; of a sign-in without a device one plays, which is the last that began.
+ * Counts a continuing session again that no longer counted: it was silent, or made room for another. A device with
+ * several sessions counts once. A sign-in without a device plays one session, the last that started.
  *
  * @param mostOf how many may play at once, by storefront; 0 for any number.
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError tooManySessions with what plays where; noDeviceLinked when the device was removed; tokenInvalid when
- *   the account was
+ * @throws ServiceError tooManySessions with what plays where; noDeviceLinked when the device was removed; tokenInvalid
+ *   when the account was
  */
 export async function resumePlaying(
   db: Database,
@@ -92,7 +92,7 @@ export async function resumePlaying(
   })
 }
 
-/** The session in which a device, or a client without one, plays this already. */
+/** Returns the session in which a device, or a client without one, already plays this. */
 export async function playingHere(
   db: Database,
   beginning: Omit<Beginning, 'sessionId' | 'profileId'>,
@@ -107,12 +107,12 @@ export async function playingHere(
   return row?.id
 }
 
-/** Whether a session counts among those that its account plays. */
+/** Whether a session counts among those of its account. */
 export async function isCounted(db: Database, sessionId: string): Promise<boolean> {
   return (await db.$count(playing, eq(playing.id, sessionId))) > 0
 }
 
-/** What plays in the same place. */
+/** Returns the condition for sessions in the same place. */
 function here({ accountId, deviceId, signIn }: Place): SQL | undefined {
   return and(
     eq(playing.accountId, accountId),
@@ -150,8 +150,8 @@ async function requireRegistered(tx: Transaction, accountId: number, deviceId: n
 }
 
 /**
- * What an account plays, and on which device, for people to read. What does not exist for the profile that reads it has no
- * title (spec decision 27), nor has what plays for a profile that is gone.
+ * Returns what an account plays, and on which device, for display. Content hidden from the reading profile has no title
+ * (spec decision 27), nor has that of a deleted profile.
  */
 async function whatPlays(
   tx: Transaction,
@@ -173,7 +173,7 @@ async function whatPlays(
     .leftJoin(assets, eq(assets.id, playing.assetId))
     .leftJoin(channels, eq(channels.id, playing.channelId))
     .where(eq(playing.accountId, accountId))
-    // Many are noted at the same moment.
+    // Many are recorded at the same moment.
     .orderBy(playing.seenAt, playing.deviceId, playing.id)
   return rows.map(({ device, titles, names, titleLevel, channelLevel, adult }) => {
     const moralityLevel = titleLevel ?? channelLevel ?? UNRATED.moralityLevel
@@ -183,7 +183,7 @@ async function whatPlays(
 }
 
 /**
- * Notes which sessions are still heard of, in one statement.
+ * Records which sessions are still active, in one statement.
  *
  * @returns those that count. The others have ended, made room, or were silent for too long
  */
@@ -200,12 +200,12 @@ export async function notePlaying(
   return new Set(noted.map(({ id }) => id))
 }
 
-/** A session has ended: it makes room. */
+/** Ends a session, which makes room for another. */
 export async function endPlaying(db: Database, sessionId: string): Promise<void> {
   await db.delete(playing).where(eq(playing.id, sessionId))
 }
 
-/** Forgets what was not heard of since. @returns how many sessions went */
+/** Deletes sessions silent since a time. @returns the number of deleted sessions */
 export async function forgetPlaying(db: Database, since: number): Promise<number> {
   const gone = await db.delete(playing).where(lte(playing.seenAt, since)).returning({ id: playing.id })
   return gone.length

@@ -3,24 +3,24 @@ import { moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { devices } from '../devices/devices.table.ts'
 
-/** What accounts play now, on which device: counted against how much may play at once (A8.1, code 440). */
+/** Running sessions of accounts by device, counted for the limit of concurrent playback (A8.1, code 440). */
 export const playing = pgTable(
   'playing',
   {
-    /** The session's. */
+    /** Id of the session. */
     id: text().primaryKey(),
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Null for a client that registered none. */
+    /** Null for a client without a registered device. */
     deviceId: integer().references(() => devices.id, { onDelete: 'cascade' }),
-    /** Stands for the device of a client that registered none; what plays ends with it. */
+    /** Counts as the device of a client without one. Ending the sign-in ends its sessions. */
     signIn: text(),
     assetId: integer(),
     channelId: integer(),
-    /** When it was heard of last. */
+    /** Time of the last recorded heartbeat. */
     seenAt: moment().notNull(),
   },
-  // Not on `seenAt`: each note of a session would write an index too, and only the hourly sweep looks for it.
+  // No index on `seenAt`: each recorded heartbeat would update it, and only the hourly sweep needs it.
   (table) => [index().on(table.accountId), index().on(table.deviceId)],
 )

@@ -6,7 +6,7 @@ import { DATABASES, startTestService, type TestService } from '../../../test/ser
 import { playing } from './playing.table.ts'
 import { sweepPlaying } from './playing-jobs.ts'
 
-describe.each(DATABASES)('the list of what plays, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('running sessions, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
 
@@ -21,7 +21,7 @@ describe.each(DATABASES)('the list of what plays, on a database of kind %s', (ki
     return rows.map(({ accountId }) => accountId)
   }
 
-  it('A8.1-03 forgets what was not heard of for an hour, and counts it again when it comes back', async () => {
+  it('A8.1-03 deletes sessions silent for an hour, and counts them again when they return', async () => {
     const { id: idAsset } = await make.asset('La Houle')
     const film = { idAsset, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
     const [asleep, awake] = [await make.actor(), await make.actor()]
@@ -32,7 +32,7 @@ describe.each(DATABASES)('the list of what plays, on a database of kind %s', (ki
     service.clock.advance(1800_000)
     expect(await sweepPlaying(service.context)).toBe(1)
     expect(await accounts()).toEqual([awake.account.id])
-    // The first beat tells that it does not count, the next one has it counted.
+    // The first heartbeat learns that the session does not count; the next one counts it.
     await expect
       .poll(async () => {
         await service.call(heartbeat, { session, event: 'progress', position: 4 }, asleep.tokens)
@@ -41,10 +41,10 @@ describe.each(DATABASES)('the list of what plays, on a database of kind %s', (ki
       .toEqual([asleep.account.id, awake.account.id])
   })
 
-  it('finds what plays on a device without looking at all that plays', async () => {
+  it('finds the sessions of a device without reading all sessions', async () => {
     const { db } = service.context
     const plan = await db.transaction(async (tx) => {
-      // So small a table is read as a whole unless that is ruled out.
+      // The planner would scan a small table unless that is ruled out.
       await tx.execute(sql`set local enable_seqscan = off`)
       return JSON.stringify(await tx.execute(sql`explain delete from playing where device_id = 1`))
     })

@@ -4,21 +4,21 @@ import type { Database } from '../../database/connection.ts'
 import { rememberByProfile } from '../../database/profile-memory.ts'
 import { seekPositions } from './playback.table.ts'
 
-/** Where a profile stopped in everything that it has begun. */
+/** Positions of a profile in everything that it has started. */
 export interface Positions {
   /** Seconds by asset, the last watched first. */
   seconds: ReadonlyMap<number, number>
-  /** Assets that the profile took out of what it goes on watching. */
+  /** Assets that the profile removed from continue watching. */
   removed: ReadonlySet<number>
 }
 
-/** Of nobody. */
+/** No positions. */
 export const NO_POSITIONS: Positions = { seconds: new Map(), removed: new Set() }
 
-/** Most assets of a profile, the last watched ones. */
+/** Most assets of a profile that are read: the last watched. */
 const MOST_ASSETS = 2000
 
-/** Remembers where profiles stopped; what is stored anew is forgotten as it is committed. */
+/** Caches the positions of profiles. A stored position evicts them when it is committed. */
 export function rememberPositions(
   db: Database,
   changes: Changes,

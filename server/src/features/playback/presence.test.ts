@@ -2,7 +2,7 @@ import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 import { expect, it } from 'vitest'
 import { createPresence } from './presence.ts'
 
-/** A database that answers each note when the test says so. */
+/** Creates a fake database that answers each write when the test says so. */
 function slowNotes() {
   const notes: { ids: readonly string[]; now: number; answer(): void }[] = []
   const note = async (ids: readonly string[], now: number): Promise<ReadonlySet<string>> => {
@@ -14,13 +14,13 @@ function slowNotes() {
   return { notes, note }
 }
 
-/** Lets what was answered go on. */
+/** Lets pending promises continue. */
 const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
 
-it('notes each session at the time of its own batch, however long heartbeats keep arriving', async () => {
+it('records each session at the time of its own batch, however long heartbeats keep arriving', async () => {
   const { notes, note } = slowNotes()
   const presence = createPresence(note, () => expect.unreachable())
-  // Before a batch is noted, the next session is heard of: the queue is never empty for ten minutes.
+  // Before a batch is recorded, the next session has a heartbeat: the queue is never empty for ten minutes.
   for (let second = 0; second <= 600; second += 5) {
     presence.heard(`session-${second}`, second * 1000)
     if (second === 0) continue
@@ -30,7 +30,7 @@ it('notes each session at the time of its own batch, however long heartbeats kee
   }
 })
 
-it('a session that is heard of all the time is never noted as older than its last heartbeat but one', async () => {
+it('never records a session with constant heartbeats as older than its second-last heartbeat', async () => {
   const { notes, note } = slowNotes()
   const presence = createPresence(note, () => expect.unreachable())
   let noted = Number.NEGATIVE_INFINITY

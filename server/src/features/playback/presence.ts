@@ -1,24 +1,24 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 
-/** So often it is noted that a session is still heard of, in milliseconds. */
+/** Interval at which an active session is recorded, in milliseconds. */
 const NOTE_MS = 2 * HEARTBEAT_SECONDS * 1000
-/** Most sessions that are remembered at once. */
+/** Most sessions that are remembered. */
 const MOST_SESSIONS = 100_000
 
-/** Remembers which sessions are heard of, and notes it from time to time, many at once. */
+/** Tracks which sessions send heartbeats, and records them at intervals, many at once. */
 export interface Presence {
   /**
-   * Notes that a session is heard of; nobody waits for it, and where it fails, the next heartbeat notes it again.
+   * Tracks a heartbeat. Nobody waits for the write; if it fails, the next heartbeat records the session again.
    *
    * @param now milliseconds since the Unix epoch.
-   * @returns false once it is known that the session does not count among those that play: see to it, then call `counts`
+   * @returns false once it is known that the session does not count: handle that, then call `counts`
    */
   heard(sessionId: string, now: number): boolean
-  /** The session counts again. */
+  /** Marks a session as counted again. */
   counts(sessionId: string): void
 }
 
-/** @param note notes that these are heard of, and gives back those that count */
+/** @param note records these sessions, and returns those that count */
 export function createPresence(
   note: (ids: readonly string[], now: number) => Promise<ReadonlySet<string>>,
   failed: (error: unknown) => void,
@@ -27,7 +27,7 @@ export function createPresence(
   const lost = new Set<string>()
   let waiting = new Set<string>()
   let running = false
-  /** When the last of those that wait was heard of: heartbeats keep arriving while a batch is noted. */
+  /** Time of the last heartbeat in the queue: heartbeats keep arriving while a batch is recorded. */
   let latest = 0
 
   async function drain(): Promise<void> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await service.remove())
 
-it('a film that was imported plays: what its manifest names, decrypted with what its licence gives, is the film', {
+it('an imported film plays: the files of its manifest, decrypted with the keys of its licence, are the film', {
   timeout: 240_000,
 }, async () => {
   const { settings, folders } = service.context
@@ -61,6 +61,6 @@ it('a film that was imported plays: what its manifest names, decrypted with what
     `label=:key_id=${trackSet.encryption?.keyId}:key=${licensed.bytes.toString('hex')}`,
   ])
   expect(await packetHashes(clear, 'v')).toEqual(await packetHashes(source, 'v'))
-  // Without the key nobody sees anything of it.
+  // Without the key, the packets differ from the film's.
   expect(await packetHashes(fetched, 'v')).not.toEqual(await packetHashes(source, 'v'))
 })

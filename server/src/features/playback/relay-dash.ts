@@ -1,13 +1,13 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { isPlain, isWeb, type Leading, through } from './relay-manifests.ts'
 
-/** Why something is no manifest that can be relayed. */
+/** Reason why a manifest cannot be relayed. */
 export class ManifestError extends Error {
   override name = 'ManifestError'
 }
 
 /**
- * Elements that are kept (ISO/IEC 23009-1). Not among them: what leads to other services of a provider (Location, Metrics,
+ * Allowed elements (ISO/IEC 23009-1). Excluded are links to other services of a provider (Location, Metrics,
  * ContentSteering …), messages of its applications (EventStream), and parameters of addresses (UrlQueryInfo).
  */
 const ELEMENTS = new Set(
@@ -19,13 +19,13 @@ const ELEMENTS = new Set(
   Preselection EmptyAdaptationSet Resync`.split(/\s+/),
 )
 
-/** Attributes that hold an address. `bitstreamSwitching` is one in a template, and a truth value elsewhere. */
+/** Attributes that contain an address. `bitstreamSwitching` is an address in a template, and a boolean elsewhere. */
 const ADDRESSES = new Set(['media', 'initialization', 'sourceURL', 'index', 'bitstreamSwitching'])
 
-/** Names of places that only content steering reads. */
+/** Attributes that only content steering uses. */
 const LEFT_OUT = new Set(['serviceLocation'])
 
-/** Schemes of standards that are written like addresses. */
+/** Scheme ids of standards that look like addresses. */
 const SCHEME =
   /^https?:\/\/(?:[\w-]+\.)*(?:3gpp|aomedia|dashif|dolby|dts|scte|w3)\.(?:com|org)\/[\w./:+-]*(?:#\w+)?$/
 
@@ -33,16 +33,16 @@ const DASH = /^(?:urn:mpeg:dash:schema:mpd:\d+)?$/i
 const COMMON_ENCRYPTION = 'urn:mpeg:cenc:2013'
 const XLINK = 'http://www.w3.org/1999/xlink'
 
-/** Players read the time here. */
+/** Clock of this service, for players. */
 const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"></UTCTiming>'
 
-/** Bare ampersands are common in addresses, and players read them as they are meant. */
+/** Bare ampersands are common in addresses, and players accept them. */
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gi
 
-/** An element that is open. */
+/** Open element. */
 interface Open {
   name: string
-  /** What addresses in it are relative to, at the provider. */
+  /** Base of relative addresses in it, at the provider. */
   base: string
   /** Whether its first BaseURL has been read. */
   isBased: boolean
@@ -51,20 +51,21 @@ interface Open {
 }
 
 /**
- * Writes a manifest (DASH) anew from a closed list of elements, in which every address leads through our origin: a BaseURL
- * for relative ones stands at its head, absolute ones are rewritten, and queries are sealed. An attribute that should hold
- * no address, and looks like one, is left out. So is an element that another document would replace (XLink).
+ * Rewrites a DASH manifest from a closed list of elements, so that every address leads through this service's origin. A
+ * BaseURL for relative addresses is inserted at its head, absolute ones are rewritten, and queries are sealed.
+ * Attributes that should not contain an address, but look like one, are removed. So are elements that another document
+ * would replace (XLink).
  *
- * @param base where the manifest came from
+ * @param base address of the manifest
  * @throws {ManifestError} when it is not well-formed
  */
 export function rewriteDash(text: string, base: string, leading: Leading): string {
   const parser = new SaxesParser({ xmlns: true, resolvePrefix: namespaceOfUnbound })
   const written: string[] = []
   const open: Open[] = []
-  /** Elements that are open inside one that is left out, with it. */
+  /** Number of open elements inside a removed one, including it. */
   let outside = 0
-  /** Where the first BaseURL stands. */
+  /** Position for the first BaseURL. */
   let head = 0
   let hasTime = false
 
@@ -73,7 +74,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
   })
   parser.on('opentag', (tag) => {
     if (open.length === 0 && (tag.local !== 'MPD' || !DASH.test(tag.uri)))
-      throw new ManifestError('It is no MPD.')
+      throw new ManifestError('It is not an MPD.')
     if (outside > 0 || !isKept(tag, open.at(-1)?.name)) {
       outside++
       return
@@ -87,7 +88,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
       attributes: attributesOf(tag, around?.base ?? base, leading),
     }
     open.push(element)
-    // Their text decides what is written.
+    // Their text decides what is written, so they are written when they close.
     if (holdsText(element.name)) return
     if (element.name === 'UTCTiming') {
       if (!hasTime) written.push(OWN_TIME)
@@ -102,7 +103,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
     if (outside === 0 && element && holdsText(element.name)) element.text += more
   }
   parser.on('text', addText)
-  // There an ampersand stands for itself, also one that was written out below.
+  // In CDATA an ampersand stands for itself, including one that was escaped below.
   parser.on('cdata', (more) => addText(more.replaceAll('&amp;', '&')))
   parser.on('closetag', () => {
     if (outside > 0) {
@@ -122,7 +123,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
   function takeBase({ text, attributes }: Open, around: Open, outer: string): void {
     const url = URL.parse(text.trim(), outer)
     const ofManifest = open.length === 1
-    // A base that is no address of the web leads nowhere.
+    // A base that is not an http or https address is ignored.
     if (!isWeb(url)) return
     const address = ofManifest ? leading.address(new URL('.', url).href) : reference(text, outer, leading)
     if (address === undefined) return
@@ -144,7 +145,8 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
 
 function isKept({ local, uri, attributes }: SaxesTagNS, around: string | undefined): boolean {
   if (!DASH.test(uri) || !ELEMENTS.has(local)) return false
-  // Licences of the provider are not asked for: what leads to them, in words or in a licence system's own bytes, is of no use.
+  // The provider's licences are not used, so everything that leads to them is removed, in text or in a licence system's
+  // own bytes.
   if (around === 'ContentProtection') return false
   return !Object.values(attributes).some((each) => each.local === 'href' && each.uri === XLINK)
 }
@@ -153,7 +155,7 @@ function holdsText(name: string): boolean {
   return name === 'BaseURL' || name === 'Label' || name === 'GroupLabel'
 }
 
-/** Packagers write prefixes that they never declare, and players do not mind. */
+/** Returns a namespace for an undeclared prefix. Packagers write such prefixes, and players accept them. */
 function namespaceOfUnbound(prefix: string): string {
   return prefix === '' ? '' : `urn:unbound:${prefix}`
 }
@@ -175,7 +177,7 @@ function attributesOf({ attributes }: SaxesTagNS, base: string, leading: Leading
   return written.join('')
 }
 
-/** The value of an attribute, as far as it is no address of the provider; undefined when nothing of it is left. */
+/** Returns the part of an attribute's value that is not an address of the provider; undefined if none is left. */
 function plainPart(name: string, value: string, base: string): string | undefined {
   if (name !== 'profiles' && name !== 'schemeIdUri') return isPlain(value, base) ? value : undefined
   const { hostname } = new URL(base)
@@ -189,11 +191,11 @@ function plainPart(name: string, value: string, base: string): string | undefine
 }
 
 /**
- * An address of a manifest. One inside its own folder stays relative, since a player fills templates in; its base has been
- * rewritten.
+ * Rewrites an address of a manifest. One inside its own folder stays relative, because a player fills in templates; its
+ * base has been rewritten.
  */
 function reference(written: string, base: string, leading: Leading): string | undefined {
-  // URL parsers pass these over wherever they stand.
+  // URL parsers ignore these characters wherever they are.
   const address = written.replaceAll(/[\t\n\r]/g, '').trim()
   const [path = ''] = address.split(/[?#]/, 1)
   const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(path)

@@ -10,7 +10,7 @@ const FLAGS = new Set([
   'EXT-X-GAP',
 ])
 
-/** Tags with one plain value, and what it looks like. */
+/** Tags with one plain value, and the pattern of the value. */
 const PLAIN_TAGS = new Map([
   ['EXT-X-VERSION', /^\d+/],
   ['EXT-X-TARGETDURATION', /^\d+(\.\d+)?/],
@@ -22,7 +22,7 @@ const PLAIN_TAGS = new Map([
   ['EXT-X-BITRATE', /^\d+/],
 ])
 
-/** Tags with a list of attributes, and whether they are of use without an address. */
+/** Tags with a list of attributes, and whether they need an address. */
 const LISTS = new Map([
   ['EXT-X-START', false],
   ['EXT-X-PART-INF', false],
@@ -30,7 +30,7 @@ const LISTS = new Map([
   ['EXT-X-STREAM-INF', false],
   ['EXT-X-SKIP', false],
   ['EXT-X-TILES', false],
-  // Subtitles that lie in the picture, sound that lies in the main stream, and the end of encryption have no address.
+  // Subtitles inside the video, audio inside the main stream, and the end of encryption have no address.
   ['EXT-X-MEDIA', false],
   ['EXT-X-KEY', false],
   ['EXT-X-MAP', true],
@@ -53,10 +53,10 @@ const ATTRIBUTES = new Set(
 const ATTRIBUTE = /([A-Z0-9-]+)=(?:"([^"]*)"|([^",\s]*))/g
 
 /**
- * Writes a playlist (HLS) anew from a closed list of tags and attributes, in which every address leads through our origin.
- * Left out are comments, advertisements of other places, and what leads to other services of the provider.
+ * Rewrites an HLS playlist from a closed list of tags and attributes, so that every address leads through this
+ * service's origin. Comments, advertisements of other hosts, and links to other services of the provider are removed.
  *
- * @param base where the playlist came from
+ * @param base address of the playlist
  */
 export function rewriteHls(text: string, base: string, leading: Leading): string {
   const variables = new Map<string, string>()
@@ -79,7 +79,7 @@ export function rewriteHls(text: string, base: string, leading: Leading): string
       const value = fill(quoted ?? word ?? '')
       if (name === 'URI') {
         const address = through(value, base, leading)
-        // A key that cannot be had, or a track of another place: the whole tag is of no use.
+        // A key that cannot be fetched, or a track on another host: remove the whole tag.
         if (address === undefined) return undefined
         hasAddress = true
         kept.push(`URI="${address}"`)
@@ -93,7 +93,7 @@ export function rewriteHls(text: string, base: string, leading: Leading): string
   function rewriteTag(line: string): string | undefined {
     const [, tag = '', rest = ''] = /^#([A-Z0-9-]+):?(.*)$/.exec(line) ?? []
     if (tag === 'EXTM3U' || FLAGS.has(tag)) return `#${tag}`
-    // The title of a piece is free text, and no player needs it.
+    // The title of a segment is free text, and no player needs it.
     if (tag === 'EXTINF') return `#EXTINF:${/^-?[\d.]+/.exec(rest)?.[0] ?? 0},`
     if (tag === 'EXT-X-DEFINE') {
       define(new Map(

@@ -33,7 +33,7 @@ const ADDRESSES = [
 ]
 const LEAK = /provider\.example|secret|cHJvdmlkZXI|aHR0cDov/i
 
-/** A manifest with every element of DASH that has a place for text, and those that packagers add. */
+/** Manifest with every DASH element that can contain text, and those that packagers add. */
 const FULL_MPD = `<?xml version="1.0" encoding="UTF-8"?>
 <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:dashif="https://dashif.org/CPS" xmlns:ms="urn:microsoft:playready" xsi:schemaLocation="urn:mpeg:dash:schema:mpd:2011 DASH-MPD.xsd" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic" id="a">
 <ProgramInformation moreInformationURL="m"><Title>t</Title><Source>s</Source></ProgramInformation>
@@ -62,7 +62,7 @@ const FULL_MPD = `<?xml version="1.0" encoding="UTF-8"?>
 <UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/>
 </MPD>`
 
-/** The playlists of a channel with every tag of RFC 8216bis, and those that lists of channels add. */
+/** Playlists of a channel with every tag of RFC 8216bis, and those that channel lists add. */
 const FULL_HLS = [
   `#EXTM3U x-tvg-url="u"
 #EXT-X-VERSION:9
@@ -109,7 +109,7 @@ two.m4s
 `,
 ]
 
-/** The same text with something else at each of these places, one after the other. */
+/** Returns the text with a replacement at each of these places in turn. */
 function replacedAtEach(text: string, places: RegExp, by: string): string[] {
   return [...text.matchAll(places)].map(
     ({ 0: found, index }) => text.slice(0, index) + by + text.slice(index + found.length),
@@ -118,7 +118,7 @@ function replacedAtEach(text: string, places: RegExp, by: string): string[] {
 
 const inXml = (text: string) => text.replaceAll('&', '&amp;')
 
-/** Manifests that name the address at one more place each: every attribute, every text, and places of no standard. */
+/** Returns manifests with the address in one more place each: every attribute, every text, and non-standard places. */
 function manifestsWith(address: string): string[] {
   const text = inXml(address)
   return [
@@ -127,7 +127,7 @@ function manifestsWith(address: string): string[] {
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` strange="${text}"`),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` cenc:strange="${text}"`),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` xmlns:strange="${text}"`),
-    // In place of the text that begins an element, and behind what is there.
+    // In place of an element's leading text, and after the existing text.
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+[^<>?]*[^/?]>)[^<]*/g, text),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+[^<>?]*[^/?]>)[^<]*/g, `<![CDATA[${address}]]>`),
     ...replacedAtEach(
@@ -155,7 +155,7 @@ function playlistsWith(address: string): string[] {
   ])
 }
 
-/** @returns nothing for what is no longer a manifest with an address in that place */
+/** Rewrites a manifest. @returns an empty text for one that is refused */
 function rewrittenOrRefused(manifest: string): string {
   try {
     return rewriteDash(manifest, BASE, LEADING)
@@ -166,14 +166,14 @@ function rewrittenOrRefused(manifest: string): string {
 }
 
 describe('a relayed manifest', () => {
-  it.each(ADDRESSES)('names %s nowhere, whatever attribute or text of DASH holds it', (address) => {
+  it.each(ADDRESSES)('contains %s nowhere, whatever attribute or text of DASH contains it', (address) => {
     const all = manifestsWith(address)
     const written = all.map((given) => ({ given, rewritten: rewrittenOrRefused(given) }))
     for (const { given, rewritten } of written) expect(rewritten, given).not.toMatch(LEAK)
     expect(written.filter(({ rewritten }) => rewritten.includes('<Period')).length).toBeGreaterThan(350)
   })
 
-  it.each(ADDRESSES)('names %s nowhere, whatever line or attribute of HLS holds it', (address) => {
+  it.each(ADDRESSES)('contains %s nowhere, whatever line or attribute of HLS contains it', (address) => {
     const all = playlistsWith(address)
     expect(all.length).toBeGreaterThan(200)
     for (const given of all) {
@@ -188,7 +188,7 @@ describe('a relayed manifest', () => {
     )
   })
 
-  it('keeps of DASH what a player needs', () => {
+  it('keeps the parts of DASH that a player needs', () => {
     const kept = rewriteDash(FULL_MPD, BASE, LEADING)
     for (const part of [
       '<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic" id="a">',
@@ -207,7 +207,7 @@ describe('a relayed manifest', () => {
       expect(kept).toContain(part)
   })
 
-  it('keeps of HLS what a player needs', () => {
+  it('keeps the parts of HLS that a player needs', () => {
     const [main = '', media = ''] = FULL_HLS
     const through = (leaf: string) => LEADING.address(`http://provider.example/a/${leaf}`)
     expect(rewriteHls(main, BASE, LEADING)).toBe(`#EXTM3U
@@ -247,7 +247,7 @@ ${through('two.m4s')}
 `)
   })
 
-  it('fills in variables of HLS before it seals an address, also those that its own query holds', () => {
+  it('substitutes HLS variables before it seals an address, also those in its query', () => {
     const playlist = `#EXTM3U
 #EXT-X-DEFINE:NAME="token",VALUE="secret"
 #EXT-X-DEFINE:QUERYPARAM="user"
@@ -262,7 +262,7 @@ ${LEADING.address('http://provider.example/a/secret/one.m4s?t=secret')}
 `)
   })
 
-  it('leaves out elements of DASH that another document would replace', () => {
+  it('removes DASH elements that another document would replace', () => {
     const remote =
       '<MPD xmlns:x="http://www.w3.org/1999/xlink"><Period x:href="http://provider.example/"/><Period id="1"/></MPD>'
     expect(rewriteDash(remote, BASE, LEADING)).toBe(
@@ -270,7 +270,7 @@ ${LEADING.address('http://provider.example/a/secret/one.m4s?t=secret')}
     )
   })
 
-  it('reads a bare ampersand of DASH as players do', () => {
+  it('accepts a bare ampersand in DASH as players do', () => {
     const bare =
       '<MPD><BaseURL><![CDATA[x.mp4?a=1&b=2]]></BaseURL><Period><BaseURL>y.mp4?a=1&b=2</BaseURL></Period></MPD>'
     expect(rewriteDash(bare, BASE, LEADING)).toBe(
@@ -279,13 +279,13 @@ ${LEADING.address('http://provider.example/a/secret/one.m4s?t=secret')}
   })
 
   it.each(['<MPD><Period>', '<MPD a="1" a="2"/>', '<MPD a=b/>', '<Period/>', ''])(
-    'is refused when it is not XML of DASH: %s',
+    'is refused if it is not a DASH manifest in XML: %s',
     (broken) => {
       expect(() => rewriteDash(broken, BASE, LEADING)).toThrow(ManifestError)
     },
   )
 
-  it('any query comes back as it was, whatever stands in it', () => {
+  it('every query is restored unchanged', () => {
     const seal = (text: string) => Buffer.from(text).toString('base64url')
     const open = (text: string) => Buffer.from(text, 'base64url').toString()
     fc.assert(

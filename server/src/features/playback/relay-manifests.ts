@@ -1,4 +1,4 @@
-/** How what a manifest names leads through our own origin. */
+/** Rewrites addresses so that they lead through this service's origin. */
 export interface Leading {
   /** @param address complete, http or https */
   address(address: string): string
@@ -7,10 +7,10 @@ export interface Leading {
 }
 
 /**
- * An address of a manifest, led through our origin.
+ * Rewrites an address of a manifest to lead through this service's origin.
  *
  * @param base what it is relative to
- * @returns undefined for one that can not be led through it
+ * @returns undefined for an address that cannot
  */
 export function through(address: string, base: string, leading: Leading): string | undefined {
   const url = URL.parse(address, base)
@@ -25,30 +25,30 @@ export function isWeb(url: URL | null): url is URL {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }
 
-/** What a query, a path of several folders, or a user and a host look like. A range of bytes (`9@0`) is no address. */
+/** Pattern of a query, a path of several folders, or a user and a host. A byte range (`9@0`) does not match. */
 const ADDRESS = /[\\=]|[?#]\S|(?<!\d)@|@(?!\d)|^\s*\/|\/.*\//s
 
 /**
- * Whether a value of a manifest that is meant to be no address is none: not a whole one, and not a path or a query of one.
+ * Whether a value that should not be an address contains none: neither a whole one, nor a path or a query of one.
  *
- * @param base where the manifest came from; a value that names its host is not plain
+ * @param base address of the manifest; a value that names its host is not plain
  */
 export function isPlain(value: string, base: string): boolean {
   const { hostname } = new URL(base)
-  // A host of one word may be a word of the manifest: `video`.
+  // A host of a single word may also be an ordinary word of the manifest, such as `video`.
   const namesHost = hostname.includes('.') && value.toLowerCase().includes(hostname)
   return !(ADDRESS.test(value) || namesHost || value.startsWith('data:'))
 }
 
-/** Whether data that a manifest holds itself, such as the header of a licence system, has an address in it. */
+/** Whether inline data of a manifest, such as the header of a licence system, contains an address. */
 function holdsAddress(dataAddress: string): boolean {
   const [, head = '', body = ''] = /^data:([^,]*),(.*)$/s.exec(dataAddress) ?? []
   const bytes = Buffer.from(body, head.endsWith(';base64') ? 'base64' : 'latin1')
-  // Headers of PlayReady are written in UTF-16.
+  // Headers of PlayReady are in UTF-16.
   return /:\/\/|%/.test(bytes.toString('latin1').replaceAll('\0', ''))
 }
 
-/** A URL parser writes the `$Number%05d$` of templates out. */
+/** Restores the `$Number%05d$` of templates, which URL parsers encode. */
 function keepingTemplates(address: string): string {
   return address.replaceAll(/\$(\w+)%25(0\d+d)\$/g, '$$$1%$2$$')
 }

@@ -1,17 +1,19 @@
-// A provider's query often carries the operator's password or a signed right. Viewers get it sealed, as `?s=`. What the
-// player itself fills in of a DASH template stands beside it, in order, as `v=`.
+// A provider's query often contains the operator's password or a signed right. Viewers get it sealed, as `?s=`. Values
+// that the player fills into a DASH template are beside it, in order, as `v=`.
 
 /** An identifier of a DASH template (ISO/IEC 23009-1, 5.3.9.4.4), as written or with its `%` encoded by a URL parser. */
 const TEMPLATE = /\$(?:RepresentationID|Number|Time|Bandwidth|SubNumber)(?:%(?:25)?0\d+d)?\$/g
-/** Stands in a sealed query where the player's value goes. No query holds a raw line break. */
+/** Marks the place of the player's value in a sealed query. No query contains a raw line break. */
 const PLACE = '\n'
 
-/** What a player adds to a playlist's address to ask for one that is not complete yet (RFC 8216bis, 6.2.5). */
+/**
+ * Directives that a player adds to a playlist's address to request one that is not complete yet (RFC 8216bis, 6.2.5).
+ */
 const DIRECTIVE = /^_HLS_(?:msn|part|skip)=(?:\d{1,15}|YES|v2)$/
 
 /**
- * @param query with its question mark; may be empty
- * @param seal makes a text unreadable
+ * Seals a query. @param query with its question mark; may be empty
+ * @param seal encrypts a text
  * @returns the query that viewers see, with its question mark; empty for an empty one
  */
 export function sealQuery(query: string, seal: (text: string) => string): string {
@@ -22,8 +24,8 @@ export function sealQuery(query: string, seal: (text: string) => string): string
 }
 
 /**
- * The provider's query behind the one that a player asks with. Only directives of low-latency HLS are taken from the
- * player as they are.
+ * Restores the provider's query from a player's. Only directives of low-latency HLS are taken from the player
+ * unchanged.
  *
  * @param asked without a question mark
  * @returns the query without a question mark; undefined for one that was not sealed here

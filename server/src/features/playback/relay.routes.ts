@@ -11,7 +11,9 @@ import { admitToAnnounced, admitToChannel } from './playback.service.ts'
 import { RELAY_ENTRANCE, type Relayed, type Relays } from './relays.ts'
 import type { PlaybackSession, SessionReader } from './sessions.ts'
 
-/** How long a viewer's right is believed, in milliseconds: there is no licence that would ask for it. */
+/**
+ * How long a checked right of a viewer is trusted, in milliseconds, because no licence request would check it again.
+ */
 const BELIEVED_MS = 30_000
 const MOST_BELIEVED = 10_000
 
@@ -21,7 +23,7 @@ interface Believed {
 }
 
 /**
- * What a session of a relayed channel leads to: its manifests, and what they name.
+ * Registers the addresses of a session on a relayed channel: its manifests, and what they refer to.
  *
  * @param app the scope of `/play`
  */
@@ -46,7 +48,7 @@ export function registerRelays(
     '/:token/relay/:sealed/*',
     async ({ params: { token, sealed }, raw, headers: { range } }, reply) => {
       const { channelId, source } = await admitted(token)
-      // As it was asked for: what a framework has decoded is another address.
+      // Use the raw URL: a decoded one is a different address.
       const asked = raw.url ?? ''
       const leaf = asked.slice(asked.indexOf(`/${sealed}/`) + sealed.length + 2)
       return await send(reply, await relays.inside(channelId, token, source, sealed, leaf, range))
@@ -75,7 +77,7 @@ export function registerRelays(
     now: number,
   ): Promise<StreamSource> {
     if (!who) throw new ServiceError('tokenInvalid')
-    // Should the profile have gone, it must not come back without limits.
+    // If the profile is gone, the strictest limits apply.
     const profile = { id: who.profileId, kid: true, maximumMoralityLevel: 1 }
     const caller = { account: { id: who.accountId }, profile }
     const viewer = { ...(await viewerOf(context, caller, now)), hasGivenCode: who.hasGivenCode === true }
@@ -87,9 +89,9 @@ export function registerRelays(
   }
 }
 
-/** Headers of a provider that are passed on: they say what a player needs of a piece of media, and nothing of the provider. */
+/** Headers of a provider that are passed on. Players need them, and they reveal nothing about the provider. */
 const PASSED_ON = ['content-length', 'content-range', 'accept-ranges'] as const
-/** A browser makes nothing but media of these. */
+/** Types that a browser treats as media only. */
 const MEDIA_TYPE = /^(video|audio|image)\/[\w.+-]+|^text\/vtt|^application\/(mp4|octet-stream|ttml\+xml)/i
 
 async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply> {
@@ -97,7 +99,7 @@ async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply
   const { status, headers, body } = relayed.answer
   for (const name of PASSED_ON) {
     const value = headers[name]
-    // What was packed for the way has another length once it is unpacked.
+    // The length of a compressed body changes when it is decompressed.
     if (typeof value === 'string' && headers['content-encoding'] === undefined) reply.header(name, value)
   }
   const type = MEDIA_TYPE.exec(String(headers['content-type'] ?? ''))?.[0] ?? 'application/octet-stream'

@@ -29,13 +29,13 @@ seg-1.m4s
 #EXTINF:4,
 /elsewhere/seg-2.m4s?x=1,2
 `
-/** A playlist whose name and type say nothing, with the line ends of an old Macintosh. */
+/** Playlist without a telling name or type, with the line ends of an old Macintosh. */
 const UNNAMED =
   '#EXTM3U x-tvg-url="http://provider.example/?secret"\r#EXT-X-DEFINE:NAME="token",VALUE="secret"\r#EXTINF:4,http://provider.example\rseg?t={$token}\r'
 const REMOTE_PERIOD = '<Period><BaseURL>http://provider.example/secret/</BaseURL></Period>'
 const MPD = `<?xml version="1.0"?><!-- made at http://provider.example/?secret --><MPD type="dynamic" xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>video/</BaseURL><ContentSteering defaultServiceLocation="a">https://provider.example/steer?secret</ContentSteering><Location>http://provider.example/x.mpd</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/><Period><AdaptationSet><SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="https://cdn.example/init-$Number%05d$.mp4?a=1&amp;b=2"/></AdaptationSet><AdaptationSet><SegmentTemplate media='a/$Number$.m4s?token=secret&amp;n=$Number%05d$' initialization="/root/init.mp4?token=secret"/></AdaptationSet><AdaptationSet><Representation><BaseURL>sound.mp4?token=secret</BaseURL></Representation></AdaptationSet></Period></MPD>`
 
-describe.each(DATABASES)('channels that play from elsewhere, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('channels from other providers, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let provider: Server
@@ -106,7 +106,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     )
     await runCommand(service, 'channels import', [path], { package: 'channels' })
     for (const { id, name } of (await service.call(listChannels, {})).result) ids[name] = id
-    // What was allowed when it was imported, and is no more.
+    // It was allowed at its import, and is not any more.
     await service.context.db
       .update(channels)
       .set({ source: { address: 'http://10.0.0.1/x.m3u8', manifest: 'hls' } })
@@ -125,7 +125,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     await service.app.inject({ url, method: 'GET', headers })
   const addresses = (text: string) => text.match(/\/play\/[^"\s<]+/g) ?? []
 
-  it('V3-39 V7-23 plays HLS through our own origin, from the manifest to the last piece, and hides the provider', async () => {
+  it('V3-39 V7-23 plays HLS through this service’s origin, from the manifest to the last segment, and hides the provider', async () => {
     const { result } = await start('Hls')
     expect(result).toMatchObject({ url: expect.stringMatching(/^\/play\/.+\/relay\/main\.m3u8$/), drm: null })
     const master = await get(result.url)
@@ -146,10 +146,10 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     ])
     const part = await get(first, { range: 'bytes=1-2' })
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'el', 'bytes 1-2/5'])
-    // Whatever a provider calls it, it becomes no page of ours.
+    // Whatever its name at the provider, it is never served as a page.
     expect((await get(second)).headers['content-type']).toBe('application/octet-stream')
     expect(new Set(asked.map(({ agent }) => agent))).toEqual(new Set(['Box/1']))
-    // The same piece has the same address in every manifest, and keeps it when another key signs.
+    // A segment has the same address in every manifest, and keeps it when another key signs.
     expect(addresses((await get(low)).body)).toEqual(addresses(media.body))
     service.clock.advance(1000)
     await runCommand(service, 'keys rotate')
@@ -161,7 +161,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     expect((await get(other)).statusCode).toBe(200)
   })
 
-  it('plays DASH likewise, whatever way a manifest names its pieces', async () => {
+  it('plays DASH in the same way, however a manifest names its segments', async () => {
     const { result } = await start('Dash')
     expect(result.url).toMatch(/\/relay\/manifest\.mpd$/)
     const { body } = await get(result.url)
@@ -172,7 +172,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     expect((await get(`${base}v1/00007.m4s`)).body).toBe('segment')
   })
 
-  it('gives the provider its own queries back, with what a player fills in', async () => {
+  it('restores the provider’s queries, with the values that a player fills in', async () => {
     const { result } = await start('Dash')
     const { body } = await get(result.url)
     const [base = ''] = addresses(body)
@@ -187,7 +187,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     expect((await get(rooted)).body).toBe('rooted')
     const [, sound = ''] = /<BaseURL>(sound\.mp4\?s=[\w-]+)</.exec(body) ?? []
     expect((await get(base + sound)).body).toBe('sound')
-    // A viewer adds nothing to what the provider is asked.
+    // A viewer cannot add to the request to the provider.
     asked = []
     expect((await get(`${base}v1/00007.m4s?evil=1&_HLS_msn=7`)).statusCode).toBe(504)
     expect((await get(`${base}sound.mp4?s=forged`)).statusCode).toBe(404)
@@ -195,7 +195,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     expect(asked.map(({ url }) => url)).toEqual(['/dash/video/v1/00007.m4s?_HLS_msn=7'])
   })
 
-  it('rewrites a playlist that neither its name nor its type shows, and parts of it never get out', async () => {
+  it('rewrites a playlist that neither name nor type reveals, and passes on no part of it unchanged', async () => {
     const [list = '', ads = ''] = addresses((await get((await start('Unnamed')).result.url)).body)
     for (const headers of [{}, { range: 'bytes=0-' }, { range: 'bytes=9-' }]) {
       const { statusCode, body } = await get(list, headers)
@@ -203,25 +203,22 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
       const [piece = ''] = addresses(body)
       expect((await get(piece)).body).toBe('unnamed')
     }
-    // A part of a manifest (XLink) that was never named.
+    // Part of a manifest (XLink) that was never named.
     const remote = await get(ads)
     expect([remote.statusCode, remote.json().error.code]).toEqual([504, -504])
   })
 
-  it('says that a channel is silent whose manifest is not XML', async () => {
+  it('reports a channel as silent if its manifest is not XML', async () => {
     const answer = await get((await start('Broken')).result.url)
     expect([answer.statusCode, answer.json().error.code]).toEqual([504, -504])
   })
 
-  it.each(['Dead', 'Away', 'Page', 'Private', 'Live'])(
-    'says in words that %s gives nothing',
-    async (name) => {
-      const { status, error } = await start(name)
-      expect([status, error.code, error.message]).toEqual([504, -504, ERRORS.channelSilent.text.fra])
-    },
-  )
+  it.each(['Dead', 'Away', 'Page', 'Private', 'Live'])('reports that %s gives nothing', async (name) => {
+    const { status, error } = await start(name)
+    expect([status, error.code, error.message]).toEqual([504, -504, ERRORS.channelSilent.text.fra])
+  })
 
-  it('asks for the right as for any channel, at the start and again while it plays', async () => {
+  it('checks the right as for any channel, at the start and again during playback', async () => {
     expect((await start('Hls', other)).error.code).toBe(-1721)
     const { result } = await start('Hls')
     await runCommand(service, 'channels set', ['1'], { on: 'no' })
@@ -231,7 +228,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     expect((await get(result.url)).statusCode).toBe(200)
   })
 
-  it('A6-09 plays what is above a level with the proof of the code that it began with', async () => {
+  it('A6-09 plays a channel above a level with the proof of the code given at the start', async () => {
     const guarded = await make.actor({
       packages: { channels: {} },
       profile: { parentalControl: true, maximumMoralityLevel: 1 },
@@ -247,7 +244,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     await runCommand(service, 'channels set', ['1'], { level: '0' })
   })
 
-  it('leads nowhere but where the channel’s own manifests do', async () => {
+  it('fetches nothing outside of the channel’s own manifests', async () => {
     const { result } = await start('Hls')
     const [, low = ''] = addresses((await get(result.url)).body)
     const [, , first = ''] = addresses((await get(low)).body)

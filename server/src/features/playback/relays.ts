@@ -11,39 +11,46 @@ import type { Leading } from './relay-manifests.ts'
 import { openQuery, sealQuery } from './relay-queries.ts'
 import type { ManifestFormat } from './sessions.ts'
 
-/** What the first manifest of a relay is called below its session. */
+/** Name of a relay's first manifest below its session. */
 export const RELAY_ENTRANCE: Record<ManifestFormat, string> = { hls: 'main.m3u8', dash: 'manifest.mpd' }
 
 const MANIFEST = { maxBytes: 5_000_000, maxMilliseconds: 8000 }
 const MEDIA = { maxBytes: 300_000_000, maxMilliseconds: 60_000 }
-/** Viewers of a channel share a manifest for so long, in milliseconds: so many viewers ask the provider no more than one. */
+/**
+ * Viewers of a channel share a manifest for this long, in milliseconds, so that the provider gets one request for all
+ * of them.
+ */
 const SHARED_MS = 1000
 const MOST_SHARED = 500
-/** The beginning of a body, which tells what it is. */
+/** Bytes of a body that are read to detect its type. */
 const SNIFFED_BYTES = 4096
 
-/** A manifest of a provider, as it came. */
+/** Manifest as a provider sent it. */
 interface Fetched {
   url: string
   text: string
   format: ManifestFormat
 }
 
-/** What a viewer's player gets. */
+/** Answer for a viewer's player. */
 export type Relayed =
   | { kind: 'manifest'; format: ManifestFormat; body: string }
   | { kind: 'media'; answer: OutboundAnswer }
 
 /**
- * Channels that play from elsewhere, through our own origin: the one checked outbound path fetches everything, viewers never learn the
- * provider's addresses, and nothing is fetched but what lies in a folder that a manifest of the channel has named.
+ * Relays channels from other providers through this service's origin. Everything is fetched through the outbound check,
+ * and viewers never learn the provider's addresses. Only addresses in folders that a manifest of the channel has named
+ * are fetched.
  */
 export interface Relays {
-  /** Looks whether the channel gives something. @throws ServiceError channelSilent; noMediaFound for a live input. */
+  /** Checks whether the channel gives something. @throws ServiceError channelSilent; noMediaFound for a live input. */
   begin(channelId: number, channel: RelayedChannel): Promise<ManifestFormat>
-  /** The channel's own manifest. */
+  /** Returns the channel's own manifest. */
   entrance(channelId: number, token: string, source: StreamSource): Promise<Relayed>
-  /** Something that one of its manifests names: a sealed folder, and what is asked for in it. @throws ServiceError notFound, channelSilent */
+  /**
+   * Returns something that one of its manifests refers to: a sealed folder, and a path and query in it. @throws
+   * ServiceError notFound, channelSilent
+   */
   inside(
     channelId: number,
     token: string,
@@ -55,7 +62,7 @@ export interface Relays {
 }
 
 export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
-  // A session's addresses stay what they are, whichever key signs by now.
+  // A session's addresses stay the same, even if another key signs by now.
   const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))
   const shared = new Map<string, { at: number; manifest: Promise<Fetched> }>()
 
@@ -66,7 +73,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
     if (known && now - known.at < SHARED_MS) return await known.manifest
     const manifest = fetchManifest(address, source)
     shared.set(key, { at: now, manifest })
-    // Insertion order is by age: the oldest makes way.
+    // Entries are in order of age: remove the oldest.
     if (shared.size > MOST_SHARED) shared.delete(shared.keys().next().value ?? '')
     return await manifest
   }
@@ -111,7 +118,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
     return { kind: 'manifest', format, body }
   }
 
-  /** A piece of media; rewritten when it turns out to be a manifest, whatever its name and type say. */
+  /** Returns a segment, or a rewritten manifest if it proves to be one, whatever its name and type. */
   async function piece(
     channelId: number,
     token: string,
@@ -123,7 +130,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
     const { begin, body, close } = await silenced(async () => await beginningOf(answer.body, SNIFFED_BYTES))
     const type = String(answer.headers['content-type'] ?? '')
     const isManifest = /mpegurl|dash\+xml/i.test(type) || looksLikeManifest(begin)
-    // A part of a manifest does not tell that it is one.
+    // A part of a manifest does not show that it is one.
     if (range !== undefined && (isManifest || (isText(begin) && !/^(?:video|audio|image)\//i.test(type)))) {
       await close()
       return await piece(channelId, token, source, address, undefined)
@@ -167,7 +174,7 @@ async function readManifest(
       bytes += chunk.length
       if (bytes > MANIFEST.maxBytes) throw new ServiceError('channelSilent')
       chunks.push(chunk)
-      // What is no manifest may be a stream without an end: its beginning tells.
+      // Anything else may be an endless stream, so decide by its beginning.
       if (
         bytes > SNIFFED_BYTES &&
         formatOf(chunks[0]?.toString('utf8', 0, SNIFFED_BYTES) ?? '') === undefined
@@ -179,7 +186,7 @@ async function readManifest(
     .toString('utf8')
     .replace(/^\uFEFF/, '')
   const format = formatOf(text.slice(0, SNIFFED_BYTES))
-  // An error page with status 200 is as silent as none.
+  // An error page with status 200 counts as no answer.
   if (format === undefined || (manifest !== null && headers['content-type'] === 'text/html'))
     throw new ServiceError('channelSilent')
   return { url, text, format }
@@ -190,7 +197,10 @@ function formatOf(begin: string): ManifestFormat | undefined {
   return /<(?:[\w.-]+:)?MPD[\s>]/.test(begin) ? 'dash' : undefined
 }
 
-/** Whether a player could take the body for a manifest, or for a part of one that another manifest names, in UTF-8 or UTF-16. */
+/**
+ * Whether a player could read the body as a manifest, or as a part of one that another manifest names, in UTF-8 or
+ * UTF-16.
+ */
 function looksLikeManifest(begin: Buffer): boolean {
   const text = begin
     .toString('latin1')
@@ -203,14 +213,14 @@ function looksLikeManifest(begin: Buffer): boolean {
   )
 }
 
-/** Whether there is nothing but text in it. Every container of media has control characters in its first bytes. */
+/** Whether there is only text in it. Every media container has control characters in its first bytes. */
 function isText(begin: Buffer): boolean {
   return !begin.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)
 }
 
-/** The address of something below a folder; undefined when it would lead out of it. */
+/** Returns an address below a folder; undefined if it would lead out of it. */
 function addressIn(folder: string, path: string, query: string | undefined): string | undefined {
-  // A server may take these apart after we have looked.
+  // A server may decode these after the check.
   if (query === undefined || /%2f|%5c|%2e|\\/i.test(path)) return undefined
   const url = URL.parse(path === '' ? path : `./${path}`, folder)
   if (url?.href.startsWith(folder) !== true) return undefined
@@ -228,7 +238,7 @@ async function silenced<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Seals folders for a channel: what is sealed is unreadable, and only opens for the channel that it was sealed for. */
+/** Encrypts folders for a channel. A sealed folder is unreadable, and only opens for the same channel. */
 interface Seal {
   close(channelId: number, text: string): string
   open(channelId: number, sealed: string): string | undefined
@@ -240,7 +250,7 @@ const TAG = 16
 function createSeal(secret: Buffer): Seal {
   return {
     close: (channelId, text) => {
-      // The same text gives the same seal: players know a segment again by its address.
+      // The same text must give the same seal, because players recognise a segment by its address.
       const nonce = createHmac('sha256', secret).update(`${channelId} ${text}`).digest().subarray(0, NONCE)
       const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG }).setAAD(
         Buffer.from(String(channelId)),
@@ -259,7 +269,7 @@ function createSeal(secret: Buffer): Seal {
           .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
         return Buffer.concat([cipher.update(bytes.subarray(NONCE + TAG)), cipher.final()]).toString('utf8')
       } catch {
-        // Forged, or of another channel: to the caller both are simply no seal.
+        // It is forged, or of another channel. The caller treats both as no seal.
         return undefined
       }
     },

@@ -3,18 +3,18 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { seekPositions } from './playback.table.ts'
 
-/** Where a profile stopped in an asset. */
+/** Position of a profile in an asset. */
 export interface SeekPosition {
   profileId: number
   assetId: number
-  /** The registered device that it was reported from, if it was one: once it is removed, nothing of it is stored. */
+  /** Registered device that reported it, if any. After the device is removed, nothing of it is stored. */
   deviceId?: number | undefined
   seconds: number
   /** Milliseconds since the Unix epoch; an older position never replaces a newer one. */
   updatedAt: number
 }
 
-/** Where a profile stopped in each of these assets, in seconds; assets that it never began have no entry. */
+/** Returns the positions of a profile in these assets, in seconds; assets that it never started have no entry. */
 export async function seekPositionsOf(
   db: Database,
   profileId: number,
@@ -28,7 +28,7 @@ export async function seekPositionsOf(
   return new Map(rows.map(({ assetId, seconds }) => [assetId, seconds]))
 }
 
-/** Stores many positions in one statement. Those of profiles, assets or devices that have gone are left out. */
+/** Stores many positions in one statement. Those of deleted profiles, assets or devices are left out. */
 export async function storeSeekPositions(db: Database, positions: readonly SeekPosition[]): Promise<void> {
   const column = (values: (number | string)[]) => sql.param(`{${values.join(',')}}`)
   await db.execute(sql`
@@ -53,7 +53,9 @@ export async function storeSeekPositions(db: Database, positions: readonly SeekP
       where excluded.updated_at >= seek_positions.updated_at`)
 }
 
-/** Takes an asset out of what a profile goes on watching, or puts it back. What was never begun stays so. */
+/**
+ * Removes an asset from a profile's continue watching, or restores it. Assets that were never started are not affected.
+ */
 export async function setRemoved(
   db: Database,
   profileId: number,
@@ -66,12 +68,12 @@ export async function setRemoved(
     .where(and(eq(seekPositions.profileId, profileId), eq(seekPositions.assetId, assetId)))
 }
 
-/** Stores positions; the promise is kept when the position is in the database. */
+/** Stores positions; the promise resolves when the position is in the database. */
 export interface SeekWriter {
   store(position: SeekPosition): Promise<void>
 }
 
-/** From so many positions at once on, a statement waits for more of them. */
+/** From this many concurrent positions on, a statement waits for more. */
 const BUSY_BATCH = 20
 
 interface Waiting {
@@ -80,8 +82,8 @@ interface Waiting {
 }
 
 /**
- * Collects what comes in while a statement is under way, and stores it with the next one: a single heartbeat waits for
- * nothing, and ten thousand a second cost a few statements.
+ * Collects positions that arrive during a statement, and stores them with the next one. A single heartbeat does not
+ * wait, and ten thousand a second cost a few statements.
  */
 export function createSeekWriter(
   store: (positions: SeekPosition[]) => Promise<void>,
@@ -94,7 +96,8 @@ export function createSeekWriter(
   async function drain(): Promise<void> {
     running = true
     while (waiting.size > 0) {
-      // The embedded database works in this thread: first take in the calls that have arrived, and under load some more.
+      // The embedded database runs in this thread. Accept the calls that have arrived first, and under load wait for
+      // more.
       await (busy ? setTimeout(gatherMs) : setImmediate())
       const batch = takeBatch()
       busy = batch.length >= BUSY_BATCH
@@ -118,7 +121,7 @@ export function createSeekWriter(
     try {
       await store(positions)
     } catch {
-      // An asset that is deleted in this very moment fails the statement for all; the second one no longer finds it.
+      // An asset deleted at this very moment fails the statement for all. The second attempt no longer finds it.
       await store(positions)
     }
   }

@@ -2,67 +2,70 @@ import { randomBytes } from 'node:crypto'
 import type { IsEnded } from '../../http/principal.ts'
 import type { TokenKeys } from '../keys/keys.service.ts'
 
-/** Which part of a channel's Timeline plays (design: one channel, many windows). Milliseconds since the Unix epoch. */
+/** Part of a channel's Timeline that plays (design: one channel, many windows). Milliseconds since the Unix epoch. */
 export type ChannelWindow =
   | {
       kind: 'live'
-      /** How far back it may be watched, in seconds; left out for not at all. */
+      /** How far back it may be watched, in seconds; omitted for not at all. */
       reachSeconds?: number | undefined
-      /** It begins no earlier: before this was what its viewer may not see. */
+      /** Earliest start: before it was something that its viewer may not see. */
       since?: number | undefined
-      /** Where players begin; left out for the live edge. */
+      /** Where players start; omitted for the live edge. */
       startsAt?: number | undefined
     }
-  /** From a programme's start on; it grows with the clock until `to`, where the programme ends. */
+  /** Starts with a programme, and grows with the clock until `to`, where the programme ends. */
   | { kind: 'start-over'; from: number; to: number }
-  /** A past interval, whole. */
+  /** Complete past interval. */
   | { kind: 'closed'; from: number; to: number }
 
-/** What is live. */
+/** Live window. */
 export type LiveWindow = Extract<ChannelWindow, { kind: 'live' }>
 
 /** Manifest kinds, by the `format` that a client asks for. */
 export type ManifestFormat = 'dash' | 'hls'
 
-/** What a session plays. */
+/** Content of a session. */
 export type PlaybackContent =
   | {
       kind: 'asset'
       assetId: number
       trackSetId: string
       durationSeconds: number
-      /** When the rental ends that it plays by, in milliseconds since the Unix epoch: who watches then may finish (spec decision 49). */
+      /**
+       * End of the rental that gives the right, in milliseconds since the Unix epoch: a viewer who watches then may
+       * finish (spec decision 49).
+       */
       rentedUntil?: number | undefined
     }
   | { kind: 'trailer'; trackSetId: string }
   | { kind: 'channel'; channelId: number; window: ChannelWindow }
 
-/** Who watches a session. */
+/** Viewer of a session. */
 export interface SessionViewer {
   accountId: number
   profileId: number
-  /** The registered device that plays it, if it is one. */
+  /** Registered device that plays it, if there is one. */
   deviceId?: number
-  /** The sign-in that it plays for, and when that began, in seconds since the epoch. */
+  /** Its sign-in, and when that began, in seconds since the epoch. */
   signIn?: string
   since?: number
-  /** The parental code was given for it. */
+  /** Whether the parental code was given for it. */
   hasGivenCode?: boolean
 }
 
-/** A playback session. It lives in its signed token alone, so that manifests need no database. */
+/** Playback session. It exists only in its signed token, so that manifests need no database. */
 export interface PlaybackSession {
-  /** Random; names the session in logs and figures. */
+  /** Random; identifies the session in logs and metrics. */
   id: string
   /** Null for a trailer, which anyone may watch. */
   viewer: SessionViewer | null
   content: PlaybackContent
 }
 
-/** How long a session's addresses hold. The licence asks the database again all the same. */
+/** Validity of a session's addresses. The licence still checks the database. */
 export const SESSION_SECONDS = 12 * 3600
 
-/** The claims of a token, short, because every manifest address carries them. */
+/** Claims of a token. Their names are short, because every manifest address contains them. */
 interface Claims {
   /** Session id. */
   s: string
@@ -83,12 +86,12 @@ interface Claims {
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
 }
 
-/** A name for a session that begins. */
+/** Creates an id for a new session. */
 export function newSessionId(): string {
   return randomBytes(9).toString('base64url')
 }
 
-/** Begins a session and signs its token. */
+/** Starts a session and signs its token. */
 export function createSession(
   keys: TokenKeys,
   session: Omit<PlaybackSession, 'id'>,
@@ -123,18 +126,23 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   return { c: [channelId, window.kind === 'closed' ? 'c' : 's', window.from, window.to] }
 }
 
-/** Reads tokens back. */
+/** Reads session tokens. */
 export interface SessionReader {
-  /** The session behind a token; undefined when the token is forged, past its end, or of another kind, or its sign-in has ended. */
+  /**
+   * Returns the session of a token; undefined if the token is forged, expired, or of another kind, or if its sign-in
+   * has ended.
+   */
   read(token: string, now: number): PlaybackSession | undefined
 }
 
 const MS = 1000
 
-/** Sessions that are remembered: a player asks for a manifest every few seconds, with the same token. */
+/** Most cached sessions: a player requests a manifest every few seconds, with the same token. */
 const LARGEST_MEMORY = 20_000
 
-/** Reads tokens, each only once: what was signed stays signed, and only its end and its sign-in's have to be looked at again. */
+/**
+ * Creates a reader that verifies each token once. Afterwards only its expiry and the end of its sign-in are checked.
+ */
 export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionReader {
   const known = new Map<string, { session: PlaybackSession; endsAt: number }>()
   let { losses } = keys
@@ -151,7 +159,7 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
       losses = keys.losses
       let entry = known.get(token)
       if (!entry) {
-        // The signature says that `createSession` wrote these claims.
+        // The signature proves that `createSession` wrote these claims.
         const claims = keys.verify('playback', token) as (Claims & { exp: number }) | undefined
         const content = claims && readContent(claims)
         if (!claims || !content) return undefined

@@ -8,12 +8,12 @@ import type { TrackSetStore } from './track-sets.service.ts'
 export const EMPTY_WEBVTT = 'WEBVTT\n\n'
 
 /**
- * Subtitles in fragmented MP4, as DASH players want them (docs/decisions/0040). The store keeps WebVTT only, so each piece is made
- * when it is asked for. It is always the same bytes.
+ * Returns subtitles in fragmented MP4, as DASH players need them (docs/decisions/0040). The store contains WebVTT only,
+ * so each segment is converted on request. The bytes are always the same.
  *
  * @param file `init.mp4`, or `{n}.m4s` with n from 1
- * @param readWebVtt reads segment n of the rendition; undefined when there is no such file
- * @returns undefined for everything that is no subtitle segment of a TrackSet
+ * @param readWebVtt reads segment n of the rendition; undefined if there is no such file
+ * @returns undefined for everything that is not a subtitle segment of a TrackSet
  */
 export async function textSegment(
   trackSets: TrackSetStore,

@@ -3,15 +3,15 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { trackSets } from '../catalogue/catalogue.table.ts'
 
-/** The TrackSets that play, in memory: they never change, so one look at the database is enough. */
+/** TrackSets in memory. They never change, so each is read once. */
 export interface TrackSetStore {
-  /** Undefined when there is none of that id. */
+  /** Undefined if there is none of that id. */
   get(id: string): Promise<TrackSet | undefined>
-  /** Those of `ids` that exist, by id. */
+  /** Returns those of `ids` that exist, by id. */
   getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>>
 }
 
-/** TrackSets kept in memory; the ones used longest ago make room. A film's takes a few kilobytes. */
+/** Most TrackSets in memory; the least recently used ones are evicted. A film's takes a few kilobytes. */
 const LARGEST_STORE = 5000
 
 export function createTrackSetStore(db: Database): TrackSetStore {
@@ -51,7 +51,10 @@ export function createTrackSetStore(db: Database): TrackSetStore {
   return { getAll, get: async (id) => known.get(id) ?? (await getAll([id])).get(id) }
 }
 
-/** The content key of a TrackSet, 16 bytes; undefined for clear media and where there is no such TrackSet. Never kept in memory. */
+/**
+ * Returns the content key of a TrackSet, 16 bytes; undefined for clear media and if there is no such TrackSet. It is
+ * never cached.
+ */
 export async function findContentKey(db: Database, trackSetId: string): Promise<Buffer | undefined> {
   const [row] = await db.select({ key: trackSets.key }).from(trackSets).where(eq(trackSets.id, trackSetId))
   return row?.key ?? undefined
