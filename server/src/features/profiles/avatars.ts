@@ -1,12 +1,12 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
-/** A picture that a profile can have, drawn on 100 by 100. */
+/** Picture for a profile, drawn on 100 by 100. */
 interface Avatar {
   id: number
   names: Record<BundledLanguage, string>
-  /** Two colours of its ground, above and below. */
+  /** Colours of its background gradient, from top to bottom. */
   ground: readonly [string, string]
-  /** What stands on it. */
+  /** SVG elements drawn on the background. */
   drawing: string
 }
 
@@ -16,7 +16,7 @@ const EYES = (left: number, right: number, y: number, size = 4) =>
 const SMILE = (x: number, y: number, width = 8) =>
   `<path d="M${x - width} ${y}q${width} ${width} ${width * 2} 0" fill="none" stroke="#0b1016" stroke-width="2.6" stroke-linecap="round"/>`
 
-/** The avatars, all of the sea. Ids are never used again. */
+/** The avatars, with motifs of the sea. Ids are never reused. */
 export const AVATARS: readonly Avatar[] = [
   {
     id: 1,
@@ -98,29 +98,29 @@ export const AVATARS: readonly Avatar[] = [
   },
 ]
 
-/** What a profile shows that has chosen none (A3-11). */
+/** Picture of a profile without an avatar (A3-11). */
 const DEFAULT_AVATAR: Omit<Avatar, 'id' | 'names'> = {
   ground: ['#161d28', '#2f4156'],
   drawing:
     '<circle cx="50" cy="40" r="17" fill="#b3bdc9"/><path d="M16 92c2-22 16-32 34-32s32 10 34 32z" fill="#b3bdc9"/><path d="M0 88q12-6 25 0t25 0 25 0 25 0v12H0z" fill="#8fe9d6"/>',
 }
 
-/** Whether an avatar can be chosen. */
+/** Whether an avatar exists. */
 export function isAvatar(id: number): boolean {
   return AVATARS.some((avatar) => avatar.id === id)
 }
 
-/** The id of an avatar's picture. */
+/** Returns the id of an avatar's picture. */
 export function avatarImageId(id: number): string {
   return `avatar-${id}`
 }
 
-/** The avatar that a picture's id names; undefined where there is none. */
+/** Returns the avatar that a picture's id names; undefined if there is none. */
 export function avatarOfImage(imageId: string): number | undefined {
   return AVATARS.find(({ id }) => avatarImageId(id) === imageId)?.id
 }
 
-/** An avatar as SVG, `size` pixels wide and high; without an id, or of one that has gone, the default one. */
+/** Returns an avatar as SVG, `size` pixels wide and high; without an id, or for a removed avatar, the default one. */
 export function drawAvatar(id: number | null, size: number): string {
   const { ground, drawing } = AVATARS.find((avatar) => avatar.id === id) ?? DEFAULT_AVATAR
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 100 100"><defs><linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${ground[0]}"/><stop offset="1" stop-color="${ground[1]}"/></linearGradient></defs><rect width="100" height="100" fill="url(#g)"/>${drawing}</svg>`

@@ -1,7 +1,7 @@
 import type { TokenKeys } from '../keys/keys.service.ts'
 import type { ProfileRow } from './profiles.repository.ts'
 
-/** A token that says who watches. */
+/** Signs a token that identifies the profile that watches. */
 export function profileToken(keys: TokenKeys, profile: ProfileRow, seconds: number): string {
   return keys.sign(
     'profile',

@@ -12,7 +12,7 @@ export function presentProfile(row: ProfileRow): Profile {
     avatarId: row.avatarId,
     imageId,
     kidProfile: row.kid,
-    // A level without a child is parental control, even where it was given by hand.
+    // For an adult, a level means parental control, even if it was set directly in the database.
     parentalControl: row.parentalControl || (!row.kid && row.maximumMoralityLevel > 0),
     default: row.isDefault,
     maximumMoralityLevel: row.maximumMoralityLevel,

@@ -8,7 +8,7 @@ import { profiles } from './profiles.table.ts'
 export type ProfileRow = typeof profiles.$inferSelect
 export type NewProfile = Omit<typeof profiles.$inferInsert, 'accountId' | 'isDefault'>
 
-/** The profiles of an account, the default one first. */
+/** Returns the profiles of an account, the default one first. */
 export async function listProfilesOf(db: Database | Transaction, accountId: number): Promise<ProfileRow[]> {
   return await db
     .select()
@@ -17,7 +17,7 @@ export async function listProfilesOf(db: Database | Transaction, accountId: numb
     .orderBy(desc(profiles.isDefault), profiles.id)
 }
 
-/** Gives a new account its profiles, the first of which becomes the default one (A4.6-05). */
+/** Creates the profiles of a new account. The first one becomes the default one (A4.6-05). */
 export async function insertProfiles(
   tx: Transaction,
   accountId: number,
@@ -33,7 +33,7 @@ export async function insertProfiles(
   )
 }
 
-/** Gives the default profile the name of who has the account now. */
+/** Renames the default profile after the account's new holder. */
 export async function renameDefaultProfile(
   tx: Transaction,
   accountId: number,
@@ -45,7 +45,7 @@ export async function renameDefaultProfile(
     .where(and(eq(profiles.accountId, accountId), profiles.isDefault))
 }
 
-/** A person's name as long as that of a profile may be. */
+/** Shortens a person's name to the maximum length of a profile's name. */
 function shortened(name: string): string {
   let short = ''
   for (const character of name) {
@@ -55,14 +55,17 @@ function shortened(name: string): string {
   return short.trim()
 }
 
-/** Lets nobody else change the account's profiles until the transaction ends. @throws ServiceError tokenInvalid for one that was deleted */
+/**
+ * Locks the account's profiles against other changes until the transaction ends. @throws ServiceError tokenInvalid for
+ * a deleted account
+ */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   const [account] = await tx
     .select({ status: accounts.status })
     .from(accounts)
     .where(eq(accounts.id, accountId))
     .for('update')
-  // Nothing of a person comes back to an account that was made anonymous.
+  // Personal data must not be written back to an anonymised account.
   if (!account || account.status === 'ARCHIVED') throw new ServiceError('tokenInvalid')
 }
 
@@ -88,7 +91,7 @@ export async function removeProfile(db: Database, id: number): Promise<void> {
   await db.delete(profiles).where(eq(profiles.id, id))
 }
 
-/** In one statement, so that two changes at once both stay. */
+/** Merges in one statement, so that two concurrent changes are both kept. */
 export async function mergeSettings(
   db: Database,
   id: number,

@@ -21,7 +21,7 @@ export function registerProfiles(on: On, context: Context): void {
   const { db, keys, configurations, viewers } = context
   const sessions = new Sessions(context)
 
-  /** A child stays where it is until somebody gives the code, where there is one (A6-05). */
+  /** Requires the code for leaving a child's profile, if one is set (A6-05). */
   async function requireLeave(call: Call<'account'>, proof: string | undefined): Promise<void> {
     if (!call.profile) return
     const all = await profiles.listProfiles(db, call.account.id)
@@ -52,7 +52,7 @@ export function registerProfiles(on: On, context: Context): void {
 
   on(updateProfile, async ({ id, parentalProof, ...written }, call) => {
     await requireAccount(db, call.account)
-    // Also while there is no parental control: what is changed then stays (V1-11).
+    // Required even without parental control, because the change outlasts that setting (V1-11).
     const requireCode = async (tx: Transaction) =>
       await requireProof({ db: tx, keys }, call.account.id, parentalProof)
     return presentProfile(
@@ -69,7 +69,7 @@ export function registerProfiles(on: On, context: Context): void {
   on(activateProfile, async ({ idProfile, parentalProof }, call) => {
     await requireAccount(db, call.account)
     const profile = await profiles.requireProfile(db, call.account.id, idProfile)
-    // Without parental control a child's profile is left without a code (V1-11).
+    // Without parental control, no code is needed to leave a child's profile (V1-11).
     const isGuarded = rulesOf(call).isParentalControlEnabled && profile.id !== call.profile?.id
     if (isGuarded) await requireLeave(call, parentalProof)
     return { profileToken: await sessions.watch(call.account, profile, call.reply, call.now) }

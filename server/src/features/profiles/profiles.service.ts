@@ -12,7 +12,7 @@ import {
   storeProfile,
 } from './profiles.repository.ts'
 
-/** A profile of the account: the one asked for, or the default one. */
+/** Returns the requested profile of the account, or the default one. */
 export async function requireProfile(
   db: Database | Transaction,
   accountId: number,
@@ -20,12 +20,12 @@ export async function requireProfile(
 ): Promise<ProfileRow> {
   const all = await listProfilesOf(db, accountId)
   const found = profileId === undefined ? all[0] : all.find((profile) => profile.id === profileId)
-  // Another account's profile is not found, never forbidden: nobody learns that it exists.
+  // Another account's profile is not found rather than forbidden, so that its existence is not revealed.
   if (!found) throw new ServiceError('notFound')
   return found
 }
 
-/** A profile as it was filled in. */
+/** Fields of a profile form. */
 export interface WrittenProfile {
   name: string
   language: string
@@ -35,7 +35,7 @@ export interface WrittenProfile {
   avatarId?: number | undefined
 }
 
-/** The lowest level that there is: all that a child may see of whom nobody said more. */
+/** Lowest level: used for a child's profile without a level. */
 const LOWEST_LEVEL = 1
 
 function levelOf(kid: boolean, parentalControl: boolean, written: number): number {
@@ -43,20 +43,23 @@ function levelOf(kid: boolean, parentalControl: boolean, written: number): numbe
   return parentalControl ? written : 0
 }
 
-/** What the operator lets an account have. */
+/** The operator's limits for the profiles of an account. */
 export interface ProfileRules {
   maximumProfiles: number
   isMultiProfileEnabled: boolean
   isKidProfileCreationEnabled: boolean
 }
 
-/** What is stored of a written profile: without kid flag and parental control there is no level (A5-27), and a child always has one. */
+/**
+ * Returns the fields to store. Without kid flag and parental control there is no level (A5-27); a child's profile
+ * always has one.
+ */
 function storedFields(written: WrittenProfile) {
   const { name, language, kidProfile: kid, avatarId } = written
   if (avatarId !== undefined && !isAvatar(avatarId)) {
-    throw invalidFields([{ field: 'avatarId', message: 'is no avatar' }])
+    throw invalidFields([{ field: 'avatarId', message: 'is not an avatar' }])
   }
-  // A child's level holds by itself: the switch of parental control is a grown-up's (A5-28).
+  // A child's level always applies: the switch of parental control is for adults (A5-28).
   const parentalControl = written.parentalControl && !kid
   return {
     name,
@@ -69,9 +72,9 @@ function storedFields(written: WrittenProfile) {
 }
 
 /**
- * Makes a profile of the account.
+ * Creates a profile of the account.
  *
- * @throws ServiceError tooManyProfiles, usernameTaken, forbidden where the operator lets no child have one
+ * @throws ServiceError tooManyProfiles, usernameTaken, forbidden where the operator allows no child's profile
  */
 export async function createProfile(
   db: Database,
@@ -81,7 +84,7 @@ export async function createProfile(
 ): Promise<ProfileRow> {
   const fields = storedFields(written)
   return await db.transaction(async (tx) => {
-    // Of two that are made at once, the second one counts the first.
+    // Of two concurrent calls, the second counts the first's profile.
     await lockAccount(tx, accountId)
     const existing = await listProfilesOf(tx, accountId)
     const most = rules.isMultiProfileEnabled ? rules.maximumProfiles : 1
@@ -92,7 +95,7 @@ export async function createProfile(
   })
 }
 
-/** A child's profile needs a grown-up's beside it (A5-25, A5-26). */
+/** Requires an adult's profile in the account before a child's profile is allowed (A5-25, A5-26). */
 function requireKidAllowed(others: readonly ProfileRow[], rules: ProfileRules): void {
   if (!rules.isKidProfileCreationEnabled || !others.some(({ kid }) => !kid))
     throw new ServiceError('forbidden')
@@ -106,8 +109,9 @@ function requireFreeName(others: readonly ProfileRow[], name: string): void {
 /**
  * Changes a profile of the account.
  *
- * @param requireCode is called where the change gives the profile more to see than it has when nobody else can change it
- * @throws ServiceError notFound, usernameTaken, forbidden for a default profile that becomes a child's; whatever `requireCode` throws
+ * @param requireCode is called, while the profile is locked, if the change lets the profile see more than before
+ * @throws ServiceError notFound, usernameTaken, forbidden for a default profile that becomes a child's; whatever
+ *   `requireCode` throws
  */
 export async function updateProfile(
   db: Database,
@@ -136,14 +140,14 @@ export async function updateProfile(
 
 type Limits = Pick<ProfileRow, 'kid' | 'maximumMoralityLevel'>
 
-/** Whether a change lets a profile see what it could not see before. 0 is no limit. */
+/** Whether a change lets a profile see more than before. 0 means no limit. */
 function showsMore(before: Limits, after: Limits): boolean {
   const level = (limits: Limits) => limits.maximumMoralityLevel || Number.POSITIVE_INFINITY
   return (before.kid && !after.kid) || level(after) > level(before)
 }
 
 /**
- * Deletes a profile of the account, with all that it kept.
+ * Deletes a profile of the account, with all that it has stored.
  *
  * @throws ServiceError notFound, forbidden for the default one (A6-04)
  */
@@ -153,7 +157,7 @@ export async function deleteProfile(db: Database, accountId: number, id: number)
   await removeProfile(db, id)
 }
 
-/** Keeps preferences beside those that the profile has. @throws ServiceError notFound */
+/** Merges preferences into those of the profile. @throws ServiceError notFound */
 export async function changeSettings(
   db: Database,
   profileId: number,

@@ -4,7 +4,7 @@ import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } fr
 import { createdAt } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Who watches (A3-08). Every account has exactly one default profile (A4.6-05). */
+/** Profiles (A3-08). Every account has exactly one default profile (A4.6-05). */
 export const profiles = pgTable(
   'profiles',
   {
@@ -16,9 +16,9 @@ export const profiles = pgTable(
     language: text().notNull().default('fra'),
     kid: boolean().notNull().default(false),
     isDefault: boolean().notNull().default(false),
-    /** Whether its level holds for a grown-up: what is above it needs the parental code (A6-06). */
+    /** Whether an adult's level applies: titles above it need the parental code (A6-06). */
     parentalControl: boolean().notNull().default(false),
-    /** One of the avatars; null for the one that everybody begins with. */
+    /** Id of an avatar; null for the default picture. */
     avatarId: integer(),
     settings: jsonb().$type<ProfileSettings>().notNull().default({}),
     /** 0 to 6; 0 means no limit (spec decision 27). */

@@ -46,7 +46,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     return (await scene.service.call(validateAdultCode, { parentalCode: code }, scene.actor.tokens)).result
   }
 
-  it('V1-02 A3-08 A7.3-05 an account makes a profile, with an avatar and accents in its name', async () => {
+  it('V1-02 A3-08 A7.3-05 creates a profile, with an avatar and accents in its name', async () => {
     const { status, result } = await create({ name: ' Éloïse 🐟 ', language: 'eng', avatarId: 3 })
     expect(status).toBe(200)
     expect(result).toEqual({
@@ -68,7 +68,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('A3-09 A5-27 without kid flag and parental control a profile has no level; with either it has', async () => {
+  it('A3-09 A5-27 stores a level only with the kid flag or parental control', async () => {
     expect((await create({ maximumMoralityLevel: 6 })).result.maximumMoralityLevel).toBe(0)
     const kid = (await create({ ...KID, name: 'Lou', parentalControl: true })).result
     expect(kid).toMatchObject({ kidProfile: true, parentalControl: false, maximumMoralityLevel: 2 })
@@ -76,7 +76,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect(guarded).toMatchObject({ parentalControl: true, maximumMoralityLevel: 4 })
   })
 
-  it('A6-05 a child always has a level, the lowest where none is given', async () => {
+  it('A6-05 a child always has a level, by default the lowest', async () => {
     const { id, maximumMoralityLevel } = (await create({ ...KID, maximumMoralityLevel: 0 })).result
     expect(maximumMoralityLevel).toBe(1)
     expect((await change(id, { ...KID, maximumMoralityLevel: 3 })).result.maximumMoralityLevel).toBe(3)
@@ -88,7 +88,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     })
   })
 
-  it('A7.3-06 changes a profile; its name is free for itself and taken for others', async () => {
+  it('A7.3-06 changes a profile; it may keep its own name but not take another profile’s', async () => {
     const { id } = (await create()).result
     expect((await change(id, { avatarId: 7 })).result).toMatchObject({ name: 'Zoé', avatarId: 7 })
     const taken = await change(id, { name: 'camille' })
@@ -102,16 +102,16 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await scene.service.call(deleteProfile, { id }, scene.actor.tokens)).status).toBe(404)
     const first = await scene.service.call(deleteProfile, { id: scene.actor.profileId }, scene.actor.tokens)
     expect([first.status, first.error.code]).toEqual([403, -403])
-    // Its token is no profile's any more.
+    // The profile of its token no longer exists.
     expect((await become(id)).status).toBe(404)
   })
 
-  it('A6-04 the default profile becomes no child', async () => {
+  it('A6-04 refuses to make the default profile a child’s', async () => {
     const refused = await change(scene.actor.profileId, KID)
     expect([refused.status, refused.error.code]).toEqual([403, -403])
   })
 
-  it('A5-25 A5-26 where the operator allows none, no child gets a profile', async () => {
+  it('A5-25 A5-26 creates no child’s profile if the operator allows none', async () => {
     const configuration = await changeConfigurationOf(scene.service, {
       'accounts.isKidProfileCreationEnabled': false,
     })
@@ -120,7 +120,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await create(KID)).status).toBe(200)
   })
 
-  it('answers -3054 at the limit of profiles, also to many calls at once', async () => {
+  it('answers -3054 at the limit of profiles, also to concurrent calls', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumProfiles': 3 })
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map(async (name) => await create({ name })))
     expect(answers.filter(({ error }) => error.code === -3054)).toHaveLength(2)
@@ -128,7 +128,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     await configuration.undo()
   })
 
-  it('V1-12 with a single profile by configuration there is no second one', async () => {
+  it('V1-12 creates no second profile if the configuration allows one', async () => {
     const configuration = await changeConfigurationOf(scene.service, {
       'accounts.isMultiProfileEnabled': false,
     })
@@ -136,7 +136,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     await configuration.undo()
   })
 
-  it('A6-05 leaves a child’s profile with the code alone, and changes nothing from it', async () => {
+  it('A6-05 requires the code to leave a child’s profile, and allows no changes from it', async () => {
     const { id } = (await create({ ...KID, name: 'Lou' })).result
     const given = await proof()
     const child = await asProfile(id)
@@ -150,7 +150,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await become(scene.actor.profileId, given, child)).status).toBe(200)
   })
 
-  it('A6-06 what gives a profile more to see needs the code once there is one', async () => {
+  it('A6-06 requires the code, if one is set, for a change that lets a profile see more', async () => {
     const { id } = (await create({ parentalControl: true, maximumMoralityLevel: 3 })).result
     const given = await proof()
     const more = { parentalControl: true, maximumMoralityLevel: 5 }
@@ -160,13 +160,13 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await change(id, { ...more, parentalProof: given })).result.maximumMoralityLevel).toBe(5)
   })
 
-  it('A6-06 of two changes at once none gives back what the other has taken', async () => {
+  it('A6-06 of two concurrent changes, none restores what the other has restricted', async () => {
     await proof()
     for (let round = 0; round < 5; round++) {
       const name = `Noé ${round}`
       const level = (maximumMoralityLevel: number) => ({ name, parentalControl: true, maximumMoralityLevel })
       const { id } = (await create(level(5))).result
-      // To 4 is less as long as the other change has not come; after it, 4 is more, and needs the code.
+      // Level 4 is a restriction before the other change. After it, 4 is more, and needs the code.
       const [less] = await Promise.all([change(id, level(2)), change(id, level(4))])
       expect(less.status).toBe(200)
       expect((await list()).find((each) => each.id === id)?.maximumMoralityLevel).toBe(2)
@@ -174,7 +174,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     }
   })
 
-  it('A6-05 an account without a code: a child changes nothing of it, and may be left', async () => {
+  it('A6-05 in an account without a code, a child changes nothing, and its profile may be left', async () => {
     const { id } = (await create({ ...KID, name: 'Lou' })).result
     const child = await asProfile(id)
     expect((await create({}, child)).error.code).toBe(-1612)
@@ -182,7 +182,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await become(scene.actor.profileId, undefined, child)).status).toBe(200)
   })
 
-  it('A3-10 keeps preferences for each profile, beside those it has', async () => {
+  it('A3-10 merges preferences into those of each profile', async () => {
     const settings = async (wanted: object, tokens = scene.actor.tokens) =>
       await scene.service.call(changeProfileSettings, { settings: wanted }, tokens)
     expect((await settings({ layoutMode: 'list' })).result).toEqual({ layoutMode: 'list' })
@@ -197,7 +197,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await settings({ layoutMode: 'spiral' })).status).toBe(400)
   })
 
-  it('A7.3-04 A3-11 lists avatars and draws them at 150 by 150; a profile without one has the default', async () => {
+  it('A7.3-04 A3-11 lists avatars and draws them at 150 by 150; a profile without one gets the default', async () => {
     const { result } = await scene.service.call(listAvatars, {}, scene.actor.tokens)
     expect(result).toHaveLength(12)
     const { id } = (await create({ avatarId: result[0]!.id })).result
@@ -212,7 +212,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await draw('avatar', result[0]!.imageId)).body).toBe(own.body)
     const plain = await draw('profile', scene.actor.profileId)
     expect([plain.statusCode, plain.body === own.body]).toEqual([200, false])
-    // Nobody else's, and at no other size.
+    // Not for another account, and at no other size.
     expect((await draw('profile', id, (await scene.make.actor()).tokens)).statusCode).toBe(404)
     expect((await draw('profile', id, {})).statusCode).toBe(404)
     expect((await draw('avatar', 'avatar-999')).statusCode).toBe(404)
@@ -220,7 +220,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect(large.statusCode).toBe(400)
   })
 
-  it('A6-05 a child that waits until its token has ended is the one that goes on', async () => {
+  it('A6-05 continues as the child after the token has expired', async () => {
     const { id } = (await create(KID)).result
     const { deviceAuthToken } = (
       await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-child' }, scene.actor.tokens)
@@ -232,7 +232,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       payload: `idProfile=${id}`,
     })
     const cookie = became.cookies.find(({ name }) => name === 'ondine_profile')
-    // The browser keeps it for as long as what renews the account's.
+    // The browser stores it as long as the device token that renews the account's.
     expect(cookie).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 })
     scene.service.clock.advance(30 * 86_400_000)
     const later = await scene.service.call(
@@ -246,12 +246,12 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect([later.result.account?.id, later.result.profile?.id]).toEqual([scene.actor.account.id, id])
   })
 
-  it('A6-05 a child stays one without the token of its profile, until the code is given', async () => {
+  it('A6-05 remains the child’s without the token of its profile, until the code is given', async () => {
     const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
     const { id } = (await create(KID)).result
     const given = await proof()
     const storefront = { 'x-identity-key': scene.service.context.storefronts.first().apiKey }
-    /** What a browser keeps of its account after it became somebody, and nothing else. */
+    /** Returns only the account's cookies of a browser after it chose a profile. */
     const accountAfter = async (idProfile: number, headers: Tokens, parentalProof = ''): Promise<Tokens> => {
       const { cookies } = await scene.service.app.inject({
         method: 'POST',
@@ -268,7 +268,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const asGrownUp = { ...storefront, cookie: `ondine_account=${scene.actor.tokens['x-auth-token']}` }
     expect(await watchers(asGrownUp)).toBeNull()
 
-    // A child registers no device (spec decision 46).
+    // A child cannot register a device (spec decision 46).
     await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, scene.actor.tokens)
     const alone = await accountAfter(id, scene.actor.tokens)
     const byHeader = { 'x-auth-token': alone.cookie?.split('=')[1] ?? '' }
@@ -278,13 +278,13 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       expect((await create({ name: 'Grande' }, tokens)).error.code).toBe(-1612)
       expect((await become(scene.actor.profileId, undefined, tokens)).error.code).toBe(-1612)
     }
-    // Neither does what renews the sign-in make it a grown-up's, also after the token has ended.
+    // Renewing the sign-in does not make it an adult's either, not even after the token has expired.
     const renewed = (await scene.service.call(loginDevice, {}, alone)).result.newAuthToken
     expect(await watchers({ 'x-auth-token': renewed })).toBe(id)
     const { deviceAuthToken } = (
       await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, alone)
     ).result
-    // As another account's child it is nobody.
+    // Another account's child profile does not count.
     const other = await scene.make.actor()
     const foreign = { ...storefront, cookie: `ondine_account=${other.tokens['x-auth-token']}` }
     expect(await watchers(foreign)).toBeNull()
@@ -299,14 +299,14 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect(await watchers(later)).toBe(id)
   })
 
-  it('names the fields that are wrong: names, languages, levels, avatars', async () => {
+  it('names the invalid fields: names, languages, levels, avatars', async () => {
     for (const [field, value] of [
       ['name', ''],
       ['name', '   '],
       ['name', 'x'.repeat(41)],
       ['name', 'a\u0000b'],
       ['name', 'a\nb'],
-      // Nothing that anybody sees, and what would turn all that stands after it.
+      // Invisible characters, and characters that reverse the text after them.
       ['name', '\u200B\u2060'],
       ['name', 'Zoé\u202E'],
       ['language', 'xxx'],
@@ -318,12 +318,12 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       const { status, error } = await create({ [field]: value })
       expect([status, error.details?.fields?.[0]?.field], `${field} ${value}`).toEqual([400, field])
     }
-    // Markup is a name like any other: whoever shows it shows it as text.
+    // Markup is allowed in a name, because it is always displayed as text.
     for (const name of ['<b>Zoé</b>', 'ليلى', '👩‍👧', 'O’Neill-Łukasz'])
       expect((await create({ name })).result.name).toBe(name)
   })
 
-  it('keeps no preference that no database takes', async () => {
+  it('stores no preference that a database cannot store', async () => {
     for (const audioLanguage of ['a\u0000', '\uD800'])
       expect(
         (await scene.service.call(changeProfileSettings, { settings: { audioLanguage } }, scene.actor.tokens))
@@ -331,7 +331,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       ).toBe(400)
   })
 
-  it('asks for a token, and finds no other account’s profile', async () => {
+  it('requires a token, and does not find another account’s profile', async () => {
     expect((await create({}, {})).status).toBe(401)
     const other = await scene.make.actor()
     expect((await change(other.profileId)).status).toBe(404)

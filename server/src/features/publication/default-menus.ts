@@ -2,7 +2,7 @@ import type { Category } from '@ondine/contract/entities'
 import { type BundledLanguage, bundledLanguage, type Language } from '@ondine/contract/languages'
 import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publication'
 
-/** Most entries under one of the header: a dropdown of 4 columns. */
+/** Most entries under one entry of the header: a dropdown of 4 columns. */
 const MOST_CONTENT = 16
 
 const TITLES = {
@@ -27,10 +27,10 @@ const TITLES = {
 } as const satisfies Record<string, Record<BundledLanguage, string>>
 
 /**
- * The menus of a storefront whose operator has published none: the catalogue's tree, the screens that all have, and the
- * pages that somebody has written.
+ * Builds the menus of a storefront whose operator has published none: the catalogue's tree, the screens that all
+ * storefronts have, and the pages that exist.
  *
- * @param tree as who looks sees it: without categories in which they would find nothing
+ * @param tree as the viewer sees it: without categories that are empty for them
  */
 export function defaultMenus(
   tree: readonly Category[],
@@ -47,7 +47,7 @@ export function defaultMenus(
   const { main, genres } = sorted(tree)
   const column = (name: keyof typeof TITLES, content: MenuLink[]) => entry(title(name), '', content)
   const all = link('categories', 'category')
-  // What has no room is behind the last entry.
+  // The last entry leads to categories without room.
   const dropdown =
     genres.length > MOST_CONTENT
       ? [...genres.slice(0, MOST_CONTENT - 1).map(categoryLink), all]
@@ -58,13 +58,13 @@ export function defaultMenus(
       ...main.map((category) => entry(category.name, contentLink(category))),
       entry(title('live'), 'live'),
       entry(title('guide'), 'epg'),
-      // Pages show it to viewers who are signed in.
+      // Pages show it to signed-in viewers.
       entry(title('myList'), 'account-favorites'),
       ...(genres.length === 0 ? [] : [column('genres', dropdown)]),
     ],
     footer: [
       column('discover', [link('allContent', 'assets'), all, link('live', 'live'), link('guide', 'epg')]),
-      // Pages show each viewer those that are theirs: the ways in, or what an account has.
+      // Pages show each viewer the entries that apply: to sign in, or for the account.
       column('account', [
         link('signIn', 'auth-login'),
         link('register', 'register'),
@@ -82,8 +82,8 @@ export function defaultMenus(
 }
 
 /**
- * The first category of films and the first of series, and all the others. Series themselves are titles, which a menu does not
- * list.
+ * Returns the first category of films, the first of series, and all others. Series themselves are titles, which a menu
+ * does not list.
  */
 function sorted(tree: readonly Category[]): { main: Category[]; genres: Category[] } {
   const holdsSeries = (category: Category) => category.categories.some(({ isSerie }) => isSerie)
@@ -102,7 +102,7 @@ function categoryLink(category: Category): MenuLink {
   return { id: String(category.idCatalog), title: category.name, reference: contentLink(category), image: '' }
 }
 
-/** A category as a content link (V2.2-02, V2.2-03). A slash in its title would end the title there. */
+/** Returns the content link of a category (V2.2-02, V2.2-03). A slash would end the title in it. */
 function contentLink({ idCatalog, name, isSerie }: Category): string {
   return `${isSerie ? 'series' : 'vod_category'}/${idCatalog}/${name.replaceAll('/', ' ')}`
 }

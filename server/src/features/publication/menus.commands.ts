@@ -11,7 +11,8 @@ const { reading, changing, restoring, undoing, history } = commandsOf({
 export const getMenusCommand = reading(
   {
     name: 'menus get',
-    summary: 'Show the published menus as JSON, by language; nothing where those of the catalogue are shown.',
+    summary:
+      'Show the published menus as JSON, by language; nothing if the menus of the catalogue are shown.',
     arguments: [],
   },
   (_context, { document }, _input, report) =>

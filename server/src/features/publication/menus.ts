@@ -15,7 +15,7 @@ const RULES: DocumentRules = {
   warningsOf: () => [],
 }
 
-/** The menus that operators have published, by storefront and language. */
+/** Menus that operators have published, by storefront and language. */
 export class Menus {
   readonly #documents: DocumentStore
   readonly #log: FastifyBaseLogger
@@ -25,13 +25,13 @@ export class Menus {
     this.#log = log
   }
 
-  /** The published menus in a language; undefined when there are none, or none that this service can read. */
+  /** Returns the published menus in a language; undefined if there are none, or none that this service can read. */
   of(storefrontId: number, language: Language): Publication | undefined {
     const parsed = menus.safeParse(this.document(storefrontId).current().content[language])
     return parsed.success ? parsed.data : undefined
   }
 
-  /** All of them by language, as an operator works on them. */
+  /** Returns all menus by language, as an editable document. */
   document(storefrontId: number): EditableDocument {
     return new EditableDocument(this.#documents, RULES, this.#log, { storefrontId, name: NAME })
   }

@@ -13,12 +13,12 @@ import { audienceOf, type Viewer } from '../entitlements/entitlements.service.ts
 import { publicationOf } from './publication.service.ts'
 import { answerQuery, readQuery } from './schema.ts'
 
-/** A GraphQL request over HTTP; without variables (V7-33). Other clients send their names for it along. */
+/** GraphQL request over HTTP, without variables (V7-33). Some clients also send their operation name. */
 const request = z.object({ query: z.string(), operationName: z.string().max(100).nullish() })
 
 /**
- * The menus (V7-33, spec decision 10). The bearer is the api key of the storefront: what it guards is which menus are shown. Who looks is
- * said by the same headers and cookies as everywhere.
+ * Registers the menus (V7-33, spec decision 10). The bearer is the api key of the storefront, which selects the menus.
+ * The viewer is identified by the same headers and cookies as everywhere.
  */
 export function registerPublication(app: FastifyInstance, onInside: OnInside, context: Context): void {
   const { menus, clock, storefronts, settings, keys, endedSignIns, viewers } = context
@@ -49,7 +49,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
     return await answerTo(request.parse(fields).query, caller, storefront)
   })
 
-  /** @throws GraphQLError for a query that is wrong */
+  /** Answers a query. @throws GraphQLError for an invalid one */
   async function answerTo(query: string, caller: Caller, storefront: Storefront): Promise<WrittenAnswer> {
     const now = clock.now()
     const document = readQuery(query, { introspection })
@@ -64,7 +64,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
         },
       })
       for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError
-      // As it is after it has travelled.
+      // Normalises the value as JSON transport does.
       return new WrittenAnswer(JSON.parse(JSON.stringify(answer)))
     })
   }
@@ -75,9 +75,9 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
   }
 
   /**
-   * Who looks. A token that has ended says so still: the page's other calls renew it, of which this one does not hear, and a
-   * child would see a visitor's menus meanwhile. Nobody in particular where a token does not hold for other reasons: the calls
-   * for what a page is about say that.
+   * Returns the viewer. An expired token still counts: other calls of the page renew it, without this call knowing, and
+   * a child would otherwise see a visitor's menus meanwhile. For a token that is invalid for other reasons, the viewer
+   * is a visitor: the page's main calls report the fault.
    */
   async function viewerOf(
     { headers, cookies }: Caller,
@@ -85,7 +85,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
     now: number,
   ): Promise<Viewer> {
     try {
-      // The bearer names the storefront here, and no person.
+      // The bearer identifies the storefront here, not a person.
       const caller = { headers: { ...headers, authorization: undefined }, cookies }
       const principal = principalAt(storefront, readPrincipal(caller, keys.readEnded, endedSignIns))
       return await viewers.of({ ...principal, storefront }, now)

@@ -7,8 +7,8 @@ import { defaultMenus } from './default-menus.ts'
 import type { Menus } from './menus.ts'
 
 /**
- * The menus that a storefront shows: those that its operator has published in the reader's language, the same for everyone, else
- * those of the catalogue as the reader sees it.
+ * Returns the menus that a storefront shows: the operator's in the reader's language, the same for everyone, else the
+ * catalogue's as the reader sees it.
  */
 export async function publicationOf(
   { db, menus, catalogue }: { db: Database; menus: Menus; catalogue: CatalogueParts },

@@ -49,7 +49,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     return { status: answer.statusCode, answer: answer.json<PublicationAnswer>() }
   }
 
-  it('leads to legal information and to questions only where somebody has written them', async () => {
+  it('links to legal information and to questions only if these pages exist', async () => {
     const references = async () => {
       const { answer } = await ask({ query: publicationQuery('fra') })
       return answer.data?.publication.footer.flatMap(({ content }) =>
@@ -71,7 +71,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     await rm(folder, { recursive: true })
   })
 
-  it('V7-33 V3-01 gives header and footer in the language that was asked for', async () => {
+  it('V7-33 V3-01 returns header and footer in the requested language', async () => {
     const french = await ask({ query: publicationQuery('fra') })
     expect(french.status).toBe(200)
     const { header = [], footer = [] } = french.answer.data?.publication ?? {}
@@ -86,7 +86,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     expect(english.answer.data?.publication.header[0]?.title).toBe('Home')
   })
 
-  it('V7-33 needs the bearer of a storefront', async () => {
+  it('V7-33 requires the bearer of a storefront', async () => {
     const query = publicationQuery('fra')
     expect((await ask({ query }, {})).status).toBe(401)
     expect((await ask({ query }, { authorization: 'Bearer nobody' })).status).toBe(401)
@@ -109,7 +109,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
       },
     ],
     ['a mutation', { query: 'mutation { publication(language: "fra") { header { title } } }' }],
-  ])('refuses %s, and says nothing of its inside', async (_what, body) => {
+  ])('refuses %s, and reveals no internals', async (_what, body) => {
     const { status, answer } = await ask(body)
     expect(status).toBe(400)
     expect(answer.errors?.[0]?.message).toBeTruthy()
@@ -120,7 +120,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     expect((await ask('{')).status).toBe(400)
   })
 
-  it('V3-01 shows what an operator publishes, for each language on its own, until it is taken back', async () => {
+  it('V3-01 shows what an operator publishes, separately for each language, until it is withdrawn', async () => {
     const link = { id: '1', title: 'Nouveautés', reference: 'page/nouveau', image: '/images/x' }
     const header = [{ title: 'Cinéma', reference: 'assets', image: 'film', content: [link] }]
     const set = { fra: { header, footer: [] } }
@@ -172,7 +172,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     expect(answer.error.details?.fields?.map(({ field }) => field)).toContain(path)
   })
 
-  it('A6-05 leads a child only to categories in which it finds something, and nobody to an empty one', async () => {
+  it('A6-05 links a child only to categories that are not empty for it, and nobody to an empty one', async () => {
     const { db, connection } = service.context
     const build = buildersOf(service.context)
     const child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
@@ -185,7 +185,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
       const { id: assetId } = await build.asset(title, { moralityLevel })
       await db.insert(assetCategories).values({ categoryId, assetId })
     }
-    /** Of one episode. */
+    /** Adds a series of one episode. */
     const fillWithSeries = async (parentId: number, name: string, moralityLevel: number) => {
       const { id } = await build.series(name)
       await db.update(categories).set({ parentId }).where(eq(categories.id, id))
@@ -214,16 +214,16 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     const { 'x-auth-token': account, 'x-profile-token': profile } = child.tokens
     const cookie = `ondine_account=${account}; ondine_profile=${profile}`
     expect(await names({ cookie })).toEqual(own)
-    // Whose token is none of ours is nobody in particular: no page is without menus for that.
+    // With an invalid token the viewer is a visitor, so that every page still has menus.
     expect(await names({ 'x-auth-token': 'forged' })).toEqual(all)
     expect(await names({})).toEqual(all)
-    // One that has ended is being renewed by the page's other calls, and says whose it was.
+    // An expired token is being renewed by other calls of the page, and still identifies the viewer.
     service.clock.advance(31 * 86_400_000)
     expect(await names({ cookie })).toEqual(own)
     service.clock.set(NOON)
   })
 
-  it('V2.4-02 a dropdown that has no room for all categories ends with the way to all of them', async () => {
+  it('V2.4-02 a dropdown without room for all categories ends with a link to all of them', async () => {
     const { db, connection } = service.context
     for (let number = 1; number <= 16; number++) {
       const name = `Genre ${String(number).padStart(2, '0')}`
@@ -240,7 +240,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     expect(genres.some(({ title }) => title === 'Genre 01')).toBe(true)
   })
 
-  it('lists no series, which are titles', async () => {
+  it('lists no series, because they are titles', async () => {
     const { answer } = await ask({ query: publicationQuery('fra') })
     expect(JSON.stringify(answer)).not.toContain('series/')
   })

@@ -14,13 +14,13 @@ import {
   validate,
 } from 'graphql'
 
-/** What the schema's fields are answered with. */
+/** Resolvers of the schema's fields. */
 export interface PublicationSource {
-  /** The menus in a language. @throws when the language is not known */
+  /** Returns the menus in a language. @throws if the language is unknown */
   publication(arguments_: { language: string }): Promise<Publication>
 }
 
-/** Longest query, in characters, and most words in it: the one that clients send has about 60. */
+/** Limits of a query in characters and tokens. The one that clients send has about 60 tokens. */
 const LONGEST_QUERY = 2000
 const MOST_TOKENS = 200
 
@@ -45,8 +45,8 @@ const publication = new GraphQLObjectType({
 })
 
 /**
- * All that can be asked. No type leads back to itself, so that no query can be deeper than the menus are; how long one may
- * be is limited below.
+ * The whole schema. No type refers back to itself, so that no query can be deeper than the menus. Its length is limited
+ * below.
  */
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({
@@ -60,10 +60,10 @@ function listOf(type: GraphQLObjectType) {
 }
 
 /**
- * Reads a query.
+ * Parses and validates a query.
  *
- * @param introspection whether the schema may be asked about itself: while developing only
- * @throws GraphQLError when it is too long, not GraphQL, or asks for what there is not
+ * @param introspection whether the query may use introspection, for development only
+ * @throws GraphQLError for a query that is too long, not GraphQL, or invalid for the schema
  */
 export function readQuery(query: string, { introspection }: { introspection: boolean }): DocumentNode {
   const key = `${introspection} ${query}`
@@ -79,11 +79,11 @@ export function readQuery(query: string, { introspection }: { introspection: boo
   return document
 }
 
-/** Queries that were found right: clients send the same ones over and over, one for each language. */
+/** Cache of valid queries: clients send the same ones repeatedly, one for each language. */
 const READ = new Map<string, DocumentNode>()
 const MOST_READ = 400
 
-/** Answers a query that {@link readQuery} has read. */
+/** Answers a query from {@link readQuery}. */
 export async function answerQuery(document: DocumentNode, source: PublicationSource) {
   return await execute({ schema, document, rootValue: source })
 }

@@ -7,10 +7,10 @@ import type { Title } from '../catalogue/named-title.ts'
 import { inLanguage } from '../catalogue/texts.ts'
 import { reviewSummaries, type SummaryTexts } from './review-summaries.table.ts'
 
-/** What an operator shows of summaries (V1-10, V3-49). */
+/** Parts of summaries that an operator shows (V1-10, V3-49). */
 export type ShownOfSummaries = Configuration['catalogue']['aiSummary']
 
-/** As much of a title's summary as the operator shows; null where nothing is left of it. */
+/** Returns the parts of a title's summary that the operator shows; null if nothing is left. */
 export async function readSummary(
   db: Database,
   title: Title,
@@ -23,7 +23,7 @@ export async function readSummary(
   return written === undefined ? null : asShown(written, shown)
 }
 
-/** Keeps the summaries that a title has now; in no language means none. */
+/** Replaces the summaries of a title; an empty record removes them. */
 export async function putSummary(tx: Transaction, title: Title, texts: SummaryTexts): Promise<void> {
   if (Object.keys(texts).length === 0) {
     await tx.delete(reviewSummaries).where(isOf(title))

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, serial } from 'drizzle-orm/pg-core'
 import { assets, categories } from '../catalogue/catalogue.table.ts'
 
-/** What a language model made of the reviews of a title: of an asset, or of a series. */
+/** Summary of a title's reviews by a language model: of an asset, or of a series. */
 export const reviewSummaries = pgTable(
   'review_summaries',
   {
@@ -14,7 +14,7 @@ export const reviewSummaries = pgTable(
     categoryId: integer()
       .unique()
       .references(() => categories.id, { onDelete: 'cascade' }),
-    /** By the language that they are written in. */
+    /** Summaries by language. */
     texts: jsonb().$type<SummaryTexts>().notNull(),
   },
   (table) => [
@@ -22,5 +22,5 @@ export const reviewSummaries = pgTable(
   ],
 )
 
-/** A summary in each language that it was written in, by its three-letter code. */
+/** Summaries by the three-letter code of their language. */
 export type SummaryTexts = Record<string, ReviewSummary>

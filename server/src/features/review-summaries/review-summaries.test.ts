@@ -31,7 +31,7 @@ const FRENCH: ReviewSummary = {
 }
 const ENGLISH = { ...FRENCH, summary: 'A patient film.' }
 
-describe.each(DATABASES)('summaries of reviews, on a database of kind %s', { timeout: 120_000 }, (kind) => {
+describe.each(DATABASES)('review summaries, on a database of kind %s', { timeout: 120_000 }, (kind) => {
   let service: TestService
   let folder: string
   let child: Actor
@@ -87,21 +87,21 @@ describe.each(DATABASES)('summaries of reviews, on a database of kind %s', { tim
   const read = async (idAsset: number, languageId = 'fra') =>
     (await service.call(aISummary, { idAsset, languageId } as { idAsset: number })).result
 
-  it('V1-10 is shown where the operator has switched it on, and nowhere else', async () => {
+  it('V1-10 are shown only where the operator has switched them on', async () => {
     expect(await read(film)).toBeNull()
     await show()
     expect((await read(film))?.summary).toBe('Un film patient.')
   })
 
-  it('V3-40 has a summary, praise and blame, and reviews with source, rating, excerpt and link', async () => {
+  it('V3-40 have a text, positive and negative points, and reviews with source, rating, excerpt and link', async () => {
     await show({ sentimentsLimit: 50, criticalReviewsLimit: 50 })
     expect(await read(film)).toEqual(FRENCH)
     expect(await read(film, 'eng')).toEqual(ENGLISH)
-    // Written in French alone.
+    // It only exists in French.
     expect((await read(rated, 'eng'))?.summary).toBe('Un film patient.')
   })
 
-  it('V3-40 of a series, and of an episode', async () => {
+  it('V3-40 exist for a series and for an episode', async () => {
     await show()
     const { result } = await service.call(aISummary, { idCategory: series })
     expect(result).toEqual({
@@ -112,7 +112,7 @@ describe.each(DATABASES)('summaries of reviews, on a database of kind %s', { tim
     expect((await read(episode))?.sentiment.positive).toEqual(['métier'])
   })
 
-  it('V3-49 shows of it what the operator wants, and five of a kind unless told', async () => {
+  it('V3-49 show the parts that the operator wants, by default five of each kind', async () => {
     await show()
     const shown = await read(film)
     expect([shown?.sentiment.positive.length, shown?.sentiment.negative.length]).toEqual([5, 1])
@@ -126,18 +126,18 @@ describe.each(DATABASES)('summaries of reviews, on a database of kind %s', { tim
     expect((await read(film))?.sentiment).toEqual({ positive: [], negative: [] })
     await show({ criticalReviews: false })
     expect((await read(film))?.reviews).toEqual([])
-    // What has nothing left is not there.
+    // A summary without parts is not returned.
     await show({ sentiments: false })
     expect(await read(episode)).toBeNull()
   })
 
-  it('is kept from a child that may not know of the title', async () => {
+  it('are hidden from a child that may not see the title', async () => {
     await show()
     const { status } = await service.call(aISummary, { idAsset: rated }, child.tokens)
     expect(status).toBe(404)
   })
 
-  it('V8 names what is wrong with a call: no id, both, unknown ones', async () => {
+  it('V8 name what is wrong with a call: no id, both ids, unknown ids', async () => {
     await show()
     expect((await service.call(aISummary, {})).error.code).toBe(-3010)
     const both = await service.call(aISummary, { idAsset: film, idCategory: series })
@@ -145,7 +145,7 @@ describe.each(DATABASES)('summaries of reviews, on a database of kind %s', { tim
     expect((await service.call(aISummary, { idAsset: 999_999 })).status).toBe(404)
   })
 
-  it('a file that cannot be used is listed with what is wrong in it, and an import takes what has changed', async () => {
+  it('list an invalid file with its fault, and an import updates the changed ones', async () => {
     await show()
     const name = `${FILM}/movie.reviews.json`
     const link = { source: 'Revue', rating: 4, excerpt: 'Beau.', link: 'javascript:alert(1)' }
@@ -163,7 +163,7 @@ describe.each(DATABASES)('summaries of reviews, on a database of kind %s', { tim
       const { problems } = await take()
       expect(problems).toMatchObject([{ path: join(folder, name) }])
       expect(problems[0]?.reason.startsWith(reason), problems[0]?.reason).toBe(true)
-      // The one in the other language stands.
+      // The summary in the other language is unchanged.
       expect((await read(film))?.summary).toBe('A patient film.')
     }
     await write(name, { summary: 'Revu.' })

@@ -7,9 +7,9 @@ import { type NamedTitle, requireTitle, type Title } from '../catalogue/named-ti
 import { scores } from './scores.table.ts'
 
 /**
- * What the reader's profile and all profiles think of a title (V7-16).
+ * Returns the scores of a title by the reader's profile and by all profiles (V7-16).
  *
- * @throws ServiceError `contentIdMissing`, `notFound` for what is no title or not there for the reader
+ * @throws ServiceError `contentIdMissing`; `notFound` if it is not a title or not visible to the reader
  */
 export async function readScore(
   db: Database,
@@ -21,7 +21,7 @@ export async function readScore(
 }
 
 /**
- * Keeps what a profile thinks of a title; 0 forgets it (V7-17).
+ * Stores a profile's score of a title; 0 removes it (V7-17).
  *
  * @throws ServiceError as {@link readScore}
  */

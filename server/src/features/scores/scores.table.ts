@@ -4,7 +4,7 @@ import { moment } from '../../database/columns.ts'
 import { assets, categories } from '../catalogue/catalogue.table.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 
-/** What profiles think of titles: of an asset, or of a series. */
+/** Scores by profiles: of an asset, or of a series. */
 export const scores = pgTable(
   'scores',
   {
@@ -20,7 +20,7 @@ export const scores = pgTable(
   (table) => [
     uniqueIndex().on(table.profileId, table.assetId),
     uniqueIndex().on(table.profileId, table.categoryId),
-    // The score stands in the index, so that an average reads nothing else.
+    // The index contains the score, so that an average reads nothing else.
     index().on(table.assetId, table.score),
     index().on(table.categoryId, table.score),
     check('scores_of_one', sql`(${table.assetId} is null) <> (${table.categoryId} is null)`),

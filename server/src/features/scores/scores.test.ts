@@ -32,7 +32,7 @@ describe.each(DATABASES)('scores, on a database of kind %s', (kind) => {
   })
   afterAll(async () => await service.remove())
 
-  it('V7-16 V7-17 a profile gives a film a score, changes it and takes it back; everyone sees the average', async () => {
+  it('V7-16 V7-17 a profile scores a film, changes its score and removes it; everyone sees the average', async () => {
     const give = async (score: number, { tokens }: Actor) =>
       (await service.call(changeScoreAsset, { idAsset: film, score }, tokens)).result
     const visitor = async () => (await service.call(assetScore, { idAsset: film })).result
@@ -46,28 +46,28 @@ describe.each(DATABASES)('scores, on a database of kind %s', (kind) => {
     expect(await give(0, one)).toEqual({ score: null, average: 5, count: 1 })
   })
 
-  it('V7-16 V7-17 a series has its own score, by idCategory', async () => {
+  it('V7-16 V7-17 a series has a separate score, by idCategory', async () => {
     const given = await service.call(changeScoreAsset, { idCategory: series, score: 3 }, one.tokens)
     expect(given.result).toEqual({ score: 3, average: 3, count: 1 })
     expect((await service.call(assetScore, { idCategory: series }, one.tokens)).result.score).toBe(3)
-    // An asset with the same number is another thing.
+    // An asset with the same id is a different title.
     const content = await service.call(contentData, { idCategory: series })
     expect(content.result.content.type).toBe('category')
   })
 
-  it('a visitor gives none', async () => {
+  it('refuses a score from a visitor', async () => {
     const { status, error } = await service.call(changeScoreAsset, { idAsset: film, score: 3 })
     expect([status, error.code]).toEqual([401, -1])
   })
 
-  it('a child neither scores nor sees the score of what is above its level', async () => {
+  it('lets a child neither score nor see the score of a title above its level', async () => {
     const read = await service.call(assetScore, { idAsset: violent }, child.tokens)
     expect([read.status, read.error.code]).toEqual([404, -404])
     const given = await service.call(changeScoreAsset, { idAsset: violent, score: 5 }, child.tokens)
     expect(given.status).toBe(404)
   })
 
-  it('V8 names what is wrong: no id, both, unknown ids, ids of another kind', async () => {
+  it('V8 names what is wrong: no id, both ids, unknown ids, ids of another kind', async () => {
     expect((await service.call(assetScore, {})).error.code).toBe(-3010)
     const both = await service.call(assetScore, { idAsset: film, idCategory: series })
     expect(both.error.details?.fields?.[0]?.field).toBe('idCategory')
@@ -79,7 +79,7 @@ describe.each(DATABASES)('scores, on a database of kind %s', (kind) => {
     }
   })
 
-  it('the scores of what is deleted go with it', async () => {
+  it('deletes the scores of a deleted title', async () => {
     const build = buildersOf(service.context)
     const { id } = await build.asset('Parti')
     await service.call(changeScoreAsset, { idAsset: id, score: 1 }, one.tokens)

@@ -1,6 +1,6 @@
 const SMALLEST = 4
 
-/** The documents that have a word, in the order in which they came, and where in each it stands. Compact, since there are millions. */
+/** Documents that contain a word, in order of arrival, with its fields in each. Compact, because there are millions. */
 export class Postings {
   #entries = new Uint32Array(SMALLEST)
   #length = 2
@@ -19,7 +19,7 @@ export class Postings {
     this.#entries[this.#length++] = entryOf(slot, fields)
   }
 
-  /** Each as {@link entryOf} makes it; those from {@link length} on are room. */
+  /** Entries as {@link entryOf} builds them; those from {@link length} on are spare capacity. */
   get entries(): Uint32Array {
     return this.#entries
   }
@@ -29,7 +29,7 @@ export class Postings {
   }
 }
 
-/** A document and where in it a word stands, as one number. @param slot below 2^28; @param fields four bits */
+/** Encodes a document and the fields of a word in one number. @param slot below 2^28; @param fields four bits */
 export function entryOf(slot: number, fields: number): number {
   return slot * 16 + fields
 }

@@ -8,17 +8,17 @@ import { rowsOf } from '../../database/rows.ts'
 import { programmes } from '../guide/guide.table.ts'
 import type { ProgrammeCredit } from '../guide/programme-details.ts'
 
-/** Of a PostgreSQL; the embedded database is one. */
+/** Connections to PostgreSQL; the embedded database has one. */
 const CONNECTIONS = 3
 const MINUTE = 60_000
 const TITLES = 5000
-/** Documents of programmes are looked up here. */
+/** Index by which documents of programmes are looked up. */
 const BY_NAME = 'search_documents_kind_target_id_programme_key_language_index'
 
 const PAGE = { count: 20, itemsPerPage: 20, page: 1 }
 const ALL_IDS = sql`select id from search_documents order by id`
 
-describe.each(DATABASES)('documents of what channels announce, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('documents of programmes, on a database of kind %s', (kind) => {
   let service: TestService
   let build: ReturnType<typeof buildersOf>
 
@@ -36,7 +36,7 @@ describe.each(DATABASES)('documents of what channels announce, on a database of 
       sql`select folded, language from search_documents where kind = 'programme' order by folded, language`,
     )
 
-  describe('V4-10 a programme is found by its people', () => {
+  describe('V4-10 find a programme by its people', () => {
     const NEWS = { fra: 'Le grand entretien', eng: 'The long talk' }
     let channelId: number
 
@@ -65,7 +65,7 @@ describe.each(DATABASES)('documents of what channels announce, on a database of 
       return result.items.flatMap(({ item }) => (item.type === 'programme' ? [item.payload.title] : []))
     }
 
-    it('whoever takes part, in any role, with accents or without', async () => {
+    it('by everyone who takes part, in any role, with or without accents', async () => {
       await announce(1, [
         { role: 'presenter', name: 'Inès Kerouan' },
         { role: 'guest', name: 'Tomasz Wierzba' },
@@ -75,25 +75,25 @@ describe.each(DATABASES)('documents of what channels announce, on a database of 
       expect(await found('Tomasz Inconnu')).toEqual([])
     })
 
-    it('also who comes to a later showing of the same title', async () => {
+    it('also by people of a later showing of the same title', async () => {
       await announce(30, [{ role: 'guest', name: 'Oriane Falguière' }])
       expect(await found('falguiere')).toEqual([NEWS.fra])
-      // Those of before are not forgotten.
+      // People of earlier showings stay.
       expect(await found('wierzba')).toEqual([NEWS.fra])
-      // What was known already changes nothing.
+      // Known people change nothing.
       const before = await rowsOf(service.context.db, ALL_IDS)
       await announce(31, [{ role: 'guest', name: 'Oriane Falguière' }])
       expect(await rowsOf(service.context.db, ALL_IDS)).toEqual(before)
     })
 
-    it('as an actor by that metadata, and not for another role', async () => {
+    it('by an actor in the metadata of actors, and not in another role', async () => {
       const film = { fra: 'La digue', eng: 'The dyke' }
       await announce(40, [{ role: 'actor', name: 'Maud Sellier', as: 'Anne' }], film)
       expect(await found('Maud Sellier', 'AD_LIACTORS')).toEqual([film.fra])
       expect(await found('Oriane Falguière', 'AD_LIACTORS')).toEqual([])
     })
 
-    it('no more, once its showings have gone', async () => {
+    it('no longer after its showings are deleted', async () => {
       const id = await announce(50, [{ role: 'director', name: 'Basile Ortovent' }], {
         fra: 'Seul',
         eng: 'Alone',
@@ -105,7 +105,7 @@ describe.each(DATABASES)('documents of what channels announce, on a database of 
     })
   })
 
-  // A guide changes title by title, every night and for every channel anew; nobody counts what was just imported.
+  // A guide changes title by title, every night and for every channel, and the rows just imported have no statistics.
   it('are looked up by name when titles change, however many there are', async () => {
     const { db } = service.context
     const channel = await build.channel('Announcing', {
@@ -134,7 +134,7 @@ describe.each(DATABASES)('documents of what channels announce, on a database of 
       .where(inArray(programmes.id, ids.slice(0, 10)))
     await db.delete(programmes).where(inArray(programmes.id, ids.slice(10, 20)))
     const after = await lookups()
-    // Ten titles that went twice, and the new one, in two languages each; some are looked up more than once.
+    // Ten titles that were deleted twice, and the new one, in two languages each; some are looked up more than once.
     expect((after?.entries ?? Infinity) - (before?.entries ?? 0)).toBeLessThan(200)
 
     const left = await documents()

@@ -5,7 +5,7 @@ import { rowsOf } from '../../database/rows.ts'
 import { assetCategories } from '../catalogue/catalogue.table.ts'
 import { type Found, inScope, MOST_CANDIDATES, type Scope, textArray } from './search.repository.ts'
 
-/** What titles have in common when they are related by a criterion. */
+/** Facets that related titles share, by criterion. */
 const KEYS: Record<RelatedExtras['criteria'][number], readonly SearchKey[]> = {
   genre: ['AD_LIGENRES'],
   tag: ['TAGS'],
@@ -21,11 +21,11 @@ const ORDERS: Record<RelatedExtras['order'], SQL> = {
   random: sql`random()`,
 }
 
-/** Films and series that share the most of what `criteria` names, in the order asked for. */
+/** Returns the films and series that share most facets of `criteria`, in the requested order. */
 export async function findRelated(
   db: Database,
   content: { type: 'asset' | 'category'; id: number },
-  /** The series that it belongs to: everyone who looks at an episode knows it. */
+  /** Its own series, which viewers of an episode already know. */
   serieId: number,
   { criteria, count, order }: RelatedExtras,
   scope: Scope,

@@ -23,7 +23,7 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
   })
   afterAll(async () => await service.remove())
 
-  it('V7-28 related titles share what the criteria say, as many and in the order that is asked for', async () => {
+  it('V7-28 related titles share the facets of the criteria, in the requested number and order', async () => {
     const like = async (extras: Partial<RelatedExtras>, tokens: Tokens = {}) => {
       const { result } = await service.call(
         related,
@@ -46,9 +46,9 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
     expect(await like({ order: 'title' })).toEqual(['À terre', 'Front froid', 'Une mer'])
     expect((await like({ order: 'publication-date' }))[0]).toBe('À terre')
     expect(await like({ criteria: [] })).toEqual([])
-    // A child is offered nothing above its level here either.
+    // A child sees nothing above its level here either.
     expect((await like({}, child.tokens)).toSorted()).toEqual(['Une mer', 'À terre'])
-    // Without extras, what the storefront's configuration says: by genre and category.
+    // Without extras, the storefront's configuration applies: by genre and category.
     const configured = async () =>
       (await service.app.inject(`/cms/search/related?contentId=${contentId}`))
         .json<{ result: { payload: Asset }[] }>()
@@ -70,7 +70,7 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
     expect(await configured()).toHaveLength(1)
   })
 
-  it('V7-28 an episode is like other titles, not like its own series; tags make titles related too', async () => {
+  it('V7-28 an episode relates to other titles, not to its own series; tags relate titles too', async () => {
     const series = await build.series('La Criée')
     await service.context.db
       .update(categories)
@@ -90,7 +90,7 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
     const wish = { term: 'criée', searchBy: 'TAGS' as const, type: 'all' as const }
     const tagged = await service.call(search, { ...wish, count: 50, itemsPerPage: 20, page: 1 })
     expect(JSON.stringify(tagged.result.items)).toContain('Le Mareyeur')
-    // A keyword of a language is found by its readers, in the place of those that are of none.
+    // Readers of a language find its keywords instead of those without a language.
     const found = async (term: string, languageId: string) => {
       const query = new URLSearchParams({ term, searchBy: 'TAGS', languageId })
       return (await service.app.inject(`/cms/search?${query}`)).json().result.counts.all
@@ -99,7 +99,7 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
     expect([await found('criée', 'eng'), await found('criée', 'fra')]).toEqual([1, 2])
   })
 
-  it('V7-28 related refuses what is not there with its code, and wrong extras with their field', async () => {
+  it('V7-28 related refuses unknown titles with their code, and invalid extras with their field', async () => {
     const ask = async (fields: Record<string, string>) =>
       (await service.app.inject(`/cms/search/related?${new URLSearchParams(fields)}`)).json().error
     expect((await ask({})).code).toBe(-3010)

@@ -4,7 +4,7 @@ import { alternativesOf } from './terms.ts'
 
 const FOUND = 1000
 
-/** The film `id`, one of thousands that all have the word. */
+/** Returns the film `id`, one of thousands that contain the word. */
 function film(id: number, score: number): DocumentRow {
   return {
     id,
@@ -34,24 +34,24 @@ function find(index: SearchIndex, accepts: (document: { id: number }) => boolean
   return index.find({ alternatives, folded: 'houle', begins: false }, accepts, FOUND).map(({ id }) => id)
 }
 
-describe('a word that thousands of documents have', () => {
+describe('a word that thousands of documents contain', () => {
   const films = Array.from({ length: 3000 }, (_, index) => film(index + 1, (index % 300) / 10))
   const best = films
     .toSorted((one, other) => other.score - one.score || one.id - other.id)
     .map(({ id }) => id)
 
-  it('gives the best of them, in their order', () => {
+  it('finds the best of them, in order', () => {
     expect(find(indexOf(films), () => true)).toEqual(best.slice(0, FOUND))
   })
 
-  it('goes on behind what the viewer may not see, however much of it there is', () => {
+  it('continues past documents hidden from the viewer, however many there are', () => {
     const behind = new Set(best.slice(2600))
     expect(find(indexOf(films), ({ id }) => behind.has(id))).toEqual(best.slice(2600))
     const every = (id: number) => id % 2 === 0
     expect(find(indexOf(films), ({ id }) => every(id))).toEqual(best.filter(every).slice(0, FOUND))
   })
 
-  it('does not find what has gone', () => {
+  it('does not find deleted documents', () => {
     const index = indexOf(films)
     for (const id of best.slice(0, 2500)) index.remove(id)
     expect(find(index, () => true)).toEqual(best.slice(2500))

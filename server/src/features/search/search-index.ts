@@ -3,7 +3,7 @@ import { entryOf, fieldsOf, Postings, slotOf } from './postings.ts'
 import type { SearchKind, SearchLanguage } from './search.table.ts'
 import { type Alternatives, SHORTEST_PREFIX } from './terms.ts'
 
-/** A document as the index keeps it. */
+/** Document in the index. */
 export interface IndexedDocument {
   id: number
   kind: SearchKind
@@ -20,63 +20,72 @@ export interface IndexedDocument {
   validTo: number | null
 }
 
-/** A document as it is read. */
+/** Document as it is read. */
 export interface DocumentRow extends IndexedDocument {
   /** Its words and stems with their fields, as PostgreSQL writes a `tsvector`. */
   words: string
 }
 
-/** What is looked for. */
+/** Search in the index. */
 export interface TextQuery {
   alternatives: readonly Alternatives[]
-  /** All terms, parted by single spaces. */
+  /** All terms, separated by single spaces. */
   folded: string
-  /** Whether titles that begin with all of it fit too: the last term is too short to be looked up. */
+  /** Whether titles that begin with all of it match too: the last term is too short to be looked up. */
   begins: boolean
 }
 
-/** Fields of a document: title, people, genres and their like, description. PostgreSQL calls them A to D. */
+/** Fields of a document: title, people, genres and similar, description. PostgreSQL calls them A to D. */
 const TITLE = 8
 const ABOUT = 1
 const COMMA = 44
 const LETTER_A = 65
-/** What a word counts by the fields that it stands in. */
+/** Weight of a word by the fields that contain it. */
 const WEIGHTS = Float64Array.from(
   { length: 16 },
   (_, fields) =>
     (fields & TITLE ? 1 : 0) + (fields & 4 ? 0.6 : 0) + (fields & 2 ? 0.3 : 0) + (fields & 1 ? 0.05 : 0),
 )
-/** How much less a word counts that is not the very one: another form of it, one near to it, one that only begins so. */
+/** Factors for inexact matches: another form of the word, a similar word, a word that only begins like it. */
 const FORM = 0.9
 const NEAR = 0.8
 const BEGINNING = 0.7
-/** It is made anew when more than half of its documents, and so many, are gone. */
+/** The index is rebuilt when more than half of its documents, and at least this many, are deleted. */
 const WORN = 5000
 
 /**
- * The documents of one language by their words, in memory: what a search reads instead of ranking rows in the database.
- * Every search is one pass over the postings of its words.
+ * Inverted index of the documents of one language, in memory, used instead of ranking rows in the database. Every
+ * search is one pass over the postings of its words.
  */
 export class SearchIndex implements RowCopy<DocumentRow> {
   readonly #documents: (IndexedDocument | undefined)[] = []
-  /** What ranks are made of, for each slot: a search for a common word would wait for the memory of each document. */
+  /**
+   * Values for ranking, by slot. They are in arrays, because reading each document object would make a search for a
+   * common word slow.
+   */
   readonly #titleWords: number[] = []
   readonly #firstLetters: number[] = []
   readonly #scores: number[] = []
   readonly #slots = new Map<number, number>()
-  /** Most words stand in one document only: then it is that entry itself. */
+  /** Most words are in one document only: then the value is that entry itself. */
   readonly #postings = new Map<string, Postings | number>()
   /** Words by their first letters. */
   readonly #beginnings = new Map<string, string[]>()
-  /** Documents by the first letter of their titles. */
+  /** Documents by the first letter of their title. */
   readonly #initials = new Map<string, number[]>()
   #room = 0
-  /** For each slot, while a search runs: how many terms were met, how many in the title, what they count, and did before this term. */
+  /**
+   * State of a running search by slot: number of matched terms, number matched in the title, their weight, and the
+   * weight before this term.
+   */
   #met = new Uint8Array(0)
   #inTitle = new Uint8Array(0)
   #place = new Float64Array(0)
   #before = new Float64Array(0)
-  /** The slots that a search has met, then those that it has found with their ranks: lent to each search, which may find all there is. */
+  /**
+   * Slots matched by a search, then those found with their ranks. The buffers are reused by each search, which may
+   * match every document.
+   */
   #touched = new Uint32Array(0)
   #touches = 0
   #found = new Uint32Array(0)
@@ -94,7 +103,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     this.#titleWords.push(Math.min(document.folded.split(' ').length, 999))
     this.#firstLetters.push(document.folded.charCodeAt(0))
     this.#scores.push(Math.min(Math.max(document.score, 0), 1000) / 1e6)
-    // `'houl':2A,7 'phar':9`; documents are folded, so that no word has a quote in it.
+    // `'houl':2A,7 'phar':9`; documents are folded, so that no word contains a quote.
     for (let at = 1; at > 0; ) {
       const end = words.indexOf("'", at)
       if (end === -1) break
@@ -115,7 +124,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     this.#documents[slot] = undefined
   }
 
-  /** What fits and is accepted, best first: by title, then by names, then by description. */
+  /** Returns the matches that are accepted, best first: by title, then by names, then by description. */
   find(
     { alternatives, folded, begins }: TextQuery,
     accepts: (document: IndexedDocument) => boolean,
@@ -151,7 +160,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     return this.#best(count, accepts, limit)
   }
 
-  /** Notes which documents that have all terms before this one have it too, and how well. */
+  /** Records which documents with all previous terms also contain this one, and their weight. */
   #meet(term: number, { term: { word, stem }, lexemes, prefix }: Alternatives): void {
     for (const lexeme of lexemes) {
       const worth = lexeme === word ? 1 : lexeme === stem ? FORM : NEAR
@@ -213,8 +222,8 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   }
 
   /**
-   * Titles first: the very title, one that begins so, one with fewer other words. Then by what the words count, then by score.
-   * Each outweighs all that come after it.
+   * Ranks titles first: the exact title, one that begins with it, one with fewer other words. Then the weight of the
+   * words counts, then the score. Each criterion outweighs all that follow.
    */
   #rankOf(slot: number, inTitle: boolean, wanted: string): number {
     const lesser = (this.#place[slot] ?? 0) + (this.#scores[slot] ?? 0)
@@ -227,9 +236,9 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     return 1e7 + first + (1000 - (this.#titleWords[slot] ?? 1)) * 1000 + lesser
   }
 
-  /** Of the first `count` that were found, the best that are accepted: what stands far behind them is not looked at. */
+  /** Returns the best accepted ones of the first `count` found. Lower ranks are not examined. */
   #best(count: number, accepts: (document: IndexedDocument) => boolean, limit: number): IndexedDocument[] {
-    // Numbers alone are sorted many times faster.
+    // Sorting plain numbers is many times faster.
     const sorted = count > limit ? this.#ranks.slice(0, count).sort() : undefined
     for (let most = limit * 2; ; most *= 4) {
       const least = sorted?.at(-most) ?? Number.NEGATIVE_INFINITY
@@ -249,7 +258,9 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   }
 }
 
-/** The fields of places in a `tsvector`, such as `2A,7`: a letter behind a number, none for the last field. */
+/**
+ * Returns the fields of positions in a `tsvector`, such as `2A,7`: a letter after a number, or none for the last field.
+ */
 function fieldsIn(vector: string, from: number, to: number): number {
   let fields = 0
   let own = ABOUT

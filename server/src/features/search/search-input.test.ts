@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 
-describe.each(DATABASES)('what is typed into the search, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('search input, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {
@@ -31,13 +31,13 @@ describe.each(DATABASES)('what is typed into the search, on a database of kind %
     ['letters that join into one', '👩‍👩‍👧‍👦'.repeat(18)],
     ['a pattern', String.raw`(a+)+$[^]{9}\b.*?`],
     ['a script', '<script>alert(1)</script>'],
-  ])('takes %s for what it is: words', async (_what, term) => {
+  ])('treats %s as words', async (_what, term) => {
     const answer = await ask({ term })
     expect(answer.statusCode).toBe(200)
     expect(Array.isArray(answer.json().result.items)).toBe(true)
   })
 
-  it('finds what is in another script', async () => {
+  it('finds titles in other scripts', async () => {
     const { result } = (await ask({ term: 'مرحبا' })).json()
     expect(result.items).toHaveLength(1)
     expect(result.items[0].item.payload.title).toBe('مرحبا بالعالم')
@@ -63,7 +63,7 @@ describe.each(DATABASES)('what is typed into the search, on a database of kind %
     ['filter.AD_LIACTORS', { filter: '{"AD_LIACTORS":" "}' }],
     ['itemsPerPage', { filter: '{"AD_LIACTORS":"x"}', itemsPerPage: '1000' }],
     ['languageId', { term: 'x', languageId: 'klingon' }],
-  ])('refuses wrong input with the field: %s', async (field, fields) => {
+  ])('refuses invalid input with the field: %s', async (field, fields) => {
     const answer = await ask(fields)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.details.fields[0].field).toBe(field)

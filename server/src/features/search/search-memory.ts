@@ -10,14 +10,14 @@ import { type DocumentRow, SearchIndex } from './search-index.ts'
 import { SearchedWords } from './searched-words.ts'
 import { WordList, type WordRow } from './word-list.ts'
 
-/** What is searched, in memory, exact by notices of the database (docs/decisions/0015). */
+/** Search index in memory, kept exact by notices of the database (docs/decisions/0015). */
 export class SearchMemory {
   readonly searched: SearchedWords
   readonly #documents: FollowedRows<DocumentRow, ByLanguage<DocumentRow, SearchIndex>>
   readonly #words: FollowedRows<WordRow, ByLanguage<WordRow, WordList>>
   readonly #log: FastifyBaseLogger
 
-  /** @param options.exact never search in what is older than the last change, however much has changed. */
+  /** @param options.exact never search an index older than the last change, however much has changed. */
   constructor(db: Database, options: { changes: Changes; log: FastifyBaseLogger; exact: boolean }) {
     this.searched = new SearchedWords(db)
     this.#log = options.log
@@ -63,26 +63,26 @@ export class SearchMemory {
     )
   }
 
-  /** Begins to read, so that the first search does not wait for all of it. */
+  /** Starts to load the index, so that the first search does not wait for all of it. */
   warm(): void {
     this.of(DEFAULT_LANGUAGE).catch((error: unknown) =>
-      this.#log.warn({ err: error }, 'what is searched could not be read; the first search tries again'),
+      this.#log.warn({ err: error }, 'the search index could not be loaded; the first search tries again'),
     )
   }
 
-  /** What a search in a language looks into. Read when it is first asked for. */
+  /** Returns the index of a language. It is loaded at the first request. */
   async of(language: SearchLanguage): Promise<{ index: SearchIndex; words: WordList }> {
     const [documents, words] = await Promise.all([this.#documents.current(), this.#words.current()])
     return { index: documents.of(language), words: words.of(language) }
   }
 }
 
-/** As a number, which may also be infinite. */
+/** Converts a moment to a number, which may be infinite. */
 function milliseconds<Value>(moment: AnyPgColumn): SQL<Value> {
   return sql<Value>`(extract(epoch from ${moment}) * 1000)::float8`
 }
 
-/** A copy for each language. */
+/** One copy per language. */
 class ByLanguage<Row extends { language: SearchLanguage }, Copy extends RowCopy<Row>>
   implements RowCopy<Row>
 {
@@ -98,7 +98,7 @@ class ByLanguage<Row extends { language: SearchLanguage }, Copy extends RowCopy<
 
   of(language: SearchLanguage): Copy {
     const copy = this.#copies.get(language)
-    if (!copy) throw new Error(`Nothing is searched in ${language}.`)
+    if (!copy) throw new Error(`There is no search index in ${language}.`)
     return copy
   }
 

@@ -1,7 +1,7 @@
 import type { Command } from '../../control/commands.ts'
 import { rebuildIndex } from './search.repository.ts'
 
-/** `search rebuild`: makes the index anew, which triggers otherwise keep in step. */
+/** `search rebuild`: rebuilds the index, which triggers otherwise maintain. */
 export const rebuildSearchCommand: Command = {
   name: 'search rebuild',
   summary: 'Rebuild the search index, after the database was changed by hand or restored.',

@@ -7,7 +7,7 @@ import { levelCondition, type Viewer } from '../entitlements/entitlements.servic
 import { type SearchKind, type SearchLanguage, searchDocuments } from './search.table.ts'
 import { MOST_TERMS, type Word } from './terms.ts'
 
-/** A document that fits. */
+/** Matching document. */
 export interface Found {
   id: number
   kind: SearchKind
@@ -17,23 +17,23 @@ export interface Found {
   folded: string
 }
 
-/** In what a search looks. */
+/** Filter of a search. */
 export interface Scope {
   language: SearchLanguage
   viewer: Viewer
   /** Milliseconds since the Unix epoch. */
   now: number
-  /** All when left out. */
+  /** All kinds if omitted. */
   kinds?: readonly SearchKind[] | undefined
 }
 
-/** So many results a search has at most. */
+/** Most results of a search. */
 export const MOST_CANDIDATES = 1000
 
-/** In characters. One of them may stand for many when it is folded, and of a query PostgreSQL takes no longer words than 2,046 bytes. */
+/** In characters. Folding may turn one into several, and PostgreSQL accepts words of at most 2,046 bytes in a query. */
 const LONGEST_WORD = 100
 
-/** The words of a search, folded, with their stems. */
+/** Returns the words of a search, folded, with their stems. */
 export async function readWords(db: Database, text: string, language: SearchLanguage): Promise<Word[]> {
   return await rowsOf<Word>(
     db,
@@ -47,7 +47,7 @@ export async function readWords(db: Database, text: string, language: SearchLang
   )
 }
 
-/** Folded words with their stems. */
+/** Returns folded words with their stems. */
 export async function readStems(
   db: Database,
   words: readonly string[],
@@ -64,7 +64,7 @@ function stemOf(language: SearchLanguage): SQL {
   return sql`(tsvector_to_array(to_tsvector(search_config(${language}), word)))[1]`
 }
 
-/** What has all these values, the best known first; at most {@link MOST_CANDIDATES}. */
+/** Returns documents with all these values, the best known first; at most {@link MOST_CANDIDATES}. */
 export async function findByFacets(
   db: Database,
   facets: readonly [key: SearchKey, value: string][],
@@ -73,7 +73,7 @@ export async function findByFacets(
   const has = (key: SearchKey, value: string) =>
     sql`facets @> array[${`${key}=`}::text || search_fold(${value})]`
   const wanted = facets.map(([key, value]) =>
-    // What has a genre has its key, whichever of its names is asked for.
+    // A document has the key of its genre, whichever of its names is searched.
     key === 'AD_LIGENRES' ? or(has(key, value), has(key, genreKey(value))) : has(key, value),
   )
   return await rowsOf<Found>(
@@ -87,7 +87,7 @@ export async function findByFacets(
   )
 }
 
-/** What is worth seeing whatever was looked for. */
+/** Returns popular documents, independent of the search. */
 export async function findPopular(db: Database, limit: number, scope: Scope): Promise<Found[]> {
   return await rowsOf<Found>(
     db,
@@ -100,7 +100,7 @@ export async function findPopular(db: Database, limit: number, scope: Scope): Pr
   )
 }
 
-/** Fills the index anew and tells the planner what it holds. */
+/** Rebuilds the index and updates the planner's statistics. */
 export async function rebuildIndex(db: Database): Promise<number> {
   return await db.transaction(async (tx) => {
     await tx.execute(sql`select search_rebuild()`)
@@ -114,7 +114,10 @@ export async function rebuildIndex(db: Database): Promise<number> {
   })
 }
 
-/** What the viewer may know of, as for every other list (spec decision 27): the documents carry copies of what decides. */
+/**
+ * Returns the condition for documents that the viewer may see, as in every other list (spec decision 27). The documents
+ * contain copies of the deciding columns.
+ */
 export function inScope({ language, viewer, now, kinds }: Scope): SQL | undefined {
   const at = new Date(now).toISOString()
   return and(
@@ -126,12 +129,12 @@ export function inScope({ language, viewer, now, kinds }: Scope): SQL | undefine
   )
 }
 
-/** A language as text of the statement: the planner compares it with the conditions of the indexes. */
+/** Inlines a language as literal text, because the planner must compare it with the conditions of the indexes. */
 function literal(language: SearchLanguage): SQL {
   return sql.raw(`'${language}'`)
 }
 
-/** One parameter for all values: the statement is the same text however many there are. */
+/** Passes all values as one parameter, so that the statement's text is the same for any number of values. */
 export function textArray(values: readonly string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }

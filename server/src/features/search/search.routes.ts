@@ -5,7 +5,7 @@ import type { Call, On } from '../../http/operations.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import * as searches from './search.service.ts'
 
-/** Answers to visitors are all alike, so they may be shared for a moment. */
+/** All visitors get the same answer, so it may be shared for a moment. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerSearch(on: On, context: Context): void {
@@ -24,11 +24,12 @@ export function registerSearch(on: On, context: Context): void {
       if (filter) {
         const { type: filtered = type, ...values } = filter
         const facets = Object.entries(values).filter(([, value]) => value !== undefined)
-        // The schema knows these keys and no others.
+        // The schema allows only these keys.
         const wanted = { facets: facets as [keyof typeof values, string][] }
         return await searches.search(context, wanted, { type: filtered, page, size: itemsPerPage }, reader)
       }
-      if (term === undefined) throw invalidFields([{ field: 'term', message: 'or a filter is needed' }])
+      if (term === undefined)
+        throw invalidFields([{ field: 'term', message: 'is needed, unless a filter is given' }])
       const wanted =
         searchBy === undefined
           ? { words: term }

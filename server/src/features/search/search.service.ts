@@ -36,19 +36,19 @@ import {
   textQuery,
 } from './terms.ts'
 
-/** Showings that a result tells of. */
+/** Most showings listed in a result. */
 const SHOWINGS = 3
 const POPULAR = 12
-/** Articles that stand below other results. */
+/** Articles shown below other results. */
 const FEW_ARTICLES = 6
 const NO_ARTICLES = { articles: [], count: 0 }
 
-/** What is looked for: words, or metadata with these values. */
+/** Words or metadata to search for. */
 export type Wanted = { words: string } | { facets: readonly [key: SearchKey, value: string][] }
 
 export interface Page {
   type: SearchType
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   size: number
 }
@@ -63,18 +63,18 @@ export interface Answer {
   articles: EditorialSummary[]
 }
 
-/** What searches read from. */
+/** Dependencies of searches. */
 export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'searchMemory' | 'articleWords'>
 
 interface Hits {
   found: Found[]
-  /** The words that were looked for; undefined when there were none. */
+  /** The words searched for; undefined if there were none. */
   alternatives?: readonly Alternatives[]
   correction: string | null
   highlight: string[]
 }
 
-/** One page of a search, and how much each filter would leave of it (V2.4-22, V3-33, V7-27). */
+/** Returns one page of a search, and the number of results for each filter (V2.4-22, V3-33, V7-27). */
 export async function search(
   sources: SearchSources,
   wanted: Wanted,
@@ -93,7 +93,7 @@ export async function search(
         })
       : NO_ARTICLES,
   ])
-  // What only the guide knows is a result as long as it is still to come.
+  // A programme without an asset is a result only while it has future showings.
   const all = hits.found
     .map((found) => ({ found, startsAt: startOf(found, next) }))
     .filter(({ found, startsAt }) => found.kind !== 'programme' || startsAt !== undefined)
@@ -135,11 +135,11 @@ async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promi
   const unknown = terms.filter((term) => !term.known && !(term === last && term.begins))
   const first = await findAs(searched, memory, terms, unknown, scope)
   if (first.found.length > 0 || unknown.length === terms.length) return first
-  // Each word exists, but not together: then one of them was meant as another.
+  // Each word exists, but no document has all: one of them may be a slip.
   return await findAs(searched, memory, terms, terms, scope)
 }
 
-/** Looks for all terms; those of `doubtful` also as words that are near to them. */
+/** Searches for all terms; those of `doubtful` also as similar words. */
 async function findAs(
   searched: SearchedWords,
   { index, words }: Awaited<ReturnType<SearchMemory['of']>>,
@@ -187,25 +187,25 @@ function shownOf(found: readonly Found[]): Shown {
   }
 }
 
-/** When it is on next; undefined when it is not. */
+/** Returns when it is shown next; undefined if it is not. */
 function startOf({ kind, targetId, programmeKey }: Found, next: NextShowings): number | undefined {
   if (kind === 'programme') return next.programmes.get(programmeKey)?.startsAt
   if (kind === 'series') return next.series.get(targetId)?.startsAt
   return kind === 'channel' ? undefined : next.assets.get(targetId)?.startsAt
 }
 
-/** Which results a filter of the screen leaves (V2.4-22). */
+/** Which results each filter keeps (V2.4-22). */
 const FITS: Record<SearchType, (kind: SearchKind, startsAt: number | undefined, now: number) => boolean> = {
   all: () => true,
   movies: (kind) => kind === 'film',
   series: (kind) => kind === 'series' || kind === 'episode',
   lives: (kind, startsAt, now) => kind === 'channel' || (startsAt !== undefined && startsAt <= now),
   programs: (_kind, startsAt) => startsAt !== undefined,
-  // They are no titles, and are found by words of their own.
+  // Articles are not titles, and are found by a separate search.
   articles: () => false,
 }
 
-/** How many each filter leaves, of what was found and when that is on. */
+/** Counts the results for each filter, from the matches and their next showings. */
 function countsOf(all: readonly { found: Found; startsAt: number | undefined }[], now: number): SearchCounts {
   const counts: SearchCounts = { all: 0, movies: 0, series: 0, lives: 0, programs: 0, articles: 0 }
   for (const { found, startsAt } of all) {
@@ -216,7 +216,7 @@ function countsOf(all: readonly { found: Found; startsAt: number | undefined }[]
   return counts
 }
 
-/** Results as they travel, in their order; what has gone in the meantime is left out. */
+/** Presents results in their order, without those deleted in the meantime. */
 async function present(
   parts: CatalogueParts,
   found: readonly Found[],
@@ -261,7 +261,7 @@ async function present(
   })
 }
 
-/** Titles that are like another (V7-28). A title that the viewer may not know of is like nothing. */
+/** Returns titles related to another (V7-28). For a title that the viewer may not see there are none. */
 export async function related(
   db: Database,
   parts: CatalogueParts,

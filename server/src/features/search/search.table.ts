@@ -16,13 +16,14 @@ import { moment, tsvector } from '../../database/columns.ts'
 export const searchKind = pgEnum('search_kind', ['film', 'episode', 'series', 'channel', 'programme'])
 export type SearchKind = (typeof searchKind.enumValues)[number]
 
-/** Languages that have an index of their own; others search in the default one. */
+/** Languages with a separate index; others use the default one. */
 export const SEARCH_LANGUAGES = ['fra', 'eng'] as const
 export type SearchLanguage = (typeof SEARCH_LANGUAGES)[number]
 
 /**
- * What is searched, and what the memory of search is read from: one row for each thing and language, which triggers write in the transaction that changes the thing
- * (`search.index.sql`). Rights are copied too, so that the candidates of a search are already those of its viewer.
+ * Search documents, from which the index in memory is loaded: one row for each object and language. Triggers write them
+ * in the transaction that changes the object (`search.index.sql`). Rights are copied too, so that a search only returns
+ * candidates that its viewer may see.
  */
 export const searchDocuments = pgTable(
   'search_documents',
@@ -31,16 +32,16 @@ export const searchDocuments = pgTable(
     kind: searchKind().notNull(),
     /** Id of the asset, the category or the channel; 0 for a programme. */
     targetId: integer().notNull().default(0),
-    /** Programmes that no asset stands behind are one document for each title: `programmes.programme_key`. */
+    /** Programmes without an asset have one document per title: `programmes.programme_key`. */
     programmeKey: text().notNull().default(''),
     language: text().$type<SearchLanguage>().notNull(),
-    /** The title in lower case, without accents, its words parted by single spaces. */
+    /** The title in lower case, without accents, its words separated by single spaces. */
     folded: text().notNull(),
     /** Words and stems of the title (A), of people (B), of genres, series and titles in other languages (C), of the description (D). */
     words: tsvector().notNull(),
-    /** What searches by metadata look for: `AD_LIACTORS=ada lorn`. */
+    /** Values for searches by metadata: `AD_LIACTORS=ada lorn`. */
     facets: text().array().notNull(),
-    /** Of two equal matches, the one with more comes first. */
+    /** Of two equal matches, the higher score comes first. */
     score: real().notNull(),
     moralityLevel: integer().notNull(),
     adult: boolean().notNull(),
@@ -49,7 +50,7 @@ export const searchDocuments = pgTable(
   },
   (table) => [
     uniqueIndex().on(table.kind, table.targetId, table.programmeKey, table.language),
-    // An index for each language, since a search is in one. No pending lists: a search would read through them.
+    // One index per language, because a search is in one. No pending lists, because a search would have to scan them.
     ...SEARCH_LANGUAGES.flatMap((language) => {
       const where = inLanguage(language)
       return [
@@ -63,11 +64,11 @@ export const searchDocuments = pgTable(
   ],
 )
 
-/** Every word that stands in a document: what a misspelt word is compared with. */
+/** Every word in a document, used to correct misspelt words. */
 export const searchWords = pgTable(
   'search_words',
   {
-    // Every attempt to write a word takes a number, known or not.
+    // Every attempt to write a word uses up a number, known or not.
     id: bigserial({ mode: 'number' }).primaryKey(),
     language: text().$type<SearchLanguage>().notNull(),
     word: text().notNull(),
@@ -75,7 +76,7 @@ export const searchWords = pgTable(
   (table) => [uniqueIndex().on(table.language, table.word)],
 )
 
-/** A condition of an index takes no parameters, so the language stands in it as text. */
+/** Conditions of an index cannot have parameters, so the language is inlined. */
 function inLanguage(language: SearchLanguage): SQL {
   return sql.raw(`language = '${language}'`)
 }

@@ -69,7 +69,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
   })
   afterAll(async () => await service.remove())
 
-  it('finds by words of the title, the closest title first', async () => {
+  it('finds titles by their words, the closest title first', async () => {
     expect(await titles({ term: 'houle' })).toEqual(['La Houle', 'La Houle et le vent du nord', 'Le Phare'])
     expect((await titles({ term: 'la houle et le' }))[0]).toBe('La Houle et le vent du nord')
   })
@@ -103,14 +103,14 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     ['two slips in a long word', 'gardenne', 'gardienne'],
     ['a name', 'kerwac', 'kerouac'],
     ['only one of the words wrong', 'la huole', 'la houle'],
-  ])('forgives %s, and says what it looked for', async (_what, term, correction) => {
+  ])('corrects %s, and tells what it searched for', async (_what, term, correction) => {
     const { result } = await ask({ term })
     expect(result.correction).toBe(correction)
     expect(result.items[0]?.item.payload).toMatchObject({ title: 'La Houle' })
   })
 
-  it('forgives a word that exists but was not meant', async () => {
-    // "poule" is made a word of the index first, as many a title may.
+  it('corrects a word that exists but was not meant', async () => {
+    // Add "poule" to the words of the index first, as any title may.
     const { id } = await build.asset('Poule')
     expect((await ask({ term: 'poule lorn' })).result.correction).toBe('houle lorn')
     await service.context.db.delete(assets).where(eq(assets.id, id))
@@ -122,7 +122,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'sailor' })).toEqual([])
   })
 
-  it('V3-33 a result says what it is and where it is used', async () => {
+  it('V3-33 a result tells its type and where it is used', async () => {
     const { result } = await ask({ term: 'houle' })
     expect(result.items[0]).toMatchObject({
       item: { type: 'asset', payload: { title: 'La Houle' } },
@@ -149,7 +149,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     })
   })
 
-  it('V2.4-22 filters by what a result is, and counts each filter', async () => {
+  it('V2.4-22 filters by type of result, and counts each filter', async () => {
     const { result } = await ask({ term: 'houle' })
     expect(result.counts).toEqual({ all: 3, movies: 3, series: 0, lives: 1, programs: 2, articles: 0 })
     expect(await titles({ term: 'houle', type: 'lives' })).toEqual(['La Houle'])
@@ -165,7 +165,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'houle', count: 2, page: 3 })).toEqual([])
   })
 
-  it('V7-27 words page by 50 and a filter in JSON by 20 until a page is empty', async () => {
+  it('V7-27 pages words by 50 and a JSON filter by 20 until a page is empty', async () => {
     const many = await Promise.all(
       Array.from(
         { length: 55 },
@@ -190,7 +190,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     for (const { id } of many) await service.context.db.delete(assets).where(eq(assets.id, id))
   })
 
-  it('V2.1-18 searches by metadata find who has exactly that value', async () => {
+  it('V2.1-18 finds titles by the exact value of metadata', async () => {
     expect(await titles({ term: 'ada lorn', searchBy: 'AD_LIACTORS' })).toEqual(['La Houle', 'Front froid'])
     expect(await titles({ term: 'Maelle Kerouac', searchBy: 'AD_LIREALIS' })).toEqual(['La Houle'])
     expect(await titles({ term: 'ada', searchBy: 'AD_LIACTORS' })).toEqual([])
@@ -198,14 +198,14 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ filter: { AD_LIGENRES: 'drame', type: 'series' } })).toEqual([])
   })
 
-  it('offers something else where there is nothing', async () => {
+  it('offers other titles if there are no results', async () => {
     const { result } = await ask({ term: 'zzyzx' })
     expect(result).toMatchObject({ items: [], counts: { all: 0 }, correction: null })
     expect(result.popular.length).toBeGreaterThan(2)
     expect((await ask({ term: 'houle' })).result.popular).toEqual([])
   })
 
-  it('A6-05 a child finds nothing above its level, in no way of searching', async () => {
+  it('A6-05 a child finds nothing above its level, by any kind of search', async () => {
     for (const fields of [
       { term: 'front froid' },
       { term: 'fromt froid' },
@@ -226,14 +226,14 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'houle' }, child.tokens)).toContain('La Houle')
   })
 
-  it('leaves out what is not in the catalogue now', async () => {
+  it('leaves out titles that are not in the catalogue now', async () => {
     for (const term of ['bientot', 'parti', 'retire']) expect(await titles({ term })).not.toContain(term)
     service.clock.advance(2 * 86_400_000)
     expect(await titles({ term: 'bientot' })).toEqual(['Bientôt'])
     service.clock.advance(-2 * 86_400_000)
   })
 
-  it('is in step with what it indexes, also where a transaction is undone', async () => {
+  it('stays consistent with the indexed rows, also when a transaction is rolled back', async () => {
     const { db } = service.context
     const { id } = await build.asset('Récif', { genres: ['Nature'] })
     expect(await titles({ term: 'recif' })).toEqual(['Récif'])
@@ -270,7 +270,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'sables' })).toEqual([])
   })
 
-  it('finds programmes that only the guide has, until they are over', async () => {
+  it('finds programmes without an asset until they are over', async () => {
     const { db } = service.context
     const { id } = await build.asset('Journal du large', { genres: ['Info'] })
     const channel = await build.channel('Large', { kind: 'sequence', titles: ['Journal du large'] })
@@ -283,7 +283,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
       usedIn: { vod: null, epg: [{}, {}, {}] },
     })
     expect(result.counts).toEqual({ all: 1, movies: 0, series: 0, lives: 1, programs: 1, articles: 0 })
-    // Nobody has rated it.
+    // It has no rating.
     expect(await titles({ term: 'journal' }, child.tokens)).toEqual([])
     service.clock.advance(30 * 86_400_000)
     expect(await titles({ term: 'journal' })).toEqual([])
@@ -292,7 +292,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'journal' })).toEqual([])
   })
 
-  it('V3-33 says to the millisecond what is on, and when else, by time', async () => {
+  it('V3-33 tells to the millisecond what is on now, and the next showings by time', async () => {
     const { db } = service.context
     const { id } = await build.asset('Le Musoir')
     const channel = await build.channel('Musoir', { kind: 'sequence', titles: ['nothing'] })
@@ -316,7 +316,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
       const starts = items[0]?.usedIn.epg.map(({ startutc }) => startutc - NOON / 1000)
       return { starts, lives: counts.lives, programs: counts.programs }
     }
-    // The channel of that name is live all along.
+    // The channel of that name is always live.
     expect(await at(3_600_122)).toEqual({ starts: [3600, 7200], lives: 1, programs: 1 })
     expect(await at(3_600_123)).toEqual({ starts: [3600, 7200], lives: 2, programs: 1 })
     expect(await at(5_400_456)).toEqual({ starts: [3600, 7200], lives: 2, programs: 1 })
@@ -325,7 +325,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await at(9_000_001)).toEqual({ starts: [], lives: 1, programs: 0 })
   })
 
-  it('finds a genre by its name in the language of the search, as soon as that is known', async () => {
+  it('finds a genre by its name in the language of the search, as soon as the name is known', async () => {
     const { id } = await build.asset('La Cale', { genres: ['Marine'] })
     const inEnglish = async (fields: Record<string, string>) => {
       const query = new URLSearchParams({ ...fields, languageId: 'eng' })
@@ -345,7 +345,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'marine', searchBy: 'AD_LIGENRES' })).toEqual(['La Cale'])
   })
 
-  it('V2.1-18 finds films and series alike by any name of their genre, though no category has it', async () => {
+  it('V2.1-18 finds films and series by any name of their genre, even without a category of it', async () => {
     const series = await build.series('Les Nuits blanches')
     const { db } = service.context
     await db
@@ -361,7 +361,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'verse', searchBy: 'AD_LIGENRES' })).toEqual([])
   })
 
-  it('finds articles and pages of the storefront by title, keywords and text, drafts and what a child may not read left out', async () => {
+  it('finds articles and pages of the storefront by title, keywords and text, except drafts and texts hidden from a child', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ondine-texts-'))
     const write = async (name: string, front: string, body: string) =>
       await writeFile(join(folder, name), `---\n${front}\n---\n\n${body}\n`)
@@ -374,7 +374,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     const { signal } = new AbortController()
     const found = async (term: string, tokens: Tokens = {}) =>
       (await ask({ term }, tokens)).result.articles.map(({ title }) => title)
-    // Which words are written was known before.
+    // The known words are cached from before.
     expect(await found('greement')).toEqual([])
     const done = await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })
     expect(done.problems).toEqual([])
@@ -390,7 +390,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect((await ask({ term: 'quille', page: 2 })).result.articles).toEqual([])
     const english = await service.app.inject('/cms/search?term=rigging&languageId=eng')
     expect(english.json().result.articles.map(({ title }: { title: string }) => title)).toEqual(['The keel'])
-    // What is written in English too is found by its English words only, and what is not by its own.
+    // A text that also exists in English is found by its English words only; any other by its own.
     const inEnglish = await service.app.inject('/cms/search?term=greement&languageId=eng')
     expect(inEnglish.json().result.articles.map(({ title }: { title: string }) => title)).toEqual([
       'Le chantier',
@@ -398,7 +398,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     ])
     await rebuildIndex(service.context.db)
     expect(await found('greement')).toHaveLength(3)
-    // A title of that word stands beside them, and neither is counted as the other.
+    // A title with that word is found too, and the two are counted separately.
     const { id } = await build.asset('Le Gréement')
     for (const type of ['all', 'articles', 'movies'] as const) {
       const narrowed = await ask({ term: 'greement', type })
@@ -422,7 +422,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     await rm(folder, { recursive: true })
   })
 
-  it('can be made anew', async () => {
+  it('can be rebuilt', async () => {
     const { db } = service.context
     const before = await titles({ term: 'houle' })
     await db.execute(sql`delete from search_documents`)

@@ -3,12 +3,12 @@ import { readStems, readWords } from './search.repository.ts'
 import type { SearchLanguage } from './search.table.ts'
 import type { Word } from './terms.ts'
 
-/** Texts, and words, that are remembered at once. */
+/** Most texts, and most words, that are cached. */
 const MOST_KEPT = 5000
 
 /**
- * What was searched for lately, as PostgreSQL folds and stems it, which depends on nothing that changes while the service runs: a
- * statement of its own for each search took longer than finding.
+ * Cache of recent searches as PostgreSQL folds and stems them. The result never changes while the service runs, and a
+ * separate statement per search took longer than the search itself.
  */
 export class SearchedWords {
   readonly #db: Database
@@ -19,7 +19,7 @@ export class SearchedWords {
     this.#db = db
   }
 
-  /** As {@link readWords}. */
+  /** Cached version of {@link readWords}. */
   async read(text: string, language: SearchLanguage): Promise<readonly Word[]> {
     const key = `${language} ${text}`
     const words = this.#texts.get(key) ?? (await readWords(this.#db, text, language))
@@ -27,7 +27,7 @@ export class SearchedWords {
     return words
   }
 
-  /** The stems of folded words, as {@link readStems} tells them. */
+  /** Cached version of {@link readStems}. */
   async stems(
     words: readonly string[],
     language: SearchLanguage,
@@ -47,7 +47,7 @@ export class SearchedWords {
   }
 }
 
-/** Puts it last; what was not asked for longest goes when there is too much. */
+/** Moves an entry to the end; the least recently used one is evicted when there are too many. */
 function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void {
   kept.delete(key)
   kept.set(key, value)

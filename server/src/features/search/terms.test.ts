@@ -8,7 +8,7 @@ function term(word: string, stem: string | null = word): Term {
 const nears = (...words: string[]) => words.map((word) => ({ word, stem: word }))
 const none = () => []
 
-describe('edits between words', () => {
+describe('edit distance of words', () => {
   it.each([
     ['houle', 'houle', 0],
     ['houle', 'hule', 1],
@@ -18,7 +18,7 @@ describe('edits between words', () => {
     ['gardienne', 'gardenne', 1],
     ['', 'abc', 3],
     ['kitten', 'sitting', 3],
-  ])('of %j and %j are %i', (from, to, edits) => {
+  ])('between %j and %j is %i', (from, to, edits) => {
     expect(editsBetween(from, to)).toBe(edits)
     expect(editsBetween(to, from)).toBe(edits)
     expect(editsBetween(from, to, edits)).toBe(edits)
@@ -26,21 +26,21 @@ describe('edits between words', () => {
   })
 })
 
-describe('the query', () => {
-  it('asks for every term by its word and stem, and takes the last one for a beginning', () => {
+describe('the text query', () => {
+  it('searches every term by its word and stem, and the last one as a prefix', () => {
     const terms = [term('la', null), term('houles', 'houl'), term('mer')]
     expect(textQuery(alternativesOf(terms, none))).toBe(`('houles' | 'houl') & ('mer' | 'mer':*)`)
   })
 
-  it('asks for words that say nothing when there are no others', () => {
+  it('searches stop words if there are no others', () => {
     expect(textQuery(alternativesOf([term('la', null)], none))).toBe(`('la')`)
   })
 
-  it('quotes whatever stands in a word', () => {
+  it('quotes any character in a word', () => {
     expect(textQuery(alternativesOf([term(`a'b\\`)], none))).toBe(`('a''b\\\\' | 'a''b\\\\':*)`)
   })
 
-  it('marks what it asks for', () => {
+  it('highlights the words that it searches', () => {
     expect(highlightsOf(alternativesOf([term('houles', 'houl')], () => nears('foule')))).toEqual([
       'houles',
       'houl',
@@ -53,12 +53,12 @@ describe('the correction', () => {
   const terms = [term('la', null), term('huole')]
   const alternatives = alternativesOf(terms, ({ word }) => (word === 'huole' ? nears('hublot', 'houle') : []))
 
-  it('is the near word that the best title has', () => {
+  it('is the similar word in the best title', () => {
     expect(correctionOf(terms, alternatives, 'la houle')).toBe('la houle')
     expect(correctionOf(terms, alternatives, 'elsewhere')).toBe('la hublot')
   })
 
-  it('is none when nothing was taken for misspelt, or only for another form', () => {
+  it('is none if no word was misspelt, or only another form was found', () => {
     expect(correctionOf(terms, alternativesOf(terms, none), 'la houle')).toBeNull()
     const forms = [term('houles', 'houl')]
     const same = alternativesOf(forms, () => [{ word: 'houle', stem: 'houl' }])

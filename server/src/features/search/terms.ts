@@ -1,65 +1,65 @@
 import { genreWords } from '../catalogue/genres.ts'
 
-/** A word in a language. */
+/** Word in a language. */
 export interface Word {
   /** In lower case, without accents. */
   word: string
-  /** Null for a word that says nothing in the language, such as an article. */
+  /** Null for a stop word of the language, such as an article. */
   stem: string | null
 }
 
-/** A word of a search, as the index knows it. */
+/** Word of a search, with what the index knows about it. */
 export interface Term extends Word {
-  /** Whether some document has it, or it is too short to be told. */
+  /** Whether a document contains it, or whether it is too short to tell. */
   known: boolean
-  /** Whether some document has a word that begins with it. */
+  /** Whether a document contains a word that begins with it. */
   begins: boolean
 }
 
-/** What a term is searched as: any of these. */
+/** Ways to search a term: any of these. */
 export interface Alternatives {
   term: Term
   /** Whole words and stems. */
   lexemes: string[]
-  /** Words that begin so, or null. */
+  /** Prefix of words, or null. */
   prefix: string | null
-  /** What it may have been meant as, the likeliest first; empty when the word stands as it is. */
+  /** Likely corrections, the likeliest first; empty if the word is right. */
   near: Word[]
 }
 
-/** More words say no more about what is looked for. */
+/** Most terms of a search: more add nothing. */
 export const MOST_TERMS = 8
-/** Shorter beginnings fit too much; titles that begin with them are found apart. */
+/** Shorter prefixes match too much; titles that begin with them are found separately. */
 export const SHORTEST_PREFIX = 3
-/** Shorter words have too many neighbours to guess. */
+/** Shorter words have too many similar words to correct them. */
 export const SHORTEST_GUESS = 3
 const MOST_NEAR = 5
 
-/** Whether a word may be taken for a misspelt one. */
+/** Whether a word may be misspelt. */
 export function canBeMisspelt({ word }: Term): boolean {
   return word.length >= SHORTEST_GUESS && !/^\d+$/.test(word)
 }
 
-/** Of words with equally many edits from `word`, those that are likeliest to be meant, in this order. */
+/** Returns the likeliest corrections among words with equally many edits from `word`, in order. */
 export function likeliest(word: string, near: readonly string[]): string[] {
   return near.toSorted((a, b) => strangeness(word, a) - strangeness(word, b)).slice(0, MOST_NEAR)
 }
 
-/** Slips are rarer the shorter a word is. */
+/** Returns how many edits are plausible: the shorter a word, the fewer slips. */
 export function allowedEdits(length: number): number {
   if (length < 6) return 1
   return length < 10 ? 2 : 3
 }
 
-/** People rarely miss the first letter, and rarely more than they double or swap. */
+/** Ranks a correction: a wrong first letter is rare, and a wrong length is rarer than a replaced or swapped letter. */
 function strangeness(word: string, other: string): number {
   return (word[0] === other[0] ? 0 : 2) + (word.length === other.length ? 0 : 1)
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+ * Returns the number of insertions, deletions, replacements and swaps of neighbours between two words.
  *
- * @param most where more are needed, any number above it will do.
+ * @param most if more are needed, any larger number may be returned.
  */
 export function editsBetween(from: string, to: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
@@ -84,19 +84,19 @@ export function editsBetween(from: string, to: string, most = Number.POSITIVE_IN
       current[column] = best
       if (best < fewest) fewest = best
     }
-    // Also not by a swap, which looks two rows back: what stands there is at most one less.
+    // A swap looks two rows back, where the value is at most one less, so it cannot help either.
     if (fewest > most) return fewest
     ;[beforeLast, last, current] = [last, current, beforeLast]
   }
   return last[to.length] ?? 0
 }
 
-/** What each term is searched as. The last one may be unfinished: the viewer is still typing. */
+/** Returns the ways to search each term. The last one may be unfinished, because the viewer is still typing. */
 export function alternativesOf(
   terms: readonly Term[],
   nearOf: (term: Term) => readonly Word[],
 ): Alternatives[] {
-  // Articles and their like are left out, unless there is nothing else.
+  // Stop words are left out, unless there is nothing else.
   const telling = terms.filter(({ stem }) => stem !== null)
   const used = telling.length > 0 ? telling : terms
   const last = terms.at(-1)
@@ -114,7 +114,7 @@ export function alternativesOf(
   })
 }
 
-/** As PostgreSQL reads it: every term, each by any of its alternatives. */
+/** Writes a query for PostgreSQL: every term, each by any of its alternatives. */
 export function textQuery(alternatives: readonly Alternatives[]): string {
   return alternatives
     .map(({ lexemes, prefix }) => {
@@ -133,7 +133,7 @@ function unique(values: string[]): string[] {
   return [...new Set(values)]
 }
 
-/** Words and beginnings of words that a page marks in titles. */
+/** Returns the words and prefixes that a page highlights in titles. */
 export function highlightsOf(alternatives: readonly Alternatives[]): string[] {
   return unique(
     alternatives.flatMap(({ lexemes, prefix }) => (prefix === null ? lexemes : [...lexemes, prefix])),
@@ -141,9 +141,9 @@ export function highlightsOf(alternatives: readonly Alternatives[]): string[] {
 }
 
 /**
- * The term as it was searched for, when words of it were taken for misspelt ones; null when none was.
+ * Returns the corrected search text, if words of it were taken as misspelt; null otherwise.
  *
- * @param bestTitle the folded title of the best result, which tells which of several near words it was.
+ * @param bestTitle folded title of the best result, which decides between several similar words.
  */
 export function correctionOf(
   terms: readonly Term[],
@@ -155,7 +155,7 @@ export function correctionOf(
   const words = terms.map((term) => {
     const { near = [] } = alternatives.find((other) => other.term === term) ?? {}
     const meant = near.find(({ word }) => inTitle.has(word)) ?? near[0]
-    // Another form of the same word is no mistake.
+    // Another form of the same word is not a mistake.
     if (!meant || meant.stem === term.stem || inTitle.has(term.word)) return term.word
     corrected = true
     return meant.word

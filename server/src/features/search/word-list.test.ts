@@ -9,8 +9,8 @@ function listOf(...words: string[]): WordList {
   return list
 }
 
-describe('a list of words', () => {
-  it('gives those with the fewest edits, of the same first letter first', () => {
+describe('the word list', () => {
+  it('returns the words with the fewest edits, those with the same first letter first', () => {
     expect(listOf('mule', 'houle', 'hutte', 'phare').near('hule')).toEqual(['houle', 'mule'])
   })
 
@@ -20,11 +20,11 @@ describe('a list of words', () => {
     ['gardienne', 'jardinier'],
     ['houle', 'houle'],
     ['ici', 'ic'],
-  ])('takes %j for no slip of %j', (word, other) => {
+  ])('does not take %j for a slip of %j', (word, other) => {
     expect(listOf(other).near(word)).toEqual([])
   })
 
-  it('finds whatever has the fewest edits, whichever letters it is of', () => {
+  it('finds the words with the fewest edits, whatever their letters', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'b', 'c', 'z', '0', 'é', 'م'),
       minLength: 3,
@@ -44,7 +44,7 @@ describe('a list of words', () => {
     )
   })
 
-  it('knows beginnings of words', () => {
+  it('knows prefixes of words', () => {
     const list = listOf('houle', 'houleux')
     expect([
       list.has('houle'),

@@ -2,20 +2,20 @@ import type { RowCopy } from '../../database/followed-rows.ts'
 import type { SearchLanguage } from './search.table.ts'
 import { allowedEdits, editsBetween, likeliest, SHORTEST_GUESS, SHORTEST_PREFIX } from './terms.ts'
 
-/** A word that stands in some document. */
+/** Word that a document contains. */
 export interface WordRow {
   id: number
   language: SearchLanguage
   word: string
 }
 
-/** Words of one length, and which letters each has. */
+/** Words of one length, with the letters of each. */
 interface Alike {
   words: string[]
   letters: number[]
 }
 
-/** Every word of one language, in memory: what a misspelt word is compared with. */
+/** Every word of one language, in memory, used to correct misspelt words. */
 export class WordList implements RowCopy<WordRow> {
   readonly #words = new Set<string>()
   /** By their first letters. */
@@ -23,7 +23,7 @@ export class WordList implements RowCopy<WordRow> {
   readonly #lengths = new Map<number, Alike>()
   #isWorn = false
 
-  /** Words go only when the whole index is made anew. */
+  /** Words are only removed when the whole index is rebuilt. */
   get isWorn(): boolean {
     return this.#isWorn
   }
@@ -45,13 +45,13 @@ export class WordList implements RowCopy<WordRow> {
     return this.#words.has(word)
   }
 
-  /** Whether some word begins with `beginning`, which has at least {@link SHORTEST_PREFIX} letters. */
+  /** Whether a word begins with `beginning`, which has at least {@link SHORTEST_PREFIX} letters. */
   hasBeginning(beginning: string): boolean {
     const alike = this.#beginnings.get(beginning.slice(0, SHORTEST_PREFIX)) ?? []
     return alike.some((word) => word.startsWith(beginning))
   }
 
-  /** The words with the fewest edits from `word`, of those that are near enough to be meant, the likeliest first. */
+  /** Returns the words with the fewest edits from `word`, within the plausible number, the likeliest first. */
   near(word: string): string[] {
     const letters = lettersOf(word)
     for (let edits = 1; edits <= allowedEdits(word.length); edits++) {
@@ -60,7 +60,7 @@ export class WordList implements RowCopy<WordRow> {
         const alike = length < SHORTEST_GUESS ? undefined : this.#lengths.get(length)
         if (!alike) continue
         for (const [index, other] of alike.letters.entries()) {
-          // An edit takes one letter away at most, and brings one at most.
+          // An edit removes at most one letter, and adds at most one.
           if (bitsIn(letters ^ other) > 2 * edits) continue
           const candidate = alike.words[index] ?? ''
           if (editsBetween(word, candidate, edits) === edits) found.push(candidate)
@@ -72,7 +72,7 @@ export class WordList implements RowCopy<WordRow> {
   }
 }
 
-/** Which letters a word has, as 32 bits; letters of other scripts share some. */
+/** Returns the letters of a word as 32 bits; letters of other scripts share some bits. */
 function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)

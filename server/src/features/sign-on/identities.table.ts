@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
-/** Who an account is at the operator's identity provider (A4.3-01). */
+/** Identities of accounts at the operator's identity provider (A4.3-01). */
 export const identities = pgTable(
   'identities',
   {
@@ -10,7 +10,7 @@ export const identities = pgTable(
       .notNull()
       .references(() => storefronts.id),
     issuer: text().notNull(),
-    /** The provider's own name of the person, which never changes. */
+    /** The provider's own id of the person, which never changes. */
     subject: text().notNull(),
     accountId: integer()
       .notNull()

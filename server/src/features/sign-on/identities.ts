@@ -12,22 +12,22 @@ import {
 import { accounts } from '../accounts/accounts.table.ts'
 import { identities } from './identities.table.ts'
 
-/** Who somebody is at a provider of identities, as it vouches for. */
+/** Identity that a provider vouches for. */
 export interface Identity {
   issuer: string
   subject: string
   email: string | undefined
-  /** Whether the provider knows that the address is theirs; undefined where it does not say. */
+  /** Whether the provider has verified the address; undefined if it does not say. */
   emailVerified: boolean | undefined
   firstName: string
   lastName: string
 }
 
 /**
- * The account of an identity. The first time it gets the account that has its address, if the provider vouches for the address;
- * else one of its own, without a password.
+ * Returns the account of an identity. The first time, the identity is linked to the account with its address, if the
+ * provider has verified the address; otherwise a new account without a password is created.
  *
- * @throws ServiceError `authenticationFailed` for whom there can be none
+ * @throws ServiceError `authenticationFailed` if there can be no account
  */
 export async function accountOf(
   db: Database,
@@ -72,12 +72,12 @@ async function link(
       { storefrontId, email, passwordHash: null, firstName, lastName, language },
       [{ name: firstName || (email.split('@')[0] ?? email), language }],
     )
-    // An address that nobody vouches for opens nobody's account.
+    // An unverified address opens no existing account.
     if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
     const account = made ?? (await holdByEmail(tx, storefrontId, email))
     if (!account) throw new ServiceError('authenticationFailed')
     if (account.status === 'PENDING_ACTIVATION') {
-      // Whoever registered it never showed that the address is theirs: their password does not stay.
+      // The account was registered without proving the address, so its password is removed.
       await tx
         .update(accounts)
         .set({ status: 'ACTIVE', passwordHash: null })
@@ -91,7 +91,10 @@ async function link(
   })
 }
 
-/** The account of an address, which nobody else changes until the transaction ends: nobody's identity is left to one that was deleted. */
+/**
+ * Returns the account of an address and locks it until the transaction ends, so that no identity is linked to a deleted
+ * account.
+ */
 async function holdByEmail(
   tx: Transaction,
   storefrontId: number,

@@ -2,20 +2,20 @@ import type { Configuration, CustomFetch } from 'openid-client'
 import type { Clock } from '../../clock.ts'
 import { type CheckedFetch, checkedFetch } from '../../outbound/fetch-checked.ts'
 
-/** How long a provider may take, in seconds. */
+/** Timeout of a provider, in seconds. */
 const PATIENCE_SECONDS = 10
 
-/** How long what a provider says of itself is believed, in milliseconds. */
+/** How long a provider's metadata is cached, in milliseconds. */
 const KNOWN_MS = 600_000
 
-/** A provider of identities as an operator names it. */
+/** Identity provider as configured by an operator. */
 export interface ProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string | undefined
 }
 
-/** Knows the providers of identities, each after it was asked once what it can do. */
+/** Clients of identity providers. Each provider's metadata is requested once. */
 export class Providers {
   readonly #fetch: CheckedFetch
   readonly #clock: Clock
@@ -26,7 +26,10 @@ export class Providers {
     this.#clock = clock
   }
 
-  /** @throws what `openid-client` throws for a provider that does not answer, or not as one */
+  /**
+   * Returns the client of a provider. @throws what `openid-client` throws if the provider does not answer, or answers
+   * incorrectly
+   */
   async of(settings: ProviderSettings): Promise<Configuration> {
     const key = JSON.stringify(settings)
     const known = this.#known.get(key)
@@ -50,9 +53,9 @@ export class Providers {
       clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
       {
         timeout: PATIENCE_SECONDS,
-        // Both are the fetch of the standard; the types of the library are the browser's.
+        // Both are the standard `fetch`, but the library uses the browser's types.
         [oidc.customFetch]: this.#fetch as unknown as CustomFetch,
-        // An operator who names a provider by http has it in its own network.
+        // A provider configured with http is in the operator's own network.
         ...(issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}),
       },
     )

@@ -8,16 +8,16 @@ import { Sessions } from '../accounts/sessions.ts'
 import { linkOriginOf } from '../storefronts/site-origin.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
-/** Cookie of a browser that has left for the provider. */
+/** Cookie of a browser that was sent to the provider. */
 const COOKIE = 'ondine_sign_on'
 
-/** How long somebody may take to sign in there, in seconds. */
+/** Time to sign in at the provider, in seconds. */
 const LIFETIME_SECONDS = 600
 
-/** So many sign-ons may be begun from one address, as tries of one password. */
+/** Sign-ons that one client address may start, as a multiple of the tries of one password. */
 const STARTS = 5
 
-/** Leaving for the operator's identity provider, and coming back (A4.3-01). */
+/** Registers the redirect to the operator's identity provider, and the return from it (A4.3-01). */
 export function registerSignOn(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { keys, settings } = context
   const sessions = new Sessions(context)
@@ -33,9 +33,9 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   on(finishSignOn, async ({ query }, { storefront, language, now, request, reply }) => {
     await attempt(request)
     const start = startOf(request)
-    // Once, whatever comes of it.
+    // It is used once, whatever the result.
     reply.clearCookie(COOKIE, { path: '/' })
-    // A callback that this browser did not ask for signs nobody in.
+    // A callback that this browser did not start signs nobody in.
     if (start === undefined) throw new ServiceError('authenticationFailed')
     const answer = new URLSearchParams(query)
     const token = answer.get('access_token')
@@ -55,7 +55,7 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   function startOf(request: FastifyRequest): SignOnStart | undefined {
     const cookie = request.cookies[COOKIE]
     const claims = cookie === undefined ? undefined : keys.verify('sign-on', cookie)
-    // Signed here, so it has the shape that was signed.
+    // This service signed it, so it has this shape.
     return claims as SignOnStart | undefined
   }
 }
@@ -70,7 +70,7 @@ function keep(reply: FastifyReply, token: string): void {
   })
 }
 
-/** A path of this site, never an address of another. */
+/** Returns a path of this site; never an address of another site. */
 function insideOnly(back: string): string {
   return /^\/(?![/\\])/.test(back) ? back : '/'
 }

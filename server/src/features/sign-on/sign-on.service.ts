@@ -8,19 +8,22 @@ import type { Account } from '../accounts/accounts.service.ts'
 import { accountOf, type Identity } from './identities.ts'
 import { type ProviderSettings, Providers } from './provider.ts'
 
-/** What a browser keeps between leaving for the provider and coming back. */
+/** State that a browser stores between the redirect to the provider and the return. */
 export interface SignOnStart {
   state: string
   nonce: string
-  /** Proves that who comes back is who left (RFC 7636). */
+  /** Proves that the same browser returns (RFC 7636). */
   verifier: string
   back: string
 }
 
-/** Where the provider sends people back to. */
+/** Path to which the provider redirects back. */
 const CALLBACK = '/auth/callback'
 
-/** Signing in with the operator's identity provider (A4.3): authorisation code with PKCE, or an access token of theirs. */
+/**
+ * Sign-in through the operator's identity provider (A4.3): authorisation code with PKCE, or an access token of the
+ * provider.
+ */
 export class SignOn {
   readonly #context: Pick<Context, 'db' | 'settings' | 'configurations' | 'log'>
   readonly #providers: Providers
@@ -30,7 +33,7 @@ export class SignOn {
     this.#providers = new Providers(context.settings.OUTBOUND_ALLOW, context.clock)
   }
 
-  /** Where to sign in, and what to remember until then. @throws ServiceError */
+  /** Returns the address of the provider, and the state to store until the return. @throws ServiceError */
   async begin(
     storefrontId: number,
     origin: string,
@@ -45,7 +48,7 @@ export class SignOn {
     }
     const { issuer, ssoUrl, scopes } = this.#authentication(storefrontId)
     if (ssoUrl !== '') {
-      // Without a provider nobody vouches for the token that comes back.
+      // Without a provider, the returned token cannot be checked.
       if (issuer === '') throw new ServiceError('signOnNotAllowed')
       const page = new URL(ssoUrl, origin)
       page.searchParams.set('state', start.state)
@@ -65,7 +68,7 @@ export class SignOn {
     })
   }
 
-  /** The account of who comes back with a code. @throws ServiceError */
+  /** Returns the account of a browser that returns with a code. @throws ServiceError */
   async finish(
     storefrontId: number,
     {
@@ -96,8 +99,8 @@ export class SignOn {
   }
 
   /**
-   * The account of who comes back with an access token. Only the sign-in page of `ssoUrl` sends people back so, with the `state`
-   * that it was given: another site's link with a token of its own signs nobody in.
+   * Returns the account of a browser that returns with an access token. Only the sign-in page of `ssoUrl` returns in
+   * this way, with the `state` that it was given. A link of another site with its own token signs nobody in.
    *
    * @throws ServiceError
    */
@@ -116,8 +119,8 @@ export class SignOn {
   }
 
   /**
-   * The account of who holds an access token that the provider made for this service (A7.3-02). The provider is asked whether it
-   * did: a token for another service opens nothing here.
+   * Returns the account of an access token that the provider issued for this service (A7.3-02). The provider confirms
+   * it: a token for another service is refused.
    *
    * @throws ServiceError
    */
@@ -152,14 +155,17 @@ export class SignOn {
     return { issuer, clientId, clientSecret: this.#context.settings.SSO_CLIENT_SECRET }
   }
 
-  /** Speaks with the provider. What goes wrong is told apart only into whether it answers. */
+  /** Calls the provider. Errors only tell whether it does not answer or refuses. */
   async #ask<Answer>(speak: () => Promise<Answer>): Promise<Answer> {
     try {
       return await speak()
     } catch (error) {
       if (error instanceof ServiceError) throw error
       const silent = isSilence(error)
-      this.#context.log.warn({ err: error }, silent ? 'the identity provider is silent' : 'a sign-on failed')
+      this.#context.log.warn(
+        { err: error },
+        silent ? 'the identity provider does not answer' : 'a sign-on failed',
+      )
       throw new ServiceError(silent ? 'identityProviderSilent' : 'authenticationFailed', null, {
         cause: error,
       })
@@ -167,7 +173,7 @@ export class SignOn {
   }
 }
 
-/** What a provider says of somebody, as far as it is what people could have filled in themselves. */
+/** Returns the identity from a provider's claims, with the same limits as for fields that people fill in. */
 function identityOf(issuer: string, subject: string, claims: Record<string, unknown>): Identity {
   const word = (name: string, shape: z.ZodType<string, string>) => shape.safeParse(claims[name]).data
   const { firstName, email } = IDENTITY_SHAPE
@@ -181,7 +187,7 @@ function identityOf(issuer: string, subject: string, claims: Record<string, unkn
   }
 }
 
-/** Whether an error means that nobody answered, rather than that the answer was wrong. */
+/** Whether an error means that there was no answer, rather than a wrong one. */
 function isSilence(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError || cause instanceof TypeError) return true

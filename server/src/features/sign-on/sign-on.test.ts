@@ -37,7 +37,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     await configurations.document(id).replace(revision, document, { author: 'test', reason: 'test' })
   }
 
-  /** Leaves for the provider. @returns its address, and the cookie that the browser keeps */
+  /** Starts a sign-on. @returns the provider's address, and the cookie that the browser stores */
   async function leave(back = '/epg') {
     const answer = await service.app.inject({
       method: 'POST',
@@ -53,7 +53,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     return await service.call(finishSignOn, { query }, { cookie, 'x-identity-key': 'ondine' })
   }
 
-  it('A4.3-01 A2.1-02 signs in with code and PKCE, makes the account once, and leads back', async () => {
+  it('A4.3-01 A2.1-02 signs in with code and PKCE, creates the account once, and returns to the page', async () => {
     const { url, cookie } = await leave()
     expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256')
     const query = await provider.signIn(url, 'camille')
@@ -73,11 +73,11 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect(second.result.back).toBe('/')
     const same = await service.call(accountDetails, {}, { 'x-auth-token': second.result.access_token })
     expect(same.result.id).toBe(first.id)
-    // A code holds once.
+    // A code works once.
     expect((await come(query, cookie)).error.code).toBe(-3001)
   })
 
-  it('signs nobody in who did not leave from here, or with another state', async () => {
+  it('signs nobody in without a sign-on that was started here, or with another state', async () => {
     const mine = await leave()
     const query = await provider.signIn(mine.url, 'camille')
     expect((await come(query, '')).error.code).toBe(-3001)
@@ -87,7 +87,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect((await come('', mine.cookie)).error.code).toBe(-3001)
   })
 
-  it('accounts.authentication.scopes is what the provider is asked for', async () => {
+  it('requests accounts.authentication.scopes from the provider', async () => {
     const asked = async () => new URL((await leave()).url).searchParams.get('scope')
     expect(await asked()).toBe('openid email profile')
     await configure({ issuer: provider.issuer, clientId: 'ondine', scopes: 'openid email' })
@@ -95,12 +95,12 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     await configure({ issuer: provider.issuer, clientId: 'ondine' })
   })
 
-  it('opens no account by an address that the provider does not vouch for', async () => {
+  it('opens no account by an address that the provider has not verified', async () => {
     const { url, cookie } = await leave()
     expect((await come(await provider.signIn(url, 'doubtful'), cookie)).error.code).toBe(-3001)
   })
 
-  it('keeps of what the provider says only what people could fill in', async () => {
+  it('stores only those claims of the provider that people could fill in themselves', async () => {
     const arrive = async (person: string) => {
       const { url, cookie } = await leave()
       return await come(await provider.signIn(url, person), cookie)
@@ -113,7 +113,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
     const long = { 'x-auth-token': (await arrive('longNamed')).result.access_token }
     const [profile] = (await service.call(listProfiles, {}, long)).result
-    // As long as a profile's name may be, and no half of a character.
+    // As long as a profile's name may be, without splitting a character.
     expect(profile?.name).toBe('Marie-Éléonore-Joséphine-Antoinette-Adé')
     expect((await arrive('nowhere')).error.code).toBe(-3001)
   })
@@ -124,7 +124,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     ['another audience', (claims) => ({ ...claims, aud: 'other' })],
     ['an end that has passed', (claims) => ({ ...claims, exp: 1_000_000_000 })],
   ]
-  it.each(CLAIMS)('takes no identity with %s', async (_what, forge) => {
+  it.each(CLAIMS)('refuses an identity with %s', async (_what, forge) => {
     const { url, cookie } = await leave()
     const query = await provider.signIn(url, 'camille')
     provider.lie = (path, body) => {
@@ -157,7 +157,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect(status).toBe(200)
   })
 
-  /** An access token that the provider made for this service. */
+  /** Returns an access token that the provider issued for this service. */
   async function accessToken(person: string): Promise<string> {
     const { url, cookie } = await leave()
     const query = await provider.signIn(url, person)
@@ -172,13 +172,13 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     return given
   }
 
-  it('A4.3-01 a token comes back from the sign-in page of the operator with the state that the page was given, and in no other way', async () => {
+  it('A4.3-01 accepts a token from the operator’s sign-in page with the state that the page was given, and in no other way', async () => {
     const token = await accessToken('camille')
     const back = (state: string | null) =>
       `?${new URLSearchParams({ access_token: token, ...(state === null ? {} : { state }) })}`
     const stateOf = (url: string) => new URL(url).searchParams.get('state')
 
-    // With a provider alone a code comes back: no link brings a token, whatever else it says.
+    // A provider alone returns a code: no link can carry a token, whatever else it contains.
     const byCode = await leave()
     expect((await come(back(stateOf(byCode.url)), byCode.cookie)).error.code).toBe(-3001)
 
@@ -187,14 +187,14 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     try {
       const left = await leave()
       expect(left.url).toMatch(/^https:\/\/id\.test\/in\?shop=ondine&state=[\w-]{20,}$/)
-      // A link of another site, while the browser has left for the page.
+      // A link of another site, while the browser is at the sign-in page.
       for (const state of [null, '', 'guessed', stateOf((await leave()).url)])
         expect((await come(back(state), left.cookie)).error.code, String(state)).toBe(-3001)
       const { result } = await come(back(stateOf(left.url)), left.cookie)
       expect(result.back).toBe('/epg')
       const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
       expect(who.result.email).toBe('camille@sso.test')
-      // Nobody would vouch for the token.
+      // The token could not be checked.
       await configure({ issuer: '', clientId: '', ssoUrl })
       expect((await leave()).error.code).toBe(-3002)
     } finally {
@@ -202,7 +202,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     }
   })
 
-  it('A7.3-02 takes an access token that was made for this service, and no other', async () => {
+  it('A7.3-02 accepts an access token that was issued for this service, and no other', async () => {
     const exchange = async (subject_token: string) =>
       await service.call(oauthToken, { grant_type: TOKEN_EXCHANGE, subject_token })
     expect((await exchange('made-up')).error.code).toBe(-3001)
@@ -212,7 +212,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect(who.result.email).toBe('camille@sso.test')
   })
 
-  it('says so when the provider is silent, and when there is none', async () => {
+  it('tells if the provider does not answer, and if there is none', async () => {
     await configure({ issuer: 'http://127.0.0.1:9', clientId: 'ondine' })
     expect((await leave()).error.code).toBe(-502)
     await configure({ issuer: '', clientId: '' })

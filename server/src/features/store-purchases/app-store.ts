@@ -7,20 +7,20 @@ import type {
 import { ServiceError } from '../../http/errors.ts'
 import type { StoreStatement } from './store-statement.ts'
 
-/** What signed data is held against. */
+/** What signed data is checked against. */
 export interface AppStoreOptions {
   bundleId: string
-  /** The number of the app in the App Store. */
+  /** Id of the app in the App Store. */
   appId: number
-  /** The roots that certificates lead to, as PEM or DER. */
+  /** Root certificates, as PEM or DER. */
   roots: readonly Buffer[]
-  /** Environments whose purchases count: those of `Sandbox` cost nothing. */
+  /** Accepted environments: purchases in `Sandbox` cost nothing. */
   environments: readonly `${Environment.PRODUCTION | Environment.SANDBOX}`[]
-  /** Whether Apple is asked if a certificate was revoked. */
+  /** Whether Apple is asked about revoked certificates. */
   checksRevocation: boolean
 }
 
-/** Reads what the App Store has signed (StoreKit 2, App Store Server Notifications V2). */
+/** Verifies and reads data that the App Store has signed (StoreKit 2, App Store Server Notifications V2). */
 export class AppStore {
   readonly #options: AppStoreOptions
   #verifiers: Promise<SignedDataVerifier[]> | undefined
@@ -30,10 +30,10 @@ export class AppStore {
   }
 
   /**
-   * What a signed transaction says.
+   * Reads a signed transaction.
    *
-   * @returns undefined when it is forged, or of another app
-   * @throws ServiceError paymentProviderSilent when Apple cannot be asked about a certificate
+   * @returns undefined if it is forged, or of another app
+   * @throws ServiceError paymentProviderSilent if Apple cannot be asked about a certificate
    */
   async readTransaction(signed: string): Promise<StoreStatement | undefined> {
     const transaction = await this.#verified(async (by) => await by.verifyAndDecodeTransaction(signed))
@@ -41,10 +41,10 @@ export class AppStore {
   }
 
   /**
-   * What a notification says of a purchase.
+   * Reads the statement in a notification.
    *
-   * @returns undefined when it is forged, or of another app; null when it is about no purchase
-   * @throws ServiceError paymentProviderSilent when Apple cannot be asked about a certificate
+   * @returns undefined if it is forged, or of another app; null if it is not about a purchase
+   * @throws ServiceError paymentProviderSilent if Apple cannot be asked about a certificate
    */
   async readNotice(signed: string): Promise<StoreStatement | null | undefined> {
     return await this.#verified(async (by) => {
@@ -59,7 +59,7 @@ export class AppStore {
     })
   }
 
-  /** What one of the verifiers takes; undefined when none does. */
+  /** Returns the result of the first verifier that accepts; undefined if none does. */
   async #verified<Read>(read: (by: SignedDataVerifier) => Promise<Read>): Promise<Read | undefined> {
     const { VerificationException, VerificationStatus } = await import('@apple/app-store-server-library')
     this.#verifiers ??= this.#open()
@@ -78,7 +78,7 @@ export class AppStore {
   async #open(): Promise<SignedDataVerifier[]> {
     const { Environment, SignedDataVerifier } = await import('@apple/app-store-server-library')
     const { roots, checksRevocation, environments, bundleId, appId } = this.#options
-    // The other environments of the library verify no signature.
+    // The library verifies no signature in its other environments.
     return environments.map((name) => {
       const environment = name === 'Sandbox' ? Environment.SANDBOX : Environment.PRODUCTION
       return new SignedDataVerifier([...roots], checksRevocation, environment, bundleId, appId)
@@ -86,7 +86,7 @@ export class AppStore {
   }
 }
 
-/** @returns undefined when something is missing that each transaction has */
+/** Converts a transaction. @returns undefined if a required field is missing */
 function statementOf(
   transaction: JWSTransactionDecodedPayload,
   renewal?: JWSRenewalInfoDecodedPayload,

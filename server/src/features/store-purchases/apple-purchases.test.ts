@@ -12,16 +12,16 @@ import { storePurchases } from './store-purchases.table.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** A period of the store. */
+/** Length of a store's period. */
 const PERIOD_MS = 7 * DAY_MS
 const NO_RIGHTS = -11
 
-describe.each(DATABASES)('purchases in the store of Apple, on a database of kind %s', (kind) => {
+describe.each(DATABASES)("purchases in Apple's store, on a database of kind %s", (kind) => {
   const { store, scene, shop, titles, run, at, link, codeOf, rightsOf, validity, post } =
     storePurchasesScene(kind)
 
   const original = () => `2000000${run.serial}000`
-  /** A period of a plan; the first one begins at noon. */
+  /** Returns a period of a plan; the first one begins at noon. */
   const period = (number = 0, productId = 'tv.cinema') => ({
     transactionId: number === 0 ? original() : `2000000${run.serial}00${number}`,
     originalTransactionId: original(),
@@ -43,7 +43,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
   const notify = async (transaction: Transaction, notice: AppleNotice, by = store) =>
     await post('/payments/apple/notices', by.notify(transaction, notice))
 
-  it('A7.3-01 A1-01 A3-23 give what the product is sold as, until the store says that it ends', async () => {
+  it('A7.3-01 A1-01 A3-23 give the rights of the product’s offer, until the store says that it ends', async () => {
     expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
     expect((await link(sent(period()))).result).toEqual({
       idOption: shop.idOf('cinema-monthly'),
@@ -67,7 +67,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(await rightsOf()).toHaveLength(1)
   })
 
-  it('A7.3-01 belong to one account, whoever links at once', async () => {
+  it('A7.3-01 belong to one account, also with concurrent links', async () => {
     const actors = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => await scene.make.actor()))
     const codes = await Promise.all(actors.map(async (actor) => await codeOf(sent(period()), actor)))
     expect(codes.toSorted((one, other) => one - other)).toEqual([-2333, -2333, -2333, -2333, -2333, 0])
@@ -75,7 +75,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(playing.map((code) => code === 0)).toEqual(codes.map((code) => code === 0))
   })
 
-  it('A7.1-24 stand among the offers of the account', async () => {
+  it('A7.1-24 appear among the offers of the account', async () => {
     await link(sent(period()))
     const { result } = await scene.service.call(listOptions, {}, scene.actor.tokens)
     expect(result).toMatchObject([
@@ -88,7 +88,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     ])
   })
 
-  it('A8.1-04 keep their plan from being bought again, and let its options be', async () => {
+  it('A8.1-04 prevent buying their plan again, and allow buying its options', async () => {
     await link(sent(period()))
     expect((await shop.add(['cinema-monthly'])).error.code).toBe(-1102)
     expect((await shop.add(['ultra'])).error.code).toBe(0)
@@ -152,13 +152,13 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     [{ transactionParams: { signedTransaction: 'x'.repeat(50_001) } }, -400],
     [{ transactionId: 'a b' }, -400],
   ])('A8.1-05 are refused with fields such as %j', async (fields, code) => {
-    // As somebody may send them who keeps to no types.
+    // As a client without type checks may send it.
     const wrong = { ...sent(period()), ...fields } as unknown as Sent
     expect(await codeOf(wrong)).toBe(code)
     expect(await rightsOf()).toEqual([])
   })
 
-  it('are refused for a product that is not sold', async () => {
+  it('are refused for a product without an offer', async () => {
     expect(await codeOf(sent(period(0, 'tv.nothing')))).toBe(-1605)
     expect(
       await scene.service.context.db
@@ -180,7 +180,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
       userValidityTo: null,
     })
     expect(await shop.plays(titles.encre)).toBe(0)
-    // It was bought for one title, whatever is sent later.
+    // It was bought for one title, whatever the app sends later.
     expect((await link(sent(rental(), { ...params, contentId: titles.sel }))).status).toBe(200)
     expect(await shop.plays(titles.sel)).toBe(NO_RIGHTS)
     expect(await rightsOf()).toMatchObject([
@@ -188,7 +188,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     ])
   })
 
-  it('go on when they are renewed, whatever the order in which that is told, and how often', async () => {
+  it('continue when they are renewed, in whatever order and however often that is reported', async () => {
     await link(sent(period()))
     const renewals = [2, 1, 2, 1].map((number) => period(number))
     for (const renewal of renewals) expect(await notify(renewal, { notificationType: 'DID_RENEW' })).toBe(200)
@@ -201,14 +201,14 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
   })
 
-  it('that were told of first are given once they are linked', async () => {
+  it('that were reported before are given once they are linked', async () => {
     expect(await notify(period(), { notificationType: 'SUBSCRIBED' })).toBe(200)
     expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
     await link(sent(period()))
     expect(await shop.plays(titles.houle)).toBe(0)
   })
 
-  it('end when the store takes them back, and what it had said before changes nothing', async () => {
+  it('end when the store revokes them, and earlier statements change nothing', async () => {
     await link(sent(period()))
     const refunded = { ...period(), signedDate: NOON + HOUR_MS, revocationDate: NOON + HOUR_MS }
     at(NOON + HOUR_MS)
@@ -222,14 +222,14 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(await shop.plays(titles.houle)).toBe(0)
   })
 
-  it('that were taken back before they are linked give nothing', async () => {
+  it('that were revoked before they are linked give nothing', async () => {
     const revoked = { ...period(), signedDate: NOON + HOUR_MS, revocationDate: NOON + HOUR_MS }
     expect(await notify(revoked, { notificationType: 'REVOKE' })).toBe(200)
     expect((await link(sent(period()))).result).toMatchObject({ isActive: false })
     expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
   })
 
-  it('A rental that is taken back ends at once', async () => {
+  it('end a revoked rental at once', async () => {
     const params = { contentId: titles.encre, contentType: 'VOD_ASSET' } as const
     await link(sent(rental(), params))
     const refunded = { ...rental(), signedDate: NOON + 1, revocationDate: NOON + 1 }
@@ -237,7 +237,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(await shop.plays(titles.encre)).toBe(NO_RIGHTS)
   })
 
-  it('play while the store tries to charge, and no longer', async () => {
+  it('play while the store retries the charge, and no longer', async () => {
     await link(sent(period()))
     const signedDate = NOON + PERIOD_MS
     const grace = { autoRenewStatus: 1, gracePeriodExpiresDate: NOON + PERIOD_MS + 6 * DAY_MS } as const
@@ -252,7 +252,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
   })
 
-  it('A4.1-01 that are not renewed any more are cancelled, and play until their end', async () => {
+  it('A4.1-01 without renewal are cancelled, and play until their end', async () => {
     await link(sent(period()))
     const change = async (autoRenewStatus: 0 | 1, signedDate: number) =>
       await notify(
@@ -268,7 +268,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(await validity()).toEqual([{ optionId: shop.idOf('cinema-monthly'), statusId: 10 }])
   })
 
-  it('give the other plan once it was changed in the store, in either order', async () => {
+  it('give the other plan after a change in the store, in either order', async () => {
     const upgraded = { ...period(1, 'tv.sport'), purchaseDate: NOON + DAY_MS, signedDate: NOON + DAY_MS }
     at(NOON + DAY_MS)
     for (const order of [
@@ -284,7 +284,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     }
   })
 
-  it('keep the terms they were bought by when their offer changes, and their product is not sold any more', async () => {
+  it('keep their terms when the offer changes, also if the product is no longer sold', async () => {
     onTestFinished(async () => await shop.sell(SOLD))
     await link(sent(period()))
     await shop.sell(SOLD.replace('[cinema], externalIds: { apple: tv.cinema, google: cinema }', '[sport]'))
@@ -293,7 +293,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(await shop.plays(titles.houle)).toBe(0)
   })
 
-  it('can be linked by somebody else once their account was deleted', async () => {
+  it('can be linked to another account once theirs was deleted', async () => {
     const leaver = await scene.make.actor()
     await link(sent(period()), leaver)
     const { status } = await scene.service.call(anonymizeMe, {}, leaver.tokens)
@@ -303,8 +303,8 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
   })
 
   if (kind === 'postgresql')
-    describe('when their account is deleted meanwhile', () => {
-      /** Statements of this database that wait for a row that another transaction holds. */
+    describe('while their account is being deleted', () => {
+      /** Returns the statements of this database that wait for a locked row. */
       const waiting = async (words: string) => {
         const rows = await rowsOf(
           scene.service.context.db,
@@ -355,7 +355,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
       })
     })
 
-  it('that were bought once stay with their account when it is deleted', async () => {
+  it('that were bought once stay with their deleted account', async () => {
     const params = { contentId: titles.encre, contentType: 'VOD_ASSET' } as const
     const leaver = await scene.make.actor()
     await link(sent(rental(), params), leaver)
@@ -365,7 +365,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     expect(await rightsOf()).toEqual([])
   })
 
-  it('are told of by Apple alone', async () => {
+  it('are reported only by Apple', async () => {
     await link(sent(period()))
     const refunded = { ...period(), signedDate: NOON + HOUR_MS, revocationDate: NOON + HOUR_MS }
     const refund = { notificationType: 'REFUND' }
@@ -377,7 +377,7 @@ describe.each(DATABASES)('purchases in the store of Apple, on a database of kind
     for (const body of ['', 'x', '{}', '[]', '{"signedPayload":7}', '{"signedPayload":"a.b.c"}'])
       expect(await post('/payments/apple/notices', body), body).toBe(403)
     expect(await shop.plays(titles.houle)).toBe(0)
-    // Apple tests the address with a notification about nothing.
+    // Apple tests the address with an empty notification.
     expect(await post('/payments/apple/notices', store.notify(undefined, { notificationType: 'TEST' }))).toBe(
       200,
     )

@@ -3,48 +3,48 @@ import * as z from 'zod'
 import { ServiceError } from '../../http/errors.ts'
 import type { StoreStatement } from './store-statement.ts'
 
-/** How Google is asked, and what its notices are held against. */
+/** How Google is called, and what its notices are checked against. */
 export interface GooglePlayOptions {
   packageName: string
-  /** The service account that may read the app's purchases. */
+  /** Service account that may read the app's purchases. */
   email: string
   privateKey: string
-  /** What the tokens of notices are made for, and the service account that they name. */
+  /** Audience of the notices' tokens, and the service account that they name. */
   notices: { audience: string; email: string }
-  /** Another address in the place of all of Google's, for tests. */
+  /** Address that replaces all of Google's, for tests. */
   base?: string | undefined
 }
 
-/** A purchase as it is asked for. */
+/** Purchase to ask for. */
 export interface GooglePurchase {
   token: string
   productId: string
   isSubscription: boolean
 }
 
-/** How a purchase stands at Google. */
+/** State of a purchase at Google. */
 export interface GoogleAnswer {
   statement: StoreStatement
   /** Ids of its orders, without the number of the renewal. */
   orderIds: string[]
-  /** Google gives the money back after three days unless this is done. */
+  /** Whether the purchase must still be acknowledged. Google otherwise refunds it after three days. */
   isUnacknowledged: boolean
 }
 
-/** What a notice is about: a purchase to ask for, or an order that was taken back. */
+/** Subject of a notice: a purchase to ask for, or a refunded order. */
 export type GoogleNotice =
   | { kind: 'changed'; purchase: GooglePurchase }
   | { kind: 'voided'; token: string; orderId: string }
 
 const API = 'https://androidpublisher.googleapis.com'
 const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
-/** Google answers within this time, in milliseconds; customers wait for it. */
+/** Timeout of Google, in milliseconds; customers wait for it. */
 const TIMEOUT_MS = 10_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** After an end Google is asked again so often, for so long, because it may be late with the renewal. In milliseconds. */
+/** Interval and duration of queries after a period's end, because Google may report a renewal late. In milliseconds. */
 const RENEWAL = { again: 10 * MINUTE_MS, atMost: 3 * HOUR_MS }
 
 /** States in which a subscription plays until its end. */
@@ -53,12 +53,12 @@ const PLAYING = [
   'SUBSCRIPTION_STATE_CANCELED',
   'SUBSCRIPTION_STATE_IN_GRACE_PERIOD',
 ]
-/** States that come before the first payment. */
+/** States before the first payment. */
 const PENDING = ['SUBSCRIPTION_STATE_PENDING', 'SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED']
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
-/** `purchases.subscriptionsv2`, as far as it is read. */
+/** Used fields of `purchases.subscriptionsv2`. */
 const subscriptionPurchase = z.object({
   subscriptionState: z.string(),
   startTime: time.optional(),
@@ -77,7 +77,7 @@ const subscriptionPurchase = z.object({
     .default([]),
 })
 
-/** `purchases.products`, as far as it is read. */
+/** Used fields of `purchases.products`. */
 const productPurchase = z.object({
   /** 0 purchased, 1 canceled, 2 pending. */
   purchaseState: z.int(),
@@ -86,23 +86,23 @@ const productPurchase = z.object({
     .regex(/^\d{1,15}$/)
     .transform(Number),
   orderId: z.string().optional(),
-  /** 0 not yet, 1 done. */
+  /** 0 not yet, 1 acknowledged. */
   acknowledgementState: z.int().optional(),
 })
 
-/** What Pub/Sub sends (push delivery), and the notice in it. */
+/** Push message of Pub/Sub, and the notice in it. */
 const pushed = z.object({ message: z.object({ data: z.base64() }) })
 const notice = z.object({
   packageName: z.string(),
   subscriptionNotification: z.object({ purchaseToken: z.string(), subscriptionId: z.string() }).optional(),
   oneTimeProductNotification: z.object({ purchaseToken: z.string(), sku: z.string() }).optional(),
   voidedPurchaseNotification: z
-    // 1: all of it was given back; 2: some of several.
+    // 1: fully refunded; 2: partly refunded.
     .object({ purchaseToken: z.string(), orderId: z.string(), refundType: z.int().default(1) })
     .optional(),
 })
 
-/** Asks Google Play how purchases stand, and reads its notices (real-time developer notifications). */
+/** Queries purchases at Google Play, and reads its notices (real-time developer notifications). */
 export class GooglePlay {
   readonly #options: GooglePlayOptions
   #client: Promise<JWT> | undefined
@@ -112,11 +112,11 @@ export class GooglePlay {
   }
 
   /**
-   * How a purchase stands.
+   * Returns the state of a purchase.
    *
    * @param now milliseconds since the Unix epoch
-   * @returns undefined when Google knows no such purchase, or it is not paid
-   * @throws ServiceError paymentProviderSilent when Google does not answer
+   * @returns undefined if Google does not know the purchase, or it is not paid
+   * @throws ServiceError paymentProviderSilent if Google does not answer
    */
   async read(purchase: GooglePurchase, now: number): Promise<GoogleAnswer | undefined> {
     const { token, productId, isSubscription } = purchase
@@ -130,7 +130,7 @@ export class GooglePlay {
       : readProduct(purchase, productPurchase.parse(body), now)
   }
 
-  /** Tells Google that a purchase was given to its buyer. What is bought once can then be bought again. */
+  /** Tells Google that the buyer has received a purchase. A one-time product can then be bought again. */
   async acknowledge({ token, productId, isSubscription }: GooglePurchase): Promise<void> {
     const [collection, verb] = isSubscription ? ['subscriptions', 'acknowledge'] : ['products', 'consume']
     await this.#ask(
@@ -140,10 +140,10 @@ export class GooglePlay {
   }
 
   /**
-   * What a notice is about.
+   * Returns the subject of a notice.
    *
-   * @returns undefined when it is forged, or of another app; null when it is about no purchase
-   * @throws ServiceError paymentProviderSilent when Google's keys cannot be read
+   * @returns undefined if it is forged, or of another app; null if it is not about a purchase
+   * @throws ServiceError paymentProviderSilent if Google's keys cannot be read
    */
   async readNotice(authorization: unknown, body: string): Promise<GoogleNotice | null | undefined> {
     if (!(await this.#isOfGoogle(authorization))) return undefined
@@ -168,7 +168,10 @@ export class GooglePlay {
     return null
   }
 
-  /** Whether the bearer token of a notice is Google's, for this service, and of the account that sends its notices. */
+  /**
+   * Whether the bearer token of a notice is signed by Google, for this service, and names the account that sends its
+   * notices.
+   */
   async #isOfGoogle(authorization: unknown): Promise<boolean> {
     const idToken = /^Bearer (\S+)$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1]
     if (idToken === undefined) return false
@@ -183,12 +186,12 @@ export class GooglePlay {
       const payload = (await client.verifyIdToken({ idToken, audience })).getPayload()
       return payload?.email === email && payload.email_verified === true
     } catch {
-      // The library throws plain errors at forged tokens.
+      // The library throws plain errors for forged tokens.
       return false
     }
   }
 
-  /** @returns the body of the answer; undefined when there is no such purchase */
+  /** Calls Google. @returns the body of the answer; undefined if there is no such purchase */
   async #ask(method: 'GET' | 'POST', path: string): Promise<unknown> {
     const client = await this.#open()
     const url = `${API}/androidpublisher/v3/applications/${this.#options.packageName}/purchases/${path}`
@@ -226,7 +229,7 @@ export class GooglePlay {
       transporterOptions: { timeout: TIMEOUT_MS },
     })
     if (base !== undefined)
-      // The library has no setting for the address that gives out tokens.
+      // The library has no setting for the address of the token endpoint.
       client.transporter.interceptors.request.add({
         resolved: async (config) => ({
           ...config,
@@ -248,7 +251,7 @@ function readSubscription(
   const transactions = lineItems.flatMap(({ productId, expiryTime, latestSuccessfulOrderId }) => {
     const reference = latestSuccessfulOrderId ?? latestOrderId
     if (reference === undefined || expiryTime === undefined) return []
-    // Google says when the subscription began, and not when it was renewed.
+    // Google tells when the subscription began, but not when it was renewed.
     const startsAt = orderOf(reference) === reference ? startTime : now
     return [{ reference, productId, startsAt, endsAt: plays ? expiryTime : Math.min(expiryTime, now) }]
   })
@@ -300,7 +303,7 @@ function readProduct(
   }
 }
 
-/** An order without the number of its renewal: `GPA.1-2-3` of `GPA.1-2-3..4`. */
+/** Returns an order id without the number of its renewal: `GPA.1-2-3` of `GPA.1-2-3..4`. */
 export function orderOf(reference: string): string {
   return reference.replace(/\.\.\d+$/, '')
 }

@@ -9,17 +9,17 @@ import { checkStorePurchases } from './store-purchases.service.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** A period of the store. */
+/** Length of a store's period. */
 const PERIOD_MS = 7 * DAY_MS
 const NO_RIGHTS = -11
 
-describe.each(DATABASES)('purchases in the store of Google, on a database of kind %s', (kind) => {
+describe.each(DATABASES)("purchases in Google's store, on a database of kind %s", (kind) => {
   const { google, scene, shop, titles, run, at, link, codeOf, rightsOf, validity, post } =
     storePurchasesScene(kind)
 
   const token = () => `token-${run.serial}`
   const order = () => `GPA.0000-0000-${run.serial}`
-  /** Puts a plan into the books of the store. */
+  /** Adds a plan to the fake store. */
   const subscribe = (changes: Partial<GoogleSubscription> = {}, purchaseToken = token()): void => {
     google.subscriptions.set(purchaseToken, {
       productId: 'cinema',
@@ -56,12 +56,12 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
       google: await openGooglePlay(own),
     })
   }
-  /** How Google was asked for the purchases of a test. */
+  /** Returns the requests to Google for the purchases of a test. */
   const asked = () =>
     google.requests.filter((request) => request.startsWith('GET') && request.includes(`/${token()}`))
   const acknowledged = () => google.requests.filter((request) => /:(?:acknowledge|consume)$/.test(request))
 
-  it('A7.3-01 A1-01 A3-23 give what the product is sold as, and tell Google so once', async () => {
+  it('A7.3-01 A1-01 A3-23 give the rights of the product’s offer, and are acknowledged once', async () => {
     subscribe()
     const first = await link(sent())
     expect(first.result).toEqual({
@@ -128,7 +128,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(acknowledged()).toEqual([])
   })
 
-  it('change nothing while Google does not answer, and are linked later', async () => {
+  it('change nothing while Google does not answer, and can be linked later', async () => {
     subscribe()
     google.fault = () => 503
     expect(await codeOf(sent())).toBe(-505)
@@ -137,7 +137,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await codeOf(sent())).toBe(0)
   })
 
-  it('are given when Google cannot be told so, which is done later', async () => {
+  it('are given when Google cannot be told, and acknowledged later', async () => {
     subscribe()
     google.fault = (request) => (request.endsWith(':acknowledge') ? 503 : undefined)
     expect(await codeOf(sent())).toBe(0)
@@ -148,7 +148,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(google.subscriptions.get(token())?.isAcknowledged).toBe(true)
   })
 
-  it('go on when they are renewed, however often that is told', async () => {
+  it('continue when they are renewed, however often that is reported', async () => {
     subscribe()
     await link(sent())
     at(NOON + PERIOD_MS)
@@ -161,7 +161,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
   })
 
-  it('go on when nobody told of their renewal', async () => {
+  it('continue when their renewal was not reported', async () => {
     subscribe()
     await link(sent())
     subscribe({ expiryTime: NOON + 2 * PERIOD_MS, orderId: `${order()}..0` })
@@ -171,7 +171,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await shop.plays(titles.houle)).toBe(0)
   })
 
-  it('go on within minutes when Google is late with their renewal', async () => {
+  it('continue within minutes when Google reports their renewal late', async () => {
     subscribe()
     await link(sent())
     const end = NOON + PERIOD_MS
@@ -184,7 +184,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await shop.plays(titles.houle)).toBe(0)
   })
 
-  it('are asked for once a day when hours have passed since their end', async () => {
+  it('are queried once a day when hours have passed since their end', async () => {
     subscribe()
     await link(sent())
     const timesAskedAt = async (time: number) => {
@@ -199,7 +199,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await timesAskedAt(end + 4 * HOUR_MS + DAY_MS)).toBe(1)
   })
 
-  it('are all asked for in one run, the longest overdue first', async () => {
+  it('are all queried in one run, the longest overdue first', async () => {
     const tokens = Array.from({ length: 110 }, (_, number) => `${token()}-${number}`)
     const first = `${token()}-first`
     for (const [number, purchaseToken] of [...tokens, first].entries()) {
@@ -216,7 +216,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     )
   })
 
-  it('that were bought once stay with their account when it is deleted', async () => {
+  it('that were bought once stay with their deleted account', async () => {
     google.products.set(token(), {
       productId: 'rental',
       purchaseState: 0,
@@ -231,7 +231,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await shop.plays(titles.encre)).toBe(NO_RIGHTS)
   })
 
-  it('A4.1-01 that are not renewed any more are cancelled, and play until their end', async () => {
+  it('A4.1-01 without renewal are cancelled, and play until their end', async () => {
     subscribe()
     await link(sent())
     subscribe({ state: 'CANCELED', renews: false })
@@ -241,7 +241,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
   })
 
   it.each(['EXPIRED', 'ON_HOLD', 'PAUSED'])(
-    'end in the state %s, and go on when they are paid',
+    'end in the state %s, and continue when they are paid',
     async (state) => {
       subscribe()
       await link(sent())
@@ -254,7 +254,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     },
   )
 
-  it('end when their order is given back, also one that was not heard of', async () => {
+  it('end when their order is refunded, even if the order was not known', async () => {
     subscribe()
     await link(sent())
     expect(await notify(voided(order(), 2))).toBe(200)
@@ -268,7 +268,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
   })
 
-  it('that were bought once end when they are given back', async () => {
+  it('that were bought once end when they are refunded', async () => {
     google.products.set(token(), {
       productId: 'rental',
       purchaseState: 0,
@@ -288,7 +288,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await shop.plays(titles.encre)).toBe(NO_RIGHTS)
   })
 
-  it('that take the place of another in the store stay with its account', async () => {
+  it('that replace another one in the store stay with its account', async () => {
     subscribe()
     await link(sent())
     const next = `${token()}-next`
@@ -313,7 +313,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     ['another issuer', () => google.bearer({ iss: 'https://other.test' })],
     ['a token that is over', () => google.bearer({ iat: 1_600_000_000, exp: 1_600_003_600 })],
     ['no token', () => 'Bearer x'],
-  ])('are not told of with %s', async (_what, authorization) => {
+  ])('ignore notices with %s', async (_what, authorization) => {
     subscribe()
     await link(sent())
     google.requests.length = 0
@@ -323,7 +323,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     expect(await shop.plays(titles.houle)).toBe(0)
   })
 
-  it('are not told of with bodies that are no notices, or of another app', async () => {
+  it('ignore bodies that are not notices, or of another app', async () => {
     const authorization = google.bearer()
     const url = '/payments/google/notices'
     const none = Buffer.from('x').toString('base64')
@@ -335,7 +335,7 @@ describe.each(DATABASES)('purchases in the store of Google, on a database of kin
     )
   })
 
-  it('are told again where Google does not answer', async () => {
+  it('are reported again if Google does not answer', async () => {
     subscribe()
     await link(sent())
     google.fault = () => 500

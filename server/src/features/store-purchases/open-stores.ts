@@ -7,7 +7,7 @@ import { GooglePlay } from './google-play.ts'
 
 const serviceAccount = z.object({ client_email: z.string(), private_key: z.string() })
 
-/** The App Store; undefined without its settings. */
+/** Opens the App Store; undefined without its settings. */
 export async function openAppStore(settings: Settings): Promise<AppStore | undefined> {
   const { APPLE_BUNDLE_ID: bundleId, APPLE_APP_ID: appId, APPLE_ROOT_CERTIFICATE: root } = settings
   if (bundleId === undefined || appId === undefined) return undefined
@@ -20,7 +20,9 @@ export async function openAppStore(settings: Settings): Promise<AppStore | undef
   })
 }
 
-/** Google Play; undefined without its settings. @throws Error when the file of the service account cannot be read */
+/**
+ * Opens Google Play; undefined without its settings. @throws Error if the file of the service account cannot be read
+ */
 export async function openGooglePlay(settings: Settings): Promise<GooglePlay | undefined> {
   const { GOOGLE_PACKAGE_NAME: packageName, GOOGLE_SERVICE_ACCOUNT: file } = settings
   const { GOOGLE_NOTICE_AUDIENCE: audience, GOOGLE_NOTICE_ACCOUNT: sender } = settings

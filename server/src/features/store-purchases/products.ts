@@ -2,7 +2,8 @@ import type { DeviceStore } from '@ondine/contract/store-purchases'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
 
 /**
- * The offer that a product of a store is. One that is on sale comes first; one that is not counts too, because its product was paid.
+ * Returns the offer of a store's product. One that is on sale has precedence; others count too, because the product was
+ * paid.
  *
  * @param now milliseconds since the Unix epoch
  */

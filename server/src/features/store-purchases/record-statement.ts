@@ -13,13 +13,13 @@ import type { StatedTransaction, StoreStatement } from './store-statement.ts'
 
 export type StorePurchase = typeof storePurchases.$inferSelect
 
-/** A transaction with the terms of its purchase. */
+/** Transaction with the terms of its purchase. */
 export interface SoldTransaction {
   transaction: StoreTransaction
   offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
 }
 
-/** The purchase that a statement is about, which nobody else changes until the transaction ends. It is made where it is missing. */
+/** Returns the purchase of a statement and locks it until the transaction ends. Creates it if it is missing. */
 export async function holdStorePurchase(
   tx: Transaction,
   { store, purchase: reference, replaces, saidAt, renews = true }: StoreStatement,
@@ -37,7 +37,7 @@ export async function holdStorePurchase(
   return held
 }
 
-/** Whose a purchase is that another one takes the place of. */
+/** Returns the account of a purchase that another one replaces. */
 async function holderOf(
   tx: Transaction,
   store: DeviceStore,
@@ -52,9 +52,10 @@ async function holderOf(
 }
 
 /**
- * Takes over what a store says of a purchase, and gives or ends its rights. What was said before, or later already, changes nothing.
+ * Applies a store's statement about a purchase, and gives or ends its rights. Repeated and outdated statements change
+ * nothing.
  *
- * @param held the purchase, as {@link holdStorePurchase} gives it
+ * @param held the purchase, as {@link holdStorePurchase} returns it
  * @param now milliseconds since the Unix epoch
  * @returns its transactions, the oldest first
  */
@@ -77,7 +78,7 @@ export async function recordStatement(
   return await giveRights(tx, held, now)
 }
 
-/** The transactions of a purchase, the oldest first. */
+/** Returns the transactions of a purchase, the oldest first. */
 export async function soldTransactions(tx: Transaction, purchaseId: number): Promise<SoldTransaction[]> {
   return await tx
     .select({
@@ -113,7 +114,7 @@ async function recordTransaction(
       await tx.update(storeTransactions).set(said).where(eq(storeTransactions.id, known.id))
     return
   }
-  // A renewal keeps the terms that the product was bought by.
+  // A renewal keeps the terms of the product's purchase.
   const bought = before.findLast(({ transaction }) => transaction.productId === productId)
   const offerRevisionId =
     bought?.transaction.offerRevisionId ?? productOf(book, store, productId, saidAt)?.revisionId
@@ -123,7 +124,7 @@ async function recordTransaction(
     .values({ purchaseId, reference, productId, offerRevisionId, startsAt, ...said })
 }
 
-/** Makes the rights of a purchase what its transactions say. @returns the transactions */
+/** Updates the rights of a purchase to match its transactions. @returns the transactions */
 export async function giveRights(
   tx: Transaction,
   { id, accountId, assetId }: Pick<StorePurchase, 'id' | 'accountId' | 'assetId'>,
@@ -137,7 +138,7 @@ export async function giveRights(
     const isGiven = givenTo !== null && givenTo === accountId
     const isWanted = accountId !== null && end !== undefined && (end === null || end > now)
     if (isWanted && isGiven && transaction.givenUntil === end) continue
-    // What has run out needs no ending.
+    // Expired rights need not be ended.
     const runs = givenTo !== null && (transaction.givenUntil ?? Infinity) > now
     if (!isWanted && !runs) continue
     if (runs) {
@@ -161,7 +162,7 @@ export async function giveRights(
   return sold
 }
 
-/** Names the rights of a transaction: once in each turn. */
+/** Returns the source id of a transaction's rights, which is different in each turn. */
 function sourceIdOf({ id, turn }: Pick<StoreTransaction, 'id' | 'turn'>): string {
   return `${id}-${turn}`
 }

@@ -3,7 +3,7 @@ import { checkStorePurchases, type StoreParts } from './store-purchases.service.
 
 const CHECK = 'store-purchases-check'
 
-/** Asks for purchases whose time has come, every ten minutes. */
+/** Checks due purchases every ten minutes. */
 export async function startStorePurchaseJobs(jobs: JobQueue, parts: StoreParts): Promise<void> {
   await jobs.declare(CHECK, { alone: true, retries: 0, expireSeconds: 600 })
   await jobs.work(CHECK, async (_data, signal) => {

@@ -39,7 +39,7 @@ export function registerStorePurchases(
   registerNotices(app, parts)
 }
 
-/** The addresses that the stores send their notices to. One that is not answered well is sent again. */
+/** Registers the addresses for the stores' notices. A notice without a successful answer is sent again. */
 function registerNotices(app: FastifyInstance, parts: purchases.StoreParts): void {
   const { apple, google } = parts
   void app.register(async (scope) => {

@@ -21,7 +21,7 @@ import { storePurchases, storeTransactions } from './store-purchases.table.ts'
 import { endOf } from './store-rights.ts'
 import type { StoreStatement } from './store-statement.ts'
 
-/** What purchases are linked with. A store is there once its settings are. */
+/** Dependencies of linking purchases. A store is present if it is configured. */
 export interface StoreParts {
   db: Database
   book: OfferBook
@@ -31,14 +31,14 @@ export interface StoreParts {
   google: GooglePlay | undefined
 }
 
-/** A purchase as an app sends it. */
+/** Purchase as an app sends it. */
 export interface SentPurchase {
   transactionId: string
   provider: DeviceStore
   params: TransactionParams
 }
 
-/** What a linked purchase gives. Times are milliseconds since the Unix epoch. */
+/** Result of a linked purchase. Times are milliseconds since the Unix epoch. */
 export interface LinkedPurchase {
   offerId: number
   isActive: boolean
@@ -47,24 +47,24 @@ export interface LinkedPurchase {
   to: number | null
 }
 
-/** A statement about a purchase that is to be linked, and the product that it names. */
+/** Statement about a purchase to link, with the product that it names. */
 interface Linkable {
   statement: StoreStatement
   productId: string
 }
 
-/** When Google is asked or told again what it did not answer, in milliseconds. */
+/** When Google is called again after it did not answer, in milliseconds. */
 const AGAIN_MS = 10 * 60_000
 
 /** Purchases that are read at a time. */
 const SLICE = 100
 
 /**
- * Gives an account what it bought in a store. The purchase is its own from then on; linked again it answers the same.
+ * Links a store's purchase to an account and gives its rights. Linking it again gives the same answer.
  *
- * @throws ServiceError optionAlreadyAdded for the purchase of another account; paymentDataMissing, paymentDataInvalid for what the
- *   store does not confirm; resourceNotActive for a product that is no offer; contentIdMissing, contentTypeMissing, notFound for a
- *   rental without its title; paymentProviderSilent
+ * @throws ServiceError optionAlreadyAdded for the purchase of another account; paymentDataMissing, paymentDataInvalid
+ *   if the store does not confirm it; resourceNotActive for a product without an offer; contentIdMissing,
+ *   contentTypeMissing, notFound for a rental without its title; paymentProviderSilent
  */
 export async function linkStorePurchase(
   parts: StoreParts,
@@ -75,7 +75,7 @@ export async function linkStorePurchase(
   const now = clock.now()
   const { statement, productId, google } = await readSent(parts, sent, now)
   const linked = await despiteOthers(db, async (tx) => {
-    // The account first, as where it is deleted.
+    // Lock the account first, in the same order as deleting it.
     const { id: accountId } = await requireHeldAccount(tx, account)
     const held = await holdStorePurchase(tx, statement)
     if (held.accountId !== null && held.accountId !== accountId) throw new ServiceError('optionAlreadyAdded')
@@ -93,7 +93,7 @@ export async function linkStorePurchase(
   return linked
 }
 
-/** What a store says of a purchase that was sent. */
+/** Returns a store's statement about a sent purchase. */
 async function readSent(
   { apple, google, book }: StoreParts,
   { transactionId, provider, params }: SentPurchase,
@@ -119,7 +119,7 @@ async function readSent(
   return { statement: answer.statement, productId, google: { answer, purchase } }
 }
 
-/** The title that a rental is of. */
+/** Returns the title of a rental. */
 async function assetOf(
   tx: Transaction,
   { terms }: CurrentOffer,
@@ -145,7 +145,7 @@ function present(
   )
   if (!found) throw new ServiceError('resourceNotActive')
   const { transaction, offer } = found
-  // Without an end it cannot be a period.
+  // A subscription's period must have an end.
   if (offer.type === 'subscription' && transaction.endsAt === null)
     throw new ServiceError('paymentDataInvalid')
   const end = endOf(
@@ -161,13 +161,13 @@ function present(
   }
 }
 
-/** What Google has answered about a purchase. */
+/** Google's answer about a purchase. */
 interface GoogleReading {
   answer: GoogleAnswer
   purchase: GooglePurchase
 }
 
-/** Tells Google that a purchase was given. Where Google does not answer, the job tells it again. */
+/** Acknowledges a purchase at Google. If Google does not answer, the job tries again. */
 async function acknowledge(
   { db, google, log }: StoreParts,
   { answer: { isUnacknowledged, statement }, purchase }: GoogleReading,
@@ -177,7 +177,7 @@ async function acknowledge(
   try {
     await google?.acknowledge(purchase)
   } catch (error) {
-    log.warn({ err: error }, 'Google was not told that a purchase was given')
+    log.warn({ err: error }, 'a purchase could not be acknowledged at Google')
     await db
       .update(storePurchases)
       .set({ checkAt: now + AGAIN_MS })
@@ -186,9 +186,9 @@ async function acknowledge(
 }
 
 /**
- * Takes a notice of Apple.
+ * Handles a notice of Apple.
  *
- * @throws ServiceError forbidden when it is forged
+ * @throws ServiceError forbidden if it is forged
  */
 export async function takeAppleNotice(parts: StoreParts, apple: AppStore, signed: string): Promise<void> {
   const statement = await apple.readNotice(signed)
@@ -197,9 +197,9 @@ export async function takeAppleNotice(parts: StoreParts, apple: AppStore, signed
 }
 
 /**
- * Takes a notice of Google: a reason to ask how a purchase stands.
+ * Handles a notice of Google, by querying the state of the purchase.
  *
- * @throws ServiceError forbidden when it is forged
+ * @throws ServiceError forbidden if it is forged
  */
 export async function takeGoogleNotice(
   parts: StoreParts,
@@ -211,7 +211,7 @@ export async function takeGoogleNotice(
   if (notice === null) return
   if (notice.kind === 'changed') await readAgain(parts, google, notice.purchase)
   else if (!(await takeBack(parts, notice))) {
-    // The order was not heard of yet.
+    // The order was not known yet.
     const [known] = await knownPurchases(parts.db, eq(storePurchases.reference, notice.token))
     if (!known) return
     await readAgain(parts, google, known)
@@ -219,7 +219,7 @@ export async function takeGoogleNotice(
   }
 }
 
-/** Asks Google how a purchase stands, and takes that over. @returns whether Google knows it */
+/** Queries a purchase at Google, and applies the answer. @returns whether Google knows it */
 async function readAgain(parts: StoreParts, google: GooglePlay, purchase: GooglePurchase): Promise<boolean> {
   const now = parts.clock.now()
   const answer = await google.read(purchase, now)
@@ -229,7 +229,7 @@ async function readAgain(parts: StoreParts, google: GooglePlay, purchase: Google
   return true
 }
 
-/** Purchases of Google that are known here, as Google is asked for them. Those whose time came first are first. */
+/** Returns known purchases of Google, in the form in which Google is queried, the longest overdue first. */
 async function knownPurchases(
   db: Database,
   which: SQL | undefined,
@@ -249,7 +249,7 @@ async function knownPurchases(
   return rows.map(({ endsAt, ...purchase }) => ({ ...purchase, isSubscription: endsAt !== null }))
 }
 
-/** Ends the rights of an order that was taken back. @returns whether the order is known */
+/** Ends the rights of a refunded order. @returns whether the order is known */
 async function takeBack(
   parts: StoreParts,
   { token, orderId }: { token: string; orderId: string },
@@ -275,7 +275,7 @@ async function takeBack(
   })
 }
 
-/** Takes over what a store says by itself. What is no offer is left alone. */
+/** Applies a statement that a store sends by itself. Products without an offer are ignored. */
 async function take(
   { db, book, clock }: StoreParts,
   statement: StoreStatement,
@@ -292,8 +292,8 @@ async function take(
 }
 
 /**
- * Runs a transaction that holds a purchase with its account. A notice holds the purchase before it knows whose it is, where a purchase is
- * linked or its account is deleted the account comes first: one of two may have to begin anew.
+ * Runs a transaction that locks a purchase and its account. A notice locks the purchase before it knows the account;
+ * linking or deleting locks the account first. After a deadlock, one of them is retried.
  */
 async function despiteOthers<Result>(
   db: Database,
@@ -302,7 +302,7 @@ async function despiteOthers<Result>(
   return await despiteDeadlock(async () => await db.transaction(transaction))
 }
 
-/** Whether a purchase was heard of before: it goes on when its product is not sold any more. */
+/** Whether a purchase is known: then it continues even if its product is no longer sold. */
 async function isKnown(
   tx: Transaction,
   { store, purchase }: Pick<StoreStatement, 'store' | 'purchase'>,
@@ -315,8 +315,8 @@ async function isKnown(
 }
 
 /**
- * Asks Google for purchases whose time has come: their renewal was not heard of, or Google could not be told that they were given. One
- * that fails is noted and does not stop the others. Goes on until none is due.
+ * Queries Google for due purchases: their renewal was not reported, or Google could not be told that they were
+ * received. A failure is logged and does not stop the others. Continues until none is due.
  *
  * @param signal stops the run
  */
@@ -329,12 +329,12 @@ export async function checkStorePurchases(parts: StoreParts, signal?: AbortSigna
     if (due.length === 0) return
     for (const { id, ...purchase } of due) {
       signal?.throwIfAborted()
-      // Whatever becomes of it, the next ones have their turn.
+      // Postpone it first, so that the next ones get their turn whatever the result.
       await askLater(db, id, clock.now() + AGAIN_MS)
       try {
         if (!(await readAgain(parts, google, purchase))) await askLater(db, id, null)
       } catch (error) {
-        log.warn({ err: error, purchase: id }, 'a purchase of Google could not be checked')
+        log.warn({ err: error, purchase: id }, 'a purchase could not be checked at Google')
       }
     }
   }

@@ -6,23 +6,23 @@ import { offerRevisions } from '../offers/offers.table.ts'
 
 export const deviceStore = pgEnum('device_store', DEVICE_STORES)
 
-/** What was bought in the store of a device, with all its renewals. It belongs to one account. */
+/** Purchases in the stores of devices, with all their renewals. Each belongs to one account. */
 export const storePurchases = pgTable(
   'store_purchases',
   {
     id: serial().primaryKey(),
     store: deviceStore().notNull(),
-    /** The original transaction of Apple, the purchase token of Google. */
+    /** Apple's original transaction, or Google's purchase token. */
     reference: text().notNull(),
-    /** Null while nobody has linked it. A plan is free again once its account is deleted; what was bought once is not. */
+    /** Null while it is not linked. A plan is released when its account is deleted; a one-time purchase is not. */
     accountId: integer().references(() => accounts.id, { onDelete: 'set null' }),
-    /** The title that is rented, where the offer is of several. */
+    /** Rented title, if the offer has several. */
     assetId: integer(),
     /** Whether the store renews it. */
     renews: boolean().notNull(),
-    /** When the store said so last. */
+    /** Time of the store's last statement about it. */
     saidAt: moment().notNull(),
-    /** When the store is asked again; null for never. */
+    /** When the store is queried again; null for never. */
     checkAt: moment(),
     createdAt: createdAt(),
   },
@@ -33,7 +33,7 @@ export const storePurchases = pgTable(
   ],
 )
 
-/** Payments of a purchase as the store tells of them, and the rights that were given for each. */
+/** Payments of a purchase as reported by the store, and the rights given for each. */
 export const storeTransactions = pgTable(
   'store_transactions',
   {
@@ -41,7 +41,7 @@ export const storeTransactions = pgTable(
     purchaseId: integer()
       .notNull()
       .references(() => storePurchases.id, { onDelete: 'cascade' }),
-    /** The transaction of Apple, the order of Google. */
+    /** Apple's transaction, or Google's order. */
     reference: text().notNull(),
     productId: text().notNull(),
     /** Its terms are those of the purchase, whatever the offer says later. */
@@ -49,19 +49,19 @@ export const storeTransactions = pgTable(
       .notNull()
       .references(() => offerRevisions.id),
     startsAt: moment().notNull(),
-    /** The end of the period that it pays; null for what is bought once. */
+    /** End of the paid period; null for a one-time purchase. */
     endsAt: moment(),
-    /** Until when the store lets it play beyond its end, while it tries to charge. */
+    /** Until when it plays beyond its end, while the store retries the charge. */
     graceUntil: moment(),
-    /** When the store took it back. */
+    /** When the store revoked it. */
     revokedAt: moment(),
-    /** When the store said this. What it said earlier changes nothing. */
+    /** Time of the store's statement. Earlier statements change nothing. */
     saidAt: moment().notNull(),
-    /** The account that has its rights. */
+    /** Account that has its rights. */
     givenTo: integer(),
-    /** The end that its rights were given with. */
+    /** End of the rights that were given. */
     givenUntil: moment(),
-    /** How often its rights were ended: those that come next have another source. */
+    /** Number of times that its rights were ended. The next ones have a different source. */
     turn: integer().notNull().default(0),
     createdAt: createdAt(),
   },

@@ -1,31 +1,31 @@
 import type { DeviceStore } from '@ondine/contract/store-purchases'
 
-/** What a store says of a purchase. Times are milliseconds since the Unix epoch. */
+/** A store's statement about a purchase. Times are milliseconds since the Unix epoch. */
 export interface StoreStatement {
   store: DeviceStore
-  /** Names the purchase through all its renewals: the original transaction of Apple, the purchase token of Google. */
+  /** Identifies the purchase across its renewals: Apple's original transaction, or Google's purchase token. */
   purchase: string
-  /** The purchase that it takes the place of, as after a change of plan. */
+  /** The purchase that it replaces, as after a change of plan. */
   replaces?: string | undefined
-  /** When the store said this. A later statement counts, in whatever order they come. */
+  /** Time of the statement. The latest one counts, in whatever order they arrive. */
   saidAt: number
-  /** Whether the store renews it; undefined where the statement does not tell. */
+  /** Whether the store renews it; undefined if the statement does not say. */
   renews?: boolean | undefined
   transactions: StatedTransaction[]
-  /** When the store is to be asked again; null for never. */
+  /** When to query the store again; null for never. */
   checkAt: number | null
 }
 
-/** A payment, as a store tells of it. */
+/** Payment as reported by a store. */
 export interface StatedTransaction {
-  /** The transaction of Apple, the order of Google. */
+  /** Apple's transaction, or Google's order. */
   reference: string
   productId: string
   startsAt: number
-  /** The end of the period that it pays; null for what is bought once. */
+  /** End of the paid period; null for a one-time purchase. */
   endsAt: number | null
-  /** Until when the store lets it play beyond its end; undefined where the statement does not tell. */
+  /** Until when it plays beyond its end; undefined if the statement does not say. */
   graceUntil?: number | null | undefined
-  /** When it was taken back; null when it was not, undefined where the statement does not tell. */
+  /** When it was revoked; null if it was not, undefined if the statement does not say. */
   revokedAt?: number | null | undefined
 }

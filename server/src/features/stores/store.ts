@@ -7,27 +7,27 @@ import { isErrno } from '../../is-errno.ts'
 import { images, trackSets } from '../catalogue/catalogue.table.ts'
 import { guidePictures } from '../guide/guide.table.ts'
 
-/** A folder of `DATA_DIR` whose entries are named by rows of the database. */
+/** Folder of `DATA_DIR` whose entries correspond to rows of the database. */
 export interface Store {
   name: 'media' | 'images'
   folder: string
   pathOf(id: string): string
-  /** The ids of all entries that are older than `before`, in milliseconds by the clock of the file system. */
+  /** Returns the ids of all entries older than `before`, in milliseconds by the clock of the file system. */
   list(before?: number): Promise<string[]>
-  /** Those of `ids` that a row names. */
+  /** Returns those of `ids` that a row names. */
   named(db: Database, ids: readonly string[]): Promise<string[]>
 }
 
 const ID = /^[0-9a-f]{32}$/
 const QUARANTINE = '.quarantine'
-/** Ids in one query. */
+/** Ids per query. */
 const BATCH = 1000
 
 export function storesOf({ media, images }: Context['folders']): Store[] {
   return [mediaStore(media), imagesStore(images)]
 }
 
-/** The TrackSets. Publishing is a rename, which sets the folder's change time. */
+/** Returns the store of TrackSets. Publishing is a rename, which sets the folder's change time. */
 export function mediaStore(folder: string): Store {
   const pathOf = (id: string): string => join(folder, id)
   return {
@@ -44,7 +44,7 @@ export function mediaStore(folder: string): Store {
   }
 }
 
-/** The pictures. Storing one again sets its folder's modification time. */
+/** Returns the store of pictures. Storing one again sets its folder's modification time. */
 export function imagesStore(folder: string): Store {
   const pathOf = (id: string): string => join(folder, id.slice(0, 2), id)
   return {
@@ -72,7 +72,7 @@ export function imagesStore(folder: string): Store {
   }
 }
 
-/** The ids in the store's quarantine. */
+/** Returns the ids in the store's quarantine. */
 export async function quarantined(store: Store): Promise<string[]> {
   return await idsIn(join(store.folder, QUARANTINE))
 }
@@ -81,7 +81,7 @@ export function quarantinePath(store: Store, id: string): string {
   return join(store.folder, QUARANTINE, id)
 }
 
-/** Moves an entry into quarantine. @returns whether it is there now; false when it has gone or one of its id is there */
+/** Moves an entry into quarantine. @returns whether it was moved; false if it is gone, or its id is already there */
 export async function putInQuarantine(store: Store, id: string): Promise<boolean> {
   await mkdir(join(store.folder, QUARANTINE), { recursive: true, mode: 0o750 })
   return await moved(store.pathOf(id), quarantinePath(store, id))

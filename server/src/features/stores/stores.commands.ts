@@ -4,8 +4,7 @@ import { claimStores, emptyQuarantine, explainOwner, storeStates } from './store
 /** `store claim`. */
 export const claimStoreCommand: Command = {
   name: 'store claim',
-  summary:
-    'Make the media and pictures in DATA_DIR those of this database. What it does not know goes into quarantine.',
+  summary: 'Claim the media and pictures in DATA_DIR for this database. Unknown entries go into quarantine.',
   arguments: [],
   run: async (context, _input, { report }) => {
     await claimStores(context)

@@ -15,18 +15,18 @@ import {
 import { installation } from './stores.table.ts'
 
 /**
- * Whose a store is. `ours`: this database tidies it up. `foreign`: another database does. `unclaimed`: it had entries and
- * no name when Ondine first met it, and this database knew none of them.
+ * Owner of a store. `ours`: this database maintains it. `foreign`: another database does. `unclaimed`: it had entries
+ * but no marker when Ondine first found it, and this database knew none of them.
  */
 export type Owner = 'ours' | 'foreign' | 'unclaimed'
 
-/** In the folder of a store: the id of its database. */
+/** File in a store's folder that contains the id of its database. */
 const MARKER = '.database'
 const UNCLAIMED = 'unclaimed'
 
 type Parts = Pick<Context, 'db' | 'log'>
 
-/** The id of this database, made at its first use. */
+/** Returns the id of this database, which is created at its first use. */
 async function installationId(db: Database): Promise<string> {
   await db.insert(installation).values({ id: randomUUID() }).onConflictDoNothing()
   const [row] = await db.select({ id: installation.id }).from(installation)
@@ -35,8 +35,8 @@ async function installationId(db: Database): Promise<string> {
 }
 
 /**
- * Whose `store` is. A store without a name gets one here, once: ours when it is empty or this database names any of its
- * entries, otherwise unclaimed.
+ * Returns the owner of `store`. A store without a marker gets one here, once: `ours` if it is empty or this database
+ * names any of its entries, otherwise `unclaimed`.
  */
 export async function ownerOf(db: Database, store: Store): Promise<Owner> {
   const id = await installationId(db)
@@ -65,7 +65,7 @@ async function readMarker({ folder }: Store): Promise<string | undefined> {
   }
 }
 
-/** Makes all stores of `DATA_DIR` those of this database. */
+/** Claims all stores of `DATA_DIR` for this database. */
 export async function claimStores({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<void> {
   const id = await installationId(db)
   for (const { folder } of storesOf(folders)) {
@@ -78,11 +78,11 @@ export async function claimStores({ db, folders }: Pick<Context, 'db' | 'folders
 export interface StoreState {
   store: Store
   owner: Owner
-  /** Entries in quarantine. */
+  /** Number of entries in quarantine. */
   held: number
 }
 
-/** How the stores stand, for people. */
+/** Returns the states of the stores, for display. */
 export async function storeStates({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<StoreState[]> {
   const states: StoreState[] = []
   for (const store of storesOf(folders))
@@ -90,13 +90,13 @@ export async function storeStates({ db, folders }: Pick<Context, 'db' | 'folders
   return states
 }
 
-/** What a store that is not ours means, and what to do. */
+/** Explains a store that is not ours, and what to do. */
 export function explainOwner(owner: Exclude<Owner, 'ours'>): string {
   const whose = owner === 'foreign' ? 'belongs to another database' : 'holds what this database does not know'
   return `${whose}: nothing is removed from it. Set the DATABASE_URL that it belongs to, or run "ondine store claim"`
 }
 
-/** Says in the log which stores are not tidied up, and why. */
+/** Logs which stores are not maintained, and why. */
 export async function reportStores(context: Pick<Context, 'db' | 'folders' | 'log'>): Promise<void> {
   for (const { store, owner } of await storeStates(context)) {
     if (owner === 'ours') continue
@@ -105,7 +105,7 @@ export async function reportStores(context: Pick<Context, 'db' | 'folders' | 'lo
 }
 
 /**
- * Moves those of `ids` into quarantine that no row names. They come back when a row names them, such as after a newer
+ * Moves those of `ids` into quarantine that no row names. They return when a row names them, such as after a newer
  * backup was restored.
  */
 export async function quarantineUnknown(
@@ -124,16 +124,16 @@ export async function quarantineUnknown(
   return moved.length
 }
 
-/** Moves out of quarantine what a row names. @returns how many */
+/** Moves entries out of quarantine that a row names. @returns how many */
 export async function bringBack({ db, log }: Parts, store: Store): Promise<number> {
   let back = 0
   for (const id of await store.named(db, await quarantined(store)))
     if (await takeOutOfQuarantine(store, id)) back++
-  if (back > 0) log.info({ store: store.name, count: back }, 'entries came back from quarantine')
+  if (back > 0) log.info({ store: store.name, count: back }, 'restored entries from quarantine')
   return back
 }
 
-/** Deletes what is in quarantine in the stores of this database. @returns how many entries */
+/** Deletes the quarantined entries in the stores of this database. @returns how many */
 export async function emptyQuarantine({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<number> {
   let removed = 0
   for (const store of storesOf(folders)) {

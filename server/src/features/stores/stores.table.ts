@@ -1,9 +1,9 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
-/** Names this database. Its stores carry the same name, so that no other database tidies them up. */
+/** Id of this database. Its stores have the same id, so that no other database maintains them. */
 export const installation = pgTable('installation', {
-  /** There is one row. */
+  /** Ensures a single row. */
   only: boolean().primaryKey().default(true),
   id: text().notNull(),
 })

@@ -2,10 +2,10 @@ import { Stripe } from 'stripe'
 import type { Context } from '../../context.ts'
 import { StripeProvider } from './stripe-provider.ts'
 
-/** Stripe answers within this time, in milliseconds; customers wait for it. */
+/** Timeout of Stripe, in milliseconds; customers wait for it. */
 const TIMEOUT_MS = 10_000
 
-/** The provider by Stripe; undefined without its keys. */
+/** Opens the Stripe provider; undefined without its keys. */
 export function openStripe({
   settings,
   db,

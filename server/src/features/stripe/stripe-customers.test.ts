@@ -6,17 +6,17 @@ import { stripePayments } from '../../../test/stripe-payments.ts'
 
 const MINUTE_MS = 60_000
 
-describe.each(DATABASES)('the customers of Stripe, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('customers at Stripe, on a database of kind %s', (kind) => {
   const { stripe, scene, shop, setClock, provider, reconcile, charged, press, saveCard, failing } =
     stripePayments(kind)
 
-  describe('the customer of an account that was deleted', () => {
+  describe('the customer of a deleted account', () => {
     const remove = async (actor: Actor) =>
       expect((await scene.service.call(anonymizeMe, {}, actor.tokens)).status).toBe(200)
     const customerOf = (actor: Actor) =>
       [...stripe.customers.values()].find(({ metadata }) => metadata.account === String(actor.account.id))
 
-    it('is deleted at Stripe with its cards, and no other one', async () => {
+    it('is deleted at Stripe with its cards, and no other one is', async () => {
       const leaves = await scene.make.actor()
       await saveCard('good')
       await saveCard('good', leaves)
@@ -30,7 +30,7 @@ describe.each(DATABASES)('the customers of Stripe, on a database of kind %s', (k
       expect(await provider().forgetCustomers()).toBe(0)
     })
 
-    it('is deleted later where Stripe does not answer, and is no error when it is gone already', async () => {
+    it('is deleted later if Stripe does not answer, and it is no error if it is gone already', async () => {
       const leaves = await scene.make.actor()
       await saveCard('good', leaves)
       await remove(leaves)
@@ -43,7 +43,7 @@ describe.each(DATABASES)('the customers of Stripe, on a database of kind %s', (k
       expect(await provider().forgetCustomers()).toBe(1)
     })
 
-    it('is deleted a day after a page that was left', async () => {
+    it('is deleted a day after an abandoned page', async () => {
       const leaves = await scene.make.actor()
       await shop.add(['trial'], undefined, leaves)
       expect((await press({}, leaves)).result.action).not.toBeNull()
@@ -56,7 +56,7 @@ describe.each(DATABASES)('the customers of Stripe, on a database of kind %s', (k
       expect(customerOf(leaves)).toBeUndefined()
     })
 
-    it('stays until money that came too late was given back', async () => {
+    it('stays until a late payment was refunded', async () => {
       const leaves = await scene.make.actor()
       await shop.add(['cinema-monthly'], undefined, leaves)
       const { result } = await press({}, leaves)

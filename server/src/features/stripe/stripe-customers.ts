@@ -7,10 +7,12 @@ import { payments } from '../payments/payments.table.ts'
 import { stripeCustomers } from './stripe.table.ts'
 import { ask } from './stripe-errors.ts'
 
-/** Money may come for so long after a payment has expired (`orders/order-jobs.ts`), in milliseconds. */
+/** Money may still arrive this long after a payment has expired (`orders/order-jobs.ts`), in milliseconds. */
 const AFTERWARDS_MS = 24 * 3_600_000
 
-/** The id at Stripe of a customer, who is made there when asked for the first time; by several at once, once. */
+/**
+ * Returns the Stripe id of a customer, creating the customer at the first call, and only once with concurrent calls.
+ */
 export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: string): Promise<string> {
   await db.insert(stripeCustomers).values({ customer, requestKey: randomUUID() }).onConflictDoNothing()
   const row = await find(db, customer)
@@ -27,12 +29,12 @@ export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: s
 }
 
 /**
- * Deletes the customers of accounts that were deleted, with their cards. Stripe keeps what they paid. As long as money is on its way, a
- * customer stays; after an interruption, or where Stripe does not answer, the next call goes on.
+ * Deletes the customers of deleted accounts, with their cards. Stripe keeps their payments. A customer stays while
+ * money may still arrive. After an interruption, or if Stripe does not answer, the next call continues.
  *
  * @param now milliseconds since the Unix epoch
- * @returns how many were deleted
- * @throws ProviderSilent when Stripe does not answer
+ * @returns the number of deleted customers
+ * @throws ProviderSilent if Stripe does not answer
  */
 export async function forgetStripeCustomers(
   { db, stripe, now }: { db: Database; stripe: Stripe; now: number },
@@ -46,7 +48,7 @@ export async function forgetStripeCustomers(
         eq(payments.accountId, accounts.id),
         or(
           eq(payments.state, 'refundDue'),
-          // A page that was left stays open.
+          // An abandoned page stays open.
           and(eq(payments.state, 'open'), gt(payments.expiresAt, now - AFTERWARDS_MS)),
         ),
       ),

@@ -2,10 +2,10 @@ import { Stripe } from 'stripe'
 import { ProviderSilent } from '../payments/payment-provider.ts'
 
 /**
- * Asks Stripe for something.
+ * Sends a request to Stripe.
  *
- * @throws ProviderSilent when it does not answer, is too busy or fails; the cause is Stripe's error
- * @throws Error that says so when it refuses the key of this installation; any other error of Stripe as it is
+ * @throws ProviderSilent if it does not answer, is too busy or fails; the cause is Stripe's error
+ * @throws Error with an explanation if it refuses the key of this installation; any other error of Stripe unchanged
  */
 export async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
@@ -22,7 +22,7 @@ export async function ask<Answer>(request: () => Promise<Answer>): Promise<Answe
 }
 
 /**
- * Whether Stripe has answered that it failed. It gives that answer again to each request with the same idempotency key, so that
+ * Whether Stripe has answered with a failure of its own. It repeats that answer for the same idempotency key, so
  * another try needs another key.
  */
 export function isKeptFailure(error: unknown): boolean {
@@ -33,7 +33,7 @@ export function isKeptFailure(error: unknown): boolean {
   )
 }
 
-/** Whether Stripe has refused what it was asked for: an object is not in the state for it, or a card does not pay. */
+/** Whether Stripe has refused a request: the object is not in the required state, or the card was declined. */
 export function isRefusal(error: unknown): boolean {
   const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
   return error instanceof StripeCardError || error instanceof StripeInvalidRequestError

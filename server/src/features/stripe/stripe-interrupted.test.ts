@@ -9,7 +9,7 @@ import { openStripe } from './open-stripe.ts'
 const MINUTE_MS = 60_000
 const GIVEN_BACK = { payment: { provider: 399, customers: -399 }, refund: { customers: 399, provider: -399 } }
 
-describe.each(DATABASES)('payments by Stripe that are interrupted, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('interrupted Stripe payments, on a database of kind %s', (kind) => {
   const {
     stripe,
     scene,
@@ -31,7 +31,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
 
   describe('interrupted', () => {
     it.each<[Fault]>([['silent'], ['silentAfter'], ['error'], ['errorAfter'], ['busy']])(
-      'by an answer %s to the page, can be begun again and are paid once',
+      'by an answer %s to the page, can be started again and are paid once',
       async (fault) => {
         await shop.add(['rental'], titles.encre)
         failing(/POST .*checkout/, fault)
@@ -72,7 +72,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
       expect(await charged(orderId)).toBe(399)
     })
 
-    it('between the charge that asks for the customer and its page, the order goes on', async () => {
+    it('between the charge that requires the customer and its page, the order continues', async () => {
       const paymentMethod = await saveCard('confirmedLater')
       failing(/cancel$/, 'silentAfter')
       const { orderId } = await rent({ paymentMethod })
@@ -85,7 +85,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
       expect(await charged(orderId)).toBe(399)
     })
 
-    it('between the page that was closed and the charge, the order goes on with either', async () => {
+    it('between closing the page and the charge, the order continues with either', async () => {
       const paymentMethod = await saveCard('good')
       const { orderId, action } = await rent()
       failing(/expire$/, 'silentAfter')
@@ -111,7 +111,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
       expect(stripe.intentsOf(await keyOf(orderId))).toHaveLength(1)
     })
 
-    it('while Stripe is silent, the order stays open though its time is over', async () => {
+    it('while Stripe does not answer, the order stays open past its time', async () => {
       const { orderId, action } = await rent()
       stripe.pay(action)
       failing(/./, 'silent')
@@ -121,7 +121,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
       expect(await shop.status(orderId)).toBe('executed')
     })
 
-    it('by a wrong key, the service says which setting is wrong', async () => {
+    it('by a wrong key, the service names the wrong setting', async () => {
       const { orderId } = await rent()
       const wrong = openStripe({
         ...scene.service.context,
@@ -132,8 +132,8 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
     })
   })
 
-  describe('given back', () => {
-    /** Two orders of one title that are both paid: the second one has nothing to give. */
+  describe('refunds', () => {
+    /** Pays two orders of one title: the second one has nothing to give. */
     async function overpaid(): Promise<number> {
       const { orderId, action } = await rent()
       stripe.pay(action)
@@ -143,7 +143,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
       return orderId
     }
 
-    it('go back when they come for an order that is over', async () => {
+    it('are made when money arrives for an order that is over', async () => {
       const orderId = await overpaid()
       await reconcile()
       expect((await shop.paymentOf(orderId)).state).toBe('refunded')
@@ -153,7 +153,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
     })
 
     it.each<[Fault]>([['silentAfter'], ['errorAfter'], ['busy'], ['silent']])(
-      'go back once, after an answer %s',
+      'are made once, after an answer %s',
       async (fault) => {
         const orderId = await overpaid()
         failing(/refunds$/, fault)
@@ -166,7 +166,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
       },
     )
 
-    it('are no error when they were given back at Stripe already', async () => {
+    it('are no error if they were already made at Stripe', async () => {
       const orderId = await overpaid()
       await provider().refund(await keyOf(orderId))
       await provider().refund(await keyOf(orderId))
@@ -174,7 +174,7 @@ describe.each(DATABASES)('payments by Stripe that are interrupted, on a database
       expect((await shop.paymentOf(orderId)).state).toBe('refunded')
     })
 
-    it('are refused where nothing was paid', async () => {
+    it('are refused if nothing was paid', async () => {
       const { orderId } = await rent()
       await expect(provider().refund(await keyOf(orderId))).rejects.toThrow('cannot be given back')
       await expect(provider().refund('nothing')).rejects.toThrow('cannot be given back')

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const PRESSES = Array.from({ length: 20 }, (_, index) => index)
 const PAID = { payment: { provider: 399, customers: -399 }, sale: { customers: 399, sales: -332, vat: -67 } }
 
-describe.each(DATABASES)('payments at the page of Stripe, on a database of kind %s', (kind) => {
+describe.each(DATABASES)("payments on Stripe's page, on a database of kind %s", (kind) => {
   const {
     stripe,
     scene,
@@ -39,7 +39,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(await shop.plays(titles.encre)).toBe(0)
     })
 
-    it('are one page and one customer, whoever presses at once', async () => {
+    it('use one page and one customer for concurrent presses', async () => {
       await shop.add(['rental'], titles.encre)
       const before = stripe.customers.size
       const answers = await Promise.all(PRESSES.map(async () => await press()))
@@ -47,7 +47,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(stripe.customers.size).toBe(before + 1)
     })
 
-    it('can be begun again in the last moment', async () => {
+    it('can be started again in the last moment', async () => {
       const first = await rent()
       setClock(NOON + 15 * MINUTE_MS - 1)
       expect((await press()).result.action).toBe(first.action)
@@ -69,7 +69,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(await charged(orderId)).toBe(0)
     })
 
-    it('that were paid in time are sold, however late that is heard', async () => {
+    it('that were paid in time are sold, however late that is reported', async () => {
       const { orderId, action } = await rent()
       stripe.pay(action)
       setClock(NOON + 60 * MINUTE_MS)
@@ -78,7 +78,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(await charged(orderId)).toBe(399)
     })
 
-    it('stay open after a declined card, which can be changed there', async () => {
+    it('stay open after a declined card, which can be replaced there', async () => {
       const { orderId, action } = await rent()
       expect(stripe.pay(action, 'declined')).toBe(false)
       expect(await shop.status(orderId)).toBe('submitted')
@@ -87,7 +87,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(await charged(orderId)).toBe(399)
     })
 
-    it('wait for a bank past the time of the order, and are sold or failed by its answer', async () => {
+    it('wait for a bank past the time of the order, and are sold or fail by its answer', async () => {
       const [pays, refuses] = [await rent(), await rent({}, await scene.make.actor())]
       for (const { action } of [pays, refuses]) stripe.pay(action, 'waits')
       setClock(NOON + 20 * MINUTE_MS)
@@ -112,13 +112,13 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       return orderId
     }
 
-    it('execute the order, though nobody looks at it', async () => {
+    it('execute the order without a visit of its page', async () => {
       const orderId = await paid()
       expect(await send(stripe.notices)).toEqual([200, 200])
       expect(await stateOf(orderId)).toBe('executed')
     })
 
-    it('come twice, in another order and late, and sell once', async () => {
+    it('that arrive twice, in another order or late sell once', async () => {
       const orderId = await paid()
       await send([...stripe.notices].toReversed())
       await send(stripe.notices)
@@ -128,7 +128,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(await charged(orderId)).toBe(399)
     })
 
-    it('claim nothing: an order is not executed by a notice of a payment that was not made', async () => {
+    it('are not trusted: no order is executed by a notice of a payment that was not made', async () => {
       const { orderId } = await rent()
       const object = {
         object: 'payment_intent',
@@ -145,7 +145,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(await stateOf(orderId)).toBe('submitted')
     })
 
-    it('of other things that are sold with the same account of Stripe are received, and mean nothing', async () => {
+    it('of other products sold with the same Stripe account are accepted and ignored', async () => {
       const others = [{ metadata: { key: 'elsewhere' } }, { metadata: {} }, { metadata: null }, {}]
       const bodies = others.map((object) =>
         JSON.stringify({ id: 'evt', object: 'event', type: 'charge.succeeded', data: { object } }),
@@ -153,7 +153,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(await send(bodies)).toEqual([200, 200, 200, 200])
     })
 
-    it('are not believed with another signature, none, another body, or after five minutes', async () => {
+    it('are refused with another signature, none, another body, or after five minutes', async () => {
       const orderId = await paid()
       const [body = ''] = stripe.notices
       const signature = signStripeNotice(body, NOON)
@@ -172,7 +172,7 @@ describe.each(DATABASES)('payments at the page of Stripe, on a database of kind 
       expect(await stateOf(orderId)).toBe('submitted')
     })
 
-    it('come again when Stripe does not answer the service meanwhile', async () => {
+    it('are sent again if Stripe does not answer the service meanwhile', async () => {
       const orderId = await paid()
       failing(/^GET/, 'silent')
       const [status = 0] = await send(stripe.notices.slice(0, 1))

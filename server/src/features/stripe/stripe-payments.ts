@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { type STRIPE_WAYS, stripePayments } from './stripe.table.ts'
 
-/** What is known here of a payment at Stripe. */
+/** Local record of a payment at Stripe. */
 export type StripePayment = typeof stripePayments.$inferSelect
 
 export type StripeWay = (typeof STRIPE_WAYS)[number]
@@ -12,7 +12,7 @@ export async function findStripePayment(db: Database, key: string): Promise<Stri
   return row
 }
 
-/** The payment of a key; a new one is to be made in `way`. */
+/** Returns the payment of a key, creating it with `way` if it is missing. */
 export async function requireStripePayment(
   db: Database,
   { key, expiresAt }: { key: string; expiresAt: number },
@@ -25,9 +25,9 @@ export async function requireStripePayment(
 }
 
 /**
- * Changes a payment that is in the turn in which it was read.
+ * Changes a payment if it is still in the turn in which it was read.
  *
- * @returns undefined when somebody else has gone on with it meanwhile
+ * @returns undefined if another request has advanced it meanwhile
  */
 export async function changeStripePayment(
   db: Database,

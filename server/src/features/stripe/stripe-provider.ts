@@ -38,33 +38,34 @@ import {
 
 const CURRENCY = 'eur'
 
-/** Cards can be charged again for renewals, and a bank answers at once whether they pay. */
+/** Cards can be charged again for renewals, and their bank answers at once. */
 const CARDS_ONLY = ['card' as const]
 
 const LOCALES = { fra: 'fr', eng: 'en' } as const satisfies Record<BundledLanguage, string>
 
 /**
- * How much longer a page lives at Stripe than its payment, in seconds. Stripe wants half an hour between the making of a page and its
- * end, also for one that is made in the last moment of the payment. {@link StripeProvider.query} closes it in time.
+ * How much longer a page lives at Stripe than its payment, in seconds. Stripe requires half an hour between the
+ * creation of a page and its end, even if it is created in the last moment of the payment. {@link StripeProvider.query}
+ * closes it in time.
  */
 const PAGE_GRACE_SECONDS = 31 * 60
 
-/** A notice is believed for so long, in seconds. */
+/** How long a notice is accepted, in seconds. */
 const NOTICE_TOLERANCE_SECONDS = 5 * 60
 
-/** The key of a notice that is about nothing of this service: other things may be sold with the same account of Stripe. */
+/** Key of a notice that is not about this service: other products may be sold with the same Stripe account. */
 const NO_PAYMENT = ''
 
-/** A payment with its object at Stripe. */
+/** Payment with its object at Stripe. */
 interface Held {
   payment: StripePayment
   object: StripeObject
 }
 
 /**
- * Payments by Stripe: on its page (Checkout) or with a saved card (docs/decisions/0055). Making an object there moves no money. Its id
- * is stored before a customer sees the page or a card is charged, and another object is made only when the one before is closed. A
- * payment of nothing is a page that saves a card.
+ * Payments by Stripe: on its page (Checkout) or with a saved card (docs/decisions/0055). Creating an object there moves
+ * no money. Its id is stored before a customer sees the page or a card is charged, and another object is created only
+ * when the previous one is closed. A payment of nothing is a page that saves a card.
  */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe'
@@ -95,7 +96,7 @@ export class StripeProvider implements PaymentProvider {
       : { intent: held.object.intent, isRefused: false }
     const object = { way: 'charge', intent } as const
     if (needsCustomer(intent)) {
-      // From now on the card means the page: whoever comes next finds this before the charge is closed.
+      // From now on this card leads to the page: the next caller finds this before the charge is closed.
       await changeStripePayment(this.#db, payment, { confirmedCard: methodReference })
       return await this.start(request)
     }
@@ -152,7 +153,7 @@ export class StripeProvider implements PaymentProvider {
       )
       return keyOf(event) ?? NO_PAYMENT
     } catch {
-      // The package throws errors of several kinds at forged headers.
+      // The library throws errors of several kinds for forged headers.
       return undefined
     }
   }
@@ -170,24 +171,24 @@ export class StripeProvider implements PaymentProvider {
     return url
   }
 
-  /** As {@link forgetStripeCustomers}. */
+  /** Implemented by {@link forgetStripeCustomers}. */
   async forgetCustomers(signal?: AbortSignal): Promise<number> {
     return await forgetStripeCustomers({ db: this.#db, stripe: this.#stripe, now: this.#clock.now() }, signal)
   }
 
   /**
-   * The object that takes the money of a request, unless money has come already, or a bank is about to answer. An object that is in
-   * the way is closed first, so that there is one at a time that can be paid.
+   * Returns the object that takes the money of a request, unless money has arrived already, or a bank is about to
+   * answer. An object of the other way is closed first, so that only one at a time can be paid.
    *
-   * @param card the saved card that is to be charged; without one, and where its bank has asked for the customer, there is a page
-   * @returns undefined when the payment is over, and nothing was made for it
+   * @param card saved card to charge; without one, or if its bank requires the customer, a page is used
+   * @returns undefined if the payment is over, and nothing was created for it
    */
   async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
     const payment = await requireStripePayment(this.#db, request, card === undefined ? 'page' : 'charge')
     const way = card === undefined || payment.confirmedCard === card ? 'page' : 'charge'
     const held = await this.#make(request, payment)
     if (this.#isOver(payment)) return held
-    // Where somebody else was faster, the payment goes on as they have left it.
+    // If another request was faster, continue with its state.
     if (held === undefined) return await this.#hold(request, card)
     if (payment.way === way && !isReplaced(held.object)) return held
     const object = await closeObject(this.#stripe, held.object, 'duplicate')
@@ -196,7 +197,10 @@ export class StripeProvider implements PaymentProvider {
     return await this.#hold(request, card)
   }
 
-  /** The object of a payment, which is made when there is none. @returns undefined when somebody else was faster, or it is too late */
+  /**
+   * Returns the object of a payment, creating it if there is none. @returns undefined if another request was faster, or
+   * it is too late
+   */
   async #make(request: PaymentRequest, payment: StripePayment): Promise<Held | undefined> {
     const known = await readObject(this.#stripe, payment)
     if (known) return { payment, object: known }
@@ -225,13 +229,13 @@ export class StripeProvider implements PaymentProvider {
             ),
           }
     } catch (error) {
-      // What was made all the same is known to nobody, and takes no money.
+      // An object that was created nevertheless is not known to anyone, and takes no money.
       if (isKeptFailure(error)) await changeStripePayment(this.#db, payment, { turn: payment.turn + 1 })
       throw error
     }
   }
 
-  /** Charges a saved card. It is charged once, whoever asks at once: for one card the request is the same. */
+  /** Charges a saved card. Concurrent calls charge it once, because the request for one card is the same. */
   async #confirm(
     payment: StripePayment,
     { id }: Stripe.PaymentIntent,
@@ -256,7 +260,9 @@ export class StripeProvider implements PaymentProvider {
     return { intent: object.intent, isRefused }
   }
 
-  /** How a payment stands by its object. What did not pay in time, or was declined, is closed before that is said. */
+  /**
+   * Returns the state of a payment by its object. An object that was declined, or not paid in time, is closed first.
+   */
   async #answer(key: string, held: Held | undefined): Promise<ProviderPayment> {
     if (held === undefined) return (await this.query(key)) ?? { state: 'open', action: null }
     const { payment } = held
@@ -266,10 +272,10 @@ export class StripeProvider implements PaymentProvider {
         ? await closeObject(this.#stripe, held.object, 'abandoned')
         : held.object
     if (isClosed(object)) {
-      // An order that was not paid in time expires. One that is about to get another object goes on.
+      // An order that was not paid in time expires. One whose object is being replaced continues.
       return isOver || isReplaced(object) ? { state: 'open', action: null } : { state: 'failed' }
     }
-    // What cannot be closed is with a bank.
+    // An object that cannot be closed is waiting for a bank.
     if (isOpen(object) && !isOver)
       return { state: 'open', action: object.way === 'page' ? object.session.url : null }
     const intent = intentOf(object)
@@ -282,7 +288,7 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
-/** Stripe makes one object of this key. */
+/** Returns the idempotency key, by which Stripe creates one object per turn. */
 function keyOfTurn({ key, turn }: StripePayment): string {
   return turn === 0 ? key : `${key}-${turn}`
 }
@@ -310,7 +316,7 @@ function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.Sess
         price_data: { currency: CURRENCY, unit_amount: cents, product_data: { name: description } },
       },
     ],
-    // The amount is in euros for everybody.
+    // The amount is in euros for every customer.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { setup_future_usage: 'off_session', description, metadata },
     saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
@@ -329,7 +335,7 @@ function chargeOf(request: PaymentRequest, customer: string): Stripe.PaymentInte
   }
 }
 
-/** The payment that an event is about. */
+/** Returns the payment that an event is about. */
 function keyOf({ data: { object } }: Stripe.Event): string | undefined {
   return 'metadata' in object ? object.metadata?.key : undefined
 }

@@ -10,7 +10,7 @@ import { paymentMethods } from '../payments/payments.table.ts'
 const PRESSES = Array.from({ length: 20 }, (_, index) => index)
 const PAID = { payment: { provider: 399, customers: -399 }, sale: { customers: 399, sales: -332, vat: -67 } }
 
-describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('payments by cards saved at Stripe, on a database of kind %s', (kind) => {
   const {
     stripe,
     scene,
@@ -51,7 +51,7 @@ describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of 
       expect(await shop.movements(orderId)).toEqual(PAID)
     })
 
-    it('charge it once, whoever presses at once', async () => {
+    it('charge it once for concurrent presses', async () => {
       const paymentMethod = await saveCard('good')
       await shop.add(['rental'], titles.encre)
       const answers = await Promise.all(PRESSES.map(async () => await press({ paymentMethod })))
@@ -62,20 +62,20 @@ describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of 
       expect(stripe.intentsOf(await keyOf(orderId))).toHaveLength(1)
     })
 
-    it('fail when it is declined, and can be charged by that order no more', async () => {
+    it('fail when it is declined, and cannot be charged for that order again', async () => {
       const paymentMethod = await saveCard('declinedLater')
       const { orderId } = await rent({ paymentMethod })
       expect(await stateOf(orderId)).toBe('failed')
       expect((await intentOf(orderId))?.status).toBe('canceled')
       const again = await rent()
       expect(again.orderId).not.toBe(orderId)
-      // A press that was under way when the order failed gets no page, where the order could still be paid.
+      // A press that was under way when the order failed must not get a page where the order could still be paid.
       const request = requestOf(await shop.paymentOf(orderId), 'http://localhost')
       expect(await provider().start(request)).toEqual({ state: 'failed' })
       expect(await provider().query(request.key)).toEqual({ state: 'failed' })
     })
 
-    it('go on at a page when its bank asks for the customer, the same page each time', async () => {
+    it('continue on a page when its bank requires the customer, the same page each time', async () => {
       const paymentMethod = await saveCard('confirmedLater')
       await shop.add(['rental'], titles.encre)
       const answers = await Promise.all(PRESSES.map(async () => await press({ paymentMethod })))
@@ -89,7 +89,7 @@ describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of 
       expect(await charged(orderId)).toBe(399)
     })
 
-    it('go on at the page that another press has not made yet', async () => {
+    it('continue on the page that another press has not created yet', async () => {
       const paymentMethod = await saveCard('confirmedLater')
       await shop.add(['rental'], titles.encre)
       const releaseCharge = holdNext('POST /v1/payment_intents')
@@ -105,7 +105,7 @@ describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of 
       expect((await early).result.action).toBe(result.action)
     })
 
-    it('close the page first that the customer may still have open', async () => {
+    it('first close the page that the customer may still have open', async () => {
       const paymentMethod = await saveCard('good')
       const { orderId, action } = await rent()
       expect((await press({ paymentMethod })).result.orderId).toBe(orderId)
@@ -114,7 +114,7 @@ describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of 
       expect(await charged(orderId)).toBe(399)
     })
 
-    it('charge nothing when the page was paid meanwhile', async () => {
+    it('charge nothing if the page was paid meanwhile', async () => {
       const paymentMethod = await saveCard('good')
       const { orderId, action } = await rent()
       stripe.pay(action, 'other')
@@ -123,7 +123,7 @@ describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of 
       expect(await charged(orderId)).toBe(399)
     })
 
-    it('charge once where page and card are pressed at once', async () => {
+    it('charge once if page and card are pressed at once', async () => {
       const paymentMethod = await saveCard('good')
       await shop.add(['rental'], titles.encre)
       const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of 
       const named = await press({ paymentMethod: `saved-${card?.id}` }, stranger)
       expect(named.error.code).toBe(-2109)
       expect((await scene.service.call(listPaymentMethods, {}, stranger.tokens)).result).toHaveLength(2)
-      // Also not where the number of a card at Stripe has come to another account.
+      // Not even if the Stripe id of a card belongs to another account now.
       await db()
         .update(paymentMethods)
         .set({ accountId: stranger.account.id })
@@ -182,14 +182,14 @@ describe.each(DATABASES)('payments by cards that Stripe keeps, on a database of 
       expect(other.result.dashboardUrl).not.toBe(result.dashboardUrl)
     })
 
-    it('A7.2-01 is not there for the default provider, which has none, nor for one that is unknown', async () => {
+    it('A7.2-01 does not exist for the default provider, which has none, nor for an unknown one', async () => {
       expect((await dashboard()).error).toMatchObject({ code: -404 })
       expect((await dashboard(7)).error).toMatchObject({ code: -404 })
       expect((await dashboard(0)).status).toBe(400)
       expect((await dashboard(Number.NaN)).status).toBe(400)
     })
 
-    it('A7.2-01 is refused to visitors, and while Stripe is silent', async () => {
+    it('A7.2-01 is refused to visitors, and while Stripe does not answer', async () => {
       const visitor = await scene.service.call(getBillingDashboardAccess, { brandBillingProviderId: 6 }, {})
       expect(visitor.status).toBe(401)
       failing(/./, 'silent')

@@ -14,7 +14,7 @@ import { paymentMethods } from '../payments/payments.table.ts'
 const MINUTE_MS = 60_000
 const PRESSES = Array.from({ length: 20 }, (_, index) => index)
 
-describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('Stripe payments, on a database of kind %s', (kind) => {
   const {
     stripe,
     scene,
@@ -54,7 +54,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
           ]),
         })
       ).faults
-    /** Charges what is due at a time. */
+    /** Charges the renewals that are due at a time. */
     async function renew(time: number): Promise<void> {
       setClock(time)
       await renewSubscriptions({
@@ -65,7 +65,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       })
     }
 
-    it('A4.8-04 open a page that takes no money, and the card is charged when the trial ends', async () => {
+    it('A4.8-04 open a page that takes no money, and charge the card when the trial ends', async () => {
       const { orderId, action } = await begin()
       const session = sessionOf(action)
       expect(session).toMatchObject({ mode: 'setup', amount_total: null, locale: 'fr', status: 'open' })
@@ -94,7 +94,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect(await faults()).toEqual([])
     })
 
-    it('are one page, whoever presses at once', async () => {
+    it('use one page for concurrent presses', async () => {
       await shop.add(['trial'])
       const answers = await Promise.all(PRESSES.map(async () => await press()))
       expect(new Set(answers.map(({ status, result }) => `${status} ${result?.action}`)).size).toBe(1)
@@ -116,7 +116,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect(await cardsOf()).toEqual([])
     })
 
-    it('that were done in time begin the trial, however late that is heard', async () => {
+    it('that were completed in time start the trial, however late that is reported', async () => {
       const { orderId, action } = await begin()
       stripe.pay(action)
       setClock(NOON + 60 * MINUTE_MS)
@@ -124,7 +124,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect(await stateOf(orderId)).toBe('executed')
     })
 
-    it('wait for a bank past the time of the order, and begin it or not by its answer', async () => {
+    it('wait for a bank past the time of the order, and start it or not by its answer', async () => {
       const [accepts, refuses] = [await begin(), await begin(await scene.make.actor())]
       for (const { action } of [accepts, refuses]) stripe.pay(action, 'waits')
       setClock(NOON + 20 * MINUTE_MS)
@@ -142,7 +142,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       ])
     })
 
-    it('fail when the bank refuses the card of a page that is done', async () => {
+    it('fail when the bank refuses the card of a completed page', async () => {
       const { orderId, action } = await begin()
       stripe.pay(action, 'waits')
       stripe.answerBank(await keyOf(orderId), false)
@@ -150,7 +150,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect((await begin()).orderId).not.toBe(orderId)
     })
 
-    it('are told of by notices, twice, in another order, and late', async () => {
+    it('are reported by notices, twice, in another order, and late', async () => {
       const { orderId, action } = await begin()
       stripe.pay(action)
       const types = stripe.notices.map((body) => JSON.parse(body).type)
@@ -164,7 +164,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect(await cardsOf()).toHaveLength(1)
     })
 
-    it('believe no notice: no trial begins by one of a card that was not saved', async () => {
+    it('trust no notice: none starts a trial if its card was not saved', async () => {
       const { orderId, action } = await begin()
       const setup = stripe.setups.get(sessionOf(action)?.setup_intent ?? '')
       const object = { ...setup, status: 'succeeded', payment_method: 'pm_1' }
@@ -174,7 +174,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
     })
 
     it.each<[Fault]>([['silent'], ['silentAfter'], ['error'], ['errorAfter'], ['busy']])(
-      'interrupted by an answer %s to the page, can be begun again',
+      'interrupted by an answer %s to the page, can be started again',
       async (fault) => {
         await shop.add(['trial'])
         failing(/POST .*checkout/, fault)
@@ -187,7 +187,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       },
     )
 
-    it('while Stripe is silent, the order stays open though its time is over', async () => {
+    it('while Stripe does not answer, the order stays open past its time', async () => {
       const { orderId, action } = await begin()
       stripe.pay(action)
       failing(/./, 'silent')
@@ -197,7 +197,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect(await shop.status(orderId)).toBe('executed')
     })
 
-    it('need nothing of Stripe where a saved card is chosen', async () => {
+    it('need no call to Stripe if a saved card is chosen', async () => {
       const paymentMethod = await saveCard('good')
       const { orderId } = await begin()
       stripe.requests.length = 0
@@ -208,14 +208,14 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect((await press({ paymentMethod }, other)).error.code).toBe(-2109)
     })
 
-    it('have no money in the books of Stripe, and nothing to give back', async () => {
+    it("have no money in Stripe's books, and nothing to refund", async () => {
       const { orderId, action } = await begin()
       stripe.pay(action)
       await shop.status(orderId)
       const key = await keyOf(orderId)
       expect(await provider().bookOf(key)).toEqual({ received: 0, refunded: 0 })
       await expect(provider().refund(key)).rejects.toThrow('cannot be given back')
-      // Nor where its order is over.
+      // Not even if its order is over.
       await db().update(orders).set({ state: 'expired' }).where(eq(orders.id, orderId))
       await reconcile()
       expect((await shop.paymentOf(orderId)).state).toBe('succeeded')
@@ -223,7 +223,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       await db().update(orders).set({ state: 'executed' }).where(eq(orders.id, orderId))
     })
 
-    it('leave no card of an account that was deleted meanwhile', async () => {
+    it('keep no card of an account that was deleted meanwhile', async () => {
       const leaves = await scene.make.actor()
       const { orderId, action } = await begin(leaves)
       const customer = sessionOf(action)?.customer ?? ''

@@ -9,15 +9,15 @@ import {
   type SubscriptionService,
 } from './subscription-service.ts'
 
-/** How long the service may take for an answer, in milliseconds; customers wait for it. */
+/** Timeout of the service, in milliseconds; customers wait for it. */
 const TIMEOUT_MS = 10_000
 
-/** HTTP statuses by which it says that it does not know a customer. */
+/** HTTP statuses for an unknown customer. */
 const UNKNOWN: ReadonlySet<number> = new Set([404, 422])
 
 const MS = 1000
 
-/** What this installation is at Cleeng. */
+/** Settings of this installation at Cleeng. */
 export interface CleengSettings {
   base: string
   publisherId: string
@@ -38,7 +38,7 @@ const signedIn = z.object({
 
 const claims = z.object({ customerId: identifier })
 
-/** After 5138 nothing is a date. */
+/** Later times, after the year 5138, are invalid. */
 const seconds = z.number().min(0).max(100_000_000_000)
 
 const heldOffers = z.object({
@@ -82,7 +82,7 @@ export class CleengService implements SubscriptionService {
     if (known) return known
     await this.#register(customer)
     const made = await this.#signIn(customer)
-    if (!made) throw new ServiceSilent('Cleeng does not know the customer that it has just made.')
+    if (!made) throw new ServiceSilent('Cleeng does not know the customer that it has just created.')
     return made
   }
 
@@ -96,7 +96,7 @@ export class CleengService implements SubscriptionService {
       if (renews === undefined) return []
       return {
         reference: subscriptionId ?? offerId,
-        // A price for a country adds it to the name of the offer: S123456789_FR.
+        // An offer's price for a country has the country in its id: S123456789_FR.
         offerIds: [...new Set([offerId, offerId.replace(/_[A-Z]{2}$/, '')])],
         isCancelled: !renews,
         from: Math.floor((startedAt ?? 0) * MS),
@@ -105,7 +105,7 @@ export class CleengService implements SubscriptionService {
     })
   }
 
-  /** @returns undefined for a customer that the service does not know */
+  /** Signs a customer in. @returns undefined for a customer that the service does not know */
   async #signIn({ email, ip }: ServiceCustomer): Promise<ServiceSession | undefined> {
     const fields = { email, ...(ip !== undefined && { customerIP: ip }) }
     const { status, body } = await this.#ask('POST', '/sso/auths', this.#publisher(), fields)
@@ -127,7 +127,7 @@ export class CleengService implements SubscriptionService {
       password: randomBytes(24).toString('base64url'),
       ...(ip !== undefined && { customerIP: ip }),
     })
-    // Another call has made the same customer meanwhile: the next sign-in tells.
+    // Another call has created the same customer meanwhile: the next sign-in shows it.
     if (status === 422 || (status >= 200 && status < 300)) return
     throw new ServiceSilent(`Cleeng answered ${status} to a new customer.`)
   }
@@ -164,12 +164,12 @@ export class CleengService implements SubscriptionService {
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  // The message names the fields, never their values: they are secret.
+  // The message names the fields but not their values, which are secret.
   const fields = parsed.error.issues.map(({ path }) => path.join('.'))
   throw new ServiceSilent(`Cleeng’s answer cannot be used: ${fields.join(', ')}.`)
 }
 
-/** Whose token it is. It came from the service itself, over https, so its signature says nothing more. */
+/** Returns the customer of a token. The service itself sent it over https, so checking its signature adds nothing. */
 function customerOf(jwt: string): string {
   try {
     const payload: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())

@@ -13,7 +13,7 @@ const THERE = { 'offers.subscription': 'cleeng-type' }
 describe.each(DATABASES)('buying at a third-party subscription service, on a database of kind %s', (kind) => {
   const { cleeng, scene, purchases, configure, open, refresh } = subscriptionServiceScene(kind)
 
-  it('A7.3-15 A5-30 signs an account in there, and makes its customer the first time', async () => {
+  it('A7.3-15 A5-30 signs an account in there, and creates its customer the first time', async () => {
     const first = await open('cinema')
     expect(first.status).toBe(200)
     const { jwt, refreshToken, customerId, ...rest } = first.result
@@ -25,7 +25,7 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
     expect(cleeng.requests.slice(3)).toEqual(['POST /sso/auths'])
   })
 
-  it('A7.3-15 many at once make one customer', async () => {
+  it('A7.3-15 concurrent calls create one customer', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, async () => await open('cinema')))
     expect(new Set(answers.map(({ result }) => result.customerId)).size).toBe(1)
   })
@@ -52,7 +52,7 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
       'a token of another kind',
       { status: 200, body: { responseData: { jwt: 'a.bnVsbA.c', refreshToken: 'r' } } },
     ],
-  ])('A5-30 -506 for %s of the service; the next try is answered', async (_what, fault) => {
+  ])('A5-30 answers -506 for %s of the service, and answers the next try', async (_what, fault) => {
     cleeng.fault = () => fault
     expect(await open('cinema')).toMatchObject({ status: 502, error: { code: -506 } })
     expect(await refresh()).toMatchObject({ status: 502, error: { code: -506 } })
@@ -76,7 +76,7 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
     expect(await keysOf()).toEqual(['Location', 'Sport', 'Cinéma'])
   })
 
-  it('A5-31 what waits in a cart is not listed any more, what was bought is', async () => {
+  it('A5-31 lists bought offers, but no longer those waiting in a cart', async () => {
     await configure({ 'offers.subscription': 'enabled' })
     const { orderId, action } = await purchases.order(['sport'])
     await purchases.pay(action)
@@ -95,7 +95,7 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
     expect(result).toEqual([])
   })
 
-  it('A4.8-11 nothing of it is bought here: neither the cart nor the payment takes it', async () => {
+  it('A4.8-11 sells none of its offers here: neither the cart nor the payment accepts them', async () => {
     expect((await purchases.add(['cinema'])).error.code).toBe(-1605)
     await configure({ 'offers.subscription': 'enabled' })
     expect((await purchases.add(['cinema'])).status).toBe(200)
@@ -103,7 +103,7 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
     expect((await purchases.ask()).error.code).toBe(-1605)
   })
 
-  it('A2.1-24 refuses offers that are not sold there, or that are held', async () => {
+  it('A2.1-24 refuses offers that are not sold there, or that the account has', async () => {
     expect((await open('sport')).error.code).toBe(-404)
     expect((await open('rental')).error.code).toBe(-404)
     expect((await open('over')).error.code).toBe(-1605)
@@ -116,7 +116,7 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
     expect(cleeng.requests).toEqual([])
   })
 
-  it('A5-30 says that there is nothing where the operator sells in another way', async () => {
+  it('A5-30 answers that there is nothing if the operator sells in another way', async () => {
     for (const state of ['enabled', 'disabled', 'external']) {
       await configure({ 'offers.subscription': state })
       expect((await open('cinema')).status, state).toBe(404)
@@ -125,7 +125,7 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
     expect(cleeng.requests).toEqual([])
   })
 
-  it('A6-03 a suspended account is not signed in there', async () => {
+  it('A6-03 does not sign in a suspended account', async () => {
     const suspended = await scene.make.actor({ status: 'SUSPENDED' })
     expect((await open('cinema', suspended)).error.code).toBe(-2409)
     expect((await refresh(suspended)).error.code).toBe(-2409)
@@ -136,7 +136,7 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
 describe('without a subscription service', () => {
   const scene = testScene('embedded')
 
-  it('A5-30 there is nothing to sign in to', async () => {
+  it('A5-30 refuses to sign in', async () => {
     const { undo } = await changeConfigurationOf(scene.service, THERE)
     for (const [operation, input] of [
       [subscriptionSession, {}],

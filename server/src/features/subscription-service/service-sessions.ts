@@ -6,19 +6,19 @@ import { holdAccount, isOpen, requireOpenAccount } from '../accounts/accounts.se
 import { serviceCustomers } from './subscription-service.table.ts'
 import { type ServiceSession, ServiceSilent, type SubscriptionService } from './subscription-service.ts'
 
-/** The parts of the service that it takes to speak with the subscription service. */
+/** Dependencies of calls to the subscription service. */
 export interface ServiceParts {
   db: Database
   clock: Clock
   service: SubscriptionService
-  /** The country of accounts that name none. */
+  /** Country of accounts that have none. */
   country: string
 }
 
-/** While something may be missing at the service, it is asked again after this time, in milliseconds. */
+/** Interval of queries while something may be missing at the service, in milliseconds. */
 export const SOON_MS = 5 * 60_000
 
-/** Something that is bought there is listed within this time after the checkout was opened, in milliseconds. */
+/** A purchase is listed at the service within this time after its checkout was opened, in milliseconds. */
 const PURCHASE_MS = 3_600_000
 
 /**
@@ -41,7 +41,7 @@ export async function openServiceSession(
   const { customerId } = session
   if (known === undefined)
     await db.transaction(async (tx) => {
-      // One that was deleted meanwhile is tied to nobody.
+      // A deleted account is not tied to a customer.
       const held = await holdAccount(tx, accountId)
       if (!held || !isOpen(held)) throw new ServiceError('tokenInvalid')
       await tx
@@ -54,7 +54,7 @@ export async function openServiceSession(
   return session
 }
 
-/** Has the service asked every few minutes for a while what the account has bought there. */
+/** Schedules frequent queries for a while, because the account may have bought something there. */
 export async function expectPurchase({ db, clock }: ServiceParts, accountId: number): Promise<void> {
   const now = clock.now()
   await db
@@ -68,7 +68,7 @@ export async function findCustomer(db: Database, accountId: number) {
   return row
 }
 
-/** @throws ServiceError subscriptionServiceSilent where the service gave no answer */
+/** Calls the service. @throws ServiceError subscriptionServiceSilent if it gave no answer */
 export async function orSilent<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()

@@ -8,15 +8,18 @@ import { findCustomer, openServiceSession, orSilent, type ServiceParts, SOON_MS 
 import { serviceCustomers, serviceSubscriptions } from './subscription-service.table.ts'
 import { ServiceSilent, type ServiceSubscription } from './subscription-service.ts'
 
-/** The store in whose name offers carry their id at the service (A3-23). */
+/** Store under whose name offers have their id at the service (A3-23). */
 export const SERVICE_STORE = 'cleeng-type'
 
 const SOURCE = 'subscriptionService'
 
-/** A subscription that renews plays on for so long, because its renewal is heard of a little later. In milliseconds. */
+/**
+ * How long a renewing subscription plays on after its end, because its renewal is reported a little later. In
+ * milliseconds.
+ */
 const RENEWAL_MS = 3_600_000
 
-/** After so long the service is asked again, in milliseconds: what is cancelled or refunded there is heard of then. */
+/** Regular interval of queries, in milliseconds. They find what was cancelled or refunded there. */
 const CHECK_MS = 6 * 3_600_000
 
 /** How often an answer may be overtaken by a later one. */
@@ -26,7 +29,7 @@ export interface TakeParts extends ServiceParts {
   book: OfferBook
 }
 
-/** What an account should have by the service's answer. */
+/** Right that an account should have, according to the service's answer. */
 interface Wanted {
   reference: string
   offerId: number
@@ -38,8 +41,8 @@ interface Wanted {
 }
 
 /**
- * Asks the service what an account holds there, and gives and ends its rights. It is the only way from the service to a right: no
- * message of a page and no notice is believed. It can be called again at any time.
+ * Queries the subscriptions of an account at the service, and gives and ends its rights. It is the only way from the
+ * service to a right: messages of a page and notices are not trusted. It can be called again at any time.
  *
  * @returns the ids of the offers that the account holds there
  * @throws ServiceError subscriptionServiceSilent, subscriptionOfAnother
@@ -55,7 +58,7 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
     const wanted = wantedOf(held, book, now)
     const isTaken = await db.transaction(async (tx) => {
       await holdAccount(tx, accountId)
-      // Locked, so that a checkout that is opened meanwhile sets the next check after this.
+      // Lock it, so that a checkout opened meanwhile schedules its query after this.
       const [customer] = await tx
         .select()
         .from(serviceCustomers)
@@ -76,7 +79,7 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
   })
 }
 
-/** When the service is asked again. A check that is planned already is not put off. */
+/** Returns when the service is queried again. An earlier scheduled query is not delayed. */
 async function nextCheck(
   tx: Transaction,
   { accountId, checkAt, purchaseExpectedUntil }: typeof serviceCustomers.$inferSelect,
@@ -89,7 +92,9 @@ async function nextCheck(
   return Math.min(now + (isSoon ? SOON_MS : CHECK_MS), ...planned)
 }
 
-/** Whether a subscription that renews has just come to its end, also one that the service does not list until it is renewed. */
+/**
+ * Whether a renewing subscription has just reached its end, even if the service does not list it until it is renewed.
+ */
 async function isRenewing(tx: Transaction, accountId: number, now: number): Promise<boolean> {
   const [row] = await tx
     .select({ id: serviceSubscriptions.id })
@@ -106,7 +111,7 @@ async function isRenewing(tx: Transaction, accountId: number, now: number): Prom
   return row !== undefined
 }
 
-/** The offers of this service that are meant. One that was withdrawn here is still held. */
+/** Matches the subscriptions with offers of this service, including withdrawn ones. */
 function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: number): Wanted[] {
   return held.flatMap(({ reference, offerIds, isCancelled, from, to }) => {
     const validTo = isCancelled ? to : to + RENEWAL_MS
@@ -123,14 +128,14 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
         offerRevisionId: revisionId,
         packageIds: terms.packageIds,
         statusId: isCancelled ? GRANT_STATUS.cancelled : GRANT_STATUS.active,
-        // A clock there that is ahead keeps nobody from watching.
+        // If the service's clock is ahead, the right still starts now.
         validFrom: Math.min(from, now),
         validTo,
       }))
   })
 }
 
-/** Ends what is not held any more or has changed, and adds what is new. */
+/** Ends rights that are no longer held or have changed, and adds new ones. */
 async function takeOver(
   tx: Transaction,
   accountId: number,
@@ -159,7 +164,7 @@ async function takeOver(
     const [row] = await tx
       .insert(serviceSubscriptions)
       .values({ accountId, reference, offerRevisionId, statusId, validFrom, validTo })
-      // The service named it twice.
+      // The service listed it twice.
       .onConflictDoNothing()
       .returning({ id: serviceSubscriptions.id })
     if (row === undefined) continue
@@ -187,7 +192,7 @@ async function endSubscription(
   await endGrants(tx, { source: SOURCE, sourceIds: [String(id)], accountIds: [accountId] }, now)
 }
 
-/** Ends what an account that is deleted holds at the service, and forgets its customer there. */
+/** Ends the rights of a deleted account from the service, and deletes its customer record. */
 export async function forgetServiceCustomer(tx: Transaction, accountId: number, now: number): Promise<void> {
   await takeOver(tx, accountId, [], now)
   await tx.delete(serviceCustomers).where(eq(serviceCustomers.accountId, accountId))

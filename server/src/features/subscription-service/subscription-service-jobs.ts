@@ -10,22 +10,22 @@ const CHECK = 'service-subscriptions-check'
 /** Customers that are read at a time. */
 const SLICE = 100
 
-/** When a question that failed is asked again, in milliseconds. */
+/** When a failed query is repeated, in milliseconds. */
 const AGAIN_MS = 600_000
 
 /**
- * Asks the service about the customers whose time has come, those who wait longest first. One that fails is noted and does not stop the
- * others. Goes on until none is due.
+ * Queries the service about due customers, the longest overdue first. A failure is logged and does not stop the others.
+ * Continues until none is due.
  *
  * @param signal stops the run
- * @returns how many were asked about
+ * @returns the number of customers that were queried
  */
 export async function checkServiceSubscriptions(
   parts: TakeParts & { log: FastifyBaseLogger },
   signal?: AbortSignal,
 ): Promise<number> {
   const { db, clock, log } = parts
-  // Those whose time comes during the run are left to the next one.
+  // Customers that become due during the run are left to the next one.
   const isDue = lte(serviceCustomers.checkAt, clock.now())
   let asked = 0
   for (;;) {
@@ -45,19 +45,19 @@ export async function checkServiceSubscriptions(
         const isSilent = error instanceof ServiceError && error.error === 'subscriptionServiceSilent'
         log[isSilent ? 'warn' : 'error'](
           { err: error, account: accountId },
-          'subscriptions could not be asked for',
+          'subscriptions could not be queried',
         )
         await db
           .update(serviceCustomers)
           .set({ checkAt: clock.now() + AGAIN_MS })
-          // A checkout that was opened meanwhile has planned the next check.
+          // A checkout opened meanwhile has scheduled the next query.
           .where(and(eq(serviceCustomers.accountId, accountId), isDue))
       }
     }
   }
 }
 
-/** Asks every minute. */
+/** Schedules the query every minute. */
 export async function startServiceJobs(
   jobs: JobQueue,
   parts: TakeParts & { log: FastifyBaseLogger },

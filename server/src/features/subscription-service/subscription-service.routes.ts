@@ -12,10 +12,13 @@ import { expectPurchase, openServiceSession } from './service-sessions.ts'
 import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subscriptions.ts'
 import { serviceSubscriptions } from './subscription-service.table.ts'
 
-/** So many sessions and questions from one address, as tries of one password: each is a request to the service. */
+/**
+ * Sessions and queries that one client address may cause, as a multiple of the tries of one password. Each is a request
+ * to the service.
+ */
 const ASKED = 6
 
-/** @param parts undefined where no service is set up: then there is nothing to sign in to */
+/** @param parts undefined if no service is configured: then there is nothing to sign in to */
 export function registerSubscriptionService(
   app: FastifyInstance,
   on: On,
@@ -25,7 +28,10 @@ export function registerSubscriptionService(
   const { viewers, configurations, settings } = context
   const attempt = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * ASKED)
 
-  /** Who buys there. @throws ServiceError accountSuspended; notFound where this storefront sells elsewhere */
+  /**
+   * Returns the viewer who buys there. @throws ServiceError accountSuspended; notFound if this storefront sells in
+   * another way
+   */
   async function open(call: Call<'profile'>): Promise<{ served: TakeParts; viewer: Viewer }> {
     const viewer = await viewers.of(call, call.now)
     requireActiveAccount(viewer)
@@ -52,10 +58,10 @@ export function registerSubscriptionService(
 }
 
 /**
- * The id of an offer at the service.
+ * Returns the id of an offer at the service.
  *
- * @throws ServiceError notFound for an offer without one (A5-31), resourceNotActive for one that is not on sale, alreadySubscribed for
- *   one that the account has
+ * @throws ServiceError notFound for an offer without one (A5-31), resourceNotActive for one that is not on sale,
+ *   alreadySubscribed for one that the account has
  */
 async function externalId(
   { book, clock, db }: TakeParts,
@@ -67,7 +73,7 @@ async function externalId(
   if (offer === undefined || external === undefined || external === '') throw notFoundBy('offerId')
   if (!isOnSale(offer, now)) throw new ServiceError('resourceNotActive')
   const { requires, packageIds } = offer.terms
-  // An option may open what its plan opens.
+  // An option may open the same packages as its plan.
   if (requires.length === 0 && packageIds.every((id) => viewer.packageIds.has(id)))
     throw new ServiceError('alreadySubscribed')
   const [held] = await db

@@ -12,20 +12,23 @@ export const serviceCustomers = pgTable(
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     customerId: text().notNull().unique(),
-    /** The address by which the service knows the customer. It stays when the account gets another. */
+    /** Address by which the service knows the customer. It stays when the account's address changes. */
     email: text().notNull(),
-    /** When the service is asked next what the customer holds. */
+    /** When the service is queried next about the customer. */
     checkAt: moment().notNull(),
-    /** Until when something that was bought there may still be missing: the checkout was opened shortly before. Null before the first time. */
+    /**
+     * Until when a purchase there may still be missing, because the checkout was opened shortly before. Null before the
+     * first time.
+     */
     purchaseExpectedUntil: moment(),
-    /** Counts the answers that were taken over. An answer that was asked for before the last of them is out of date. */
+    /** Counts the answers that were applied. An answer requested before the last one of them is outdated. */
     turn: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.checkAt)],
 )
 
-/** Subscriptions at the service, as it told of them. Rows are added and ended: one that has changed there is another row. */
+/** Subscriptions at the service, as reported by it. Rows are added and ended: a changed subscription is a new row. */
 export const serviceSubscriptions = pgTable(
   'service_subscriptions',
   {

@@ -1,28 +1,28 @@
-/** Somebody whom the subscription service is to know. */
+/** Customer of the subscription service. */
 export interface ServiceCustomer {
   email: string
-  /** The account here. */
+  /** Account in this installation. */
   accountId: number
-  /** Three letters. */
+  /** Three-letter code. */
   language: string
   /** ISO 3166-1 alpha-2. */
   country: string
-  /** Where the customer is; undefined when the customer does not ask. */
+  /** IP address of the customer; undefined for calls that the customer does not make. */
   ip: string | undefined
 }
 
-/** A sign-in at the subscription service (A5-30). No part is empty. */
+/** Sign-in at the subscription service (A5-30). No field is empty. */
 export interface ServiceSession {
   jwt: string
   refreshToken: string
   customerId: string
 }
 
-/** A subscription that a customer has there and may use. Times are milliseconds since the Unix epoch. */
+/** Subscription that a customer has there and may use. Times are milliseconds since the Unix epoch. */
 export interface ServiceSubscription {
   /** The service's id of it. */
   reference: string
-  /** All names by which the service may call its offer. */
+  /** All ids that the service may use for its offer. */
   offerIds: readonly string[]
   /** Whether it does not renew. */
   isCancelled: boolean
@@ -30,19 +30,22 @@ export interface ServiceSubscription {
   to: number
 }
 
-/** The service gave no answer, or none that can be used. */
+/** The service gave no answer, or an unusable one. */
 export class ServiceSilent extends Error {
   override name = 'ServiceSilent'
 }
 
-/** Sells subscriptions by itself: prices, payments, renewals and receipts are its own (spec decision 37). */
+/**
+ * Third-party service that sells subscriptions: it has its own prices, payments, renewals and receipts (spec decision
+ * 37).
+ */
 export interface SubscriptionService {
   /** The operator's account there. */
   publisherId: string
-  /** The page on which people buy. */
+  /** Page on which customers buy. */
   checkoutUrl: string
-  /** Signs a customer in, who is made when the service does not know them. @throws ServiceSilent */
+  /** Signs a customer in, creating an unknown one. @throws ServiceSilent */
   openSession(customer: ServiceCustomer): Promise<ServiceSession>
-  /** What the customer of a session holds. @throws ServiceSilent */
+  /** Returns the subscriptions of a session's customer. @throws ServiceSilent */
   subscriptionsOf(session: ServiceSession): Promise<ServiceSubscription[]>
 }

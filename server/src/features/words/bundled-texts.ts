@@ -5,24 +5,24 @@ import * as fra from '@ondine/web/words/fra'
 /** Texts of a language by path: `home.title`. */
 export type Texts = Readonly<Record<string, string>>
 
-/** The texts that come with the service (V1-14). */
+/** Texts included in the service (V1-14). */
 export const BUNDLED_TEXTS: Record<BundledLanguage, Texts> = { fra: flat(fra), eng: flat(eng) }
 
-/** Forms that a text has for different counts, as Unicode names them. */
+/** Plural forms of a text, as Unicode names them. */
 export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 export type PluralForm = (typeof PLURAL_FORMS)[number]
 
-/** What a text of the interface is made of, whatever its language. */
+/** Structure of an interface text, the same in all languages. */
 export interface TextShape {
-  /** Without the plural form. */
+  /** Path without the plural form. */
   path: string
-  /** Names of what is filled in. */
+  /** Names of its placeholders. */
   placeholders: ReadonlySet<string>
-  /** Whether it has forms for different counts. */
+  /** Whether it has plural forms. */
   plural: boolean
 }
 
-/** Every text of the interface by its path without a plural form, in the order of the catalogues. */
+/** Every interface text by its path without a plural form, in the order of the catalogues. */
 export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
   Object.entries(BUNDLED_TEXTS.fra).map(([written, text]) => {
     const { path, form } = splitPath(written)
@@ -30,17 +30,17 @@ export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
   }),
 )
 
-/** Takes a path apart: `kind.series_one` is the form `one` of `kind.series`. */
+/** Splits a path: `kind.series_one` is the form `one` of `kind.series`. */
 export function splitPath(path: string): { path: string; form: PluralForm | undefined } {
   const form = PLURAL_FORMS.find((each) => path.endsWith(`_${each}`))
   const base = form === undefined ? path : path.slice(0, -form.length - 1)
-  // A name may end like a form without being one.
+  // A name may end like a plural form without being one.
   return form !== undefined && `${base}_other` in BUNDLED_TEXTS.fra
     ? { path: base, form }
     : { path, form: undefined }
 }
 
-/** Names of what is filled into a text. */
+/** Returns the names of a text's placeholders. */
 export function placeholdersOf(text: string): Set<string> {
   return new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
 }

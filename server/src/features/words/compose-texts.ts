@@ -3,19 +3,19 @@ import type { CatalogueTexts } from '@ondine/contract/words'
 import { TEXT_SHAPES, type Texts } from './bundled-texts.ts'
 import { pluralForms } from './text-faults.ts'
 
-/** A whole catalogue, and what of it is not in its language. */
+/** Complete catalogue, with the list of texts that are in another language. */
 export interface Composed {
   texts: CatalogueTexts
-  /** Paths of the texts that another language had to give. */
+  /** Paths of the texts that came from another language. */
   missing: string[]
 }
 
 /**
- * Makes a whole catalogue: of each text the first that is there. A text that only another language has comes from there, in
- * the plural forms of this one (spec decision 12).
+ * Composes a complete catalogue from the first available version of each text. A text that only another language has
+ * comes from there, in the plural forms of this language (spec decision 12).
  *
- * @param own texts of the language, those that count first
- * @param others texts of the languages that stand in for it, those that count first
+ * @param own texts of the language, those with precedence first
+ * @param others texts of the fallback languages, those with precedence first
  */
 export function composeTexts(language: Language, own: readonly Texts[], others: readonly Texts[]): Composed {
   const texts: CatalogueTexts = {}

@@ -2,19 +2,19 @@ import type { Fault } from '@ondine/contract/document-calls'
 import { type Language, languageTag } from '@ondine/contract/languages'
 import { type PluralForm, placeholdersOf, splitPath, TEXT_SHAPES } from './bundled-texts.ts'
 
-/** Longest text. */
+/** Longest text, in characters. */
 const MAX_LENGTH = 2000
-/** Up to here counts are tried out, to see which of them a plural form stands for. */
+/** Highest count that is tried to find which counts a plural form covers. */
 const TRIED_COUNTS = 1000
 
-/** What keeps texts of a language from being stored, each with its path and reason. */
+/** Returns the faults that prevent storing texts of a language, each with its path and reason. */
 export function textFaults(language: Language, texts: Readonly<Record<string, unknown>>): Fault[] {
   return Object.entries(texts).flatMap(([path, text]) =>
     reasonsAgainst(language, path, text).map((message) => ({ path, message })),
   )
 }
 
-/** The forms that a language has for different counts. */
+/** Returns the plural forms of a language. */
 export function pluralForms(language: Language): PluralForm[] {
   return rulesOf(language).resolvedOptions().pluralCategories
 }
@@ -42,7 +42,9 @@ function reasonsAgainst(language: Language, written: string, text: unknown): str
   ]
 }
 
-/** Whether a form stands for a single count, so that it can say the number in words: `one` of English, `two` of Arabic. */
+/**
+ * Whether a form covers a single count, so that its text may spell out the number: `one` of English, `two` of Arabic.
+ */
 function saysItself(language: Language, form: PluralForm): boolean {
   const rules = rulesOf(language)
   let counts = 0

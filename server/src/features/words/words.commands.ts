@@ -8,7 +8,7 @@ const { reading, changing, restoring, undoing, comparing, history } = commandsOf
   subject: [{ name: 'language', summary: 'three letters, such as fra' }],
   subjectOf: ({ arguments: [language = ''] }) => {
     if (isLanguage(language)) return language
-    throw new CommandError(`${language} is no language: give three letters, such as fra, eng, ara.`)
+    throw new CommandError(`${language} is not a language: give three letters, such as fra, eng, ara.`)
   },
   documentOf: ({ words }, storefrontId, language) => words.document(storefrontId, language),
   undo: (language) => `words undo ${language}`,
@@ -18,11 +18,11 @@ const { reading, changing, restoring, undoing, comparing, history } = commandsOf
 export const getWordsCommand = reading(
   {
     name: 'words get',
-    summary: 'Show the texts of a language, or those whose path or text holds something.',
+    summary: 'Show the texts of a language, or those whose path or text contains something.',
     arguments: [{ name: 'part', summary: 'a part of a path or text, such as home.', optional: true }],
     options: [
-      { flags: '--set', summary: 'only what was set' },
-      { flags: '--missing', summary: 'only what another language has to give' },
+      { flags: '--set', summary: 'only texts that were set' },
+      { flags: '--missing', summary: 'only texts that come from another language' },
     ],
   },
   ({ words }, { storefrontId, subject: language }, { arguments: [part = ''], options }, report) => {
@@ -48,7 +48,7 @@ export const setWordsCommand = changing(
     summary: 'Set a text.',
     arguments: [
       { name: 'path', summary: 'such as home.title' },
-      { name: 'text', summary: 'with each {{name}} that the text is filled in with' },
+      { name: 'text', summary: 'the text, with each of its {{name}} placeholders' },
     ],
   },
   async ({ words }, { storefrontId, subject: language, base, authorship }, [path = '', value = '']) =>
@@ -59,7 +59,7 @@ export const setWordsCommand = changing(
 export const unsetWordsCommand = changing(
   {
     name: 'words unset',
-    summary: 'Reset a text to the one that comes with the service.',
+    summary: 'Reset a text to the one that is included in the service.',
     arguments: [{ name: 'path', summary: 'such as home.title' }],
   },
   async ({ words }, { storefrontId, subject: language, base, authorship }, [path = '']) =>
@@ -71,12 +71,12 @@ export const importWordsCommand = changing(
   {
     name: 'words import',
     summary:
-      'Set the texts of a language from a file, such as `words export` writes; others keep what they are.',
+      'Set the texts of a language from a file, such as `words export` writes; other texts stay unchanged.',
     arguments: [{ name: 'file', summary: 'a JSON file: texts by path', isPath: true }],
   },
   async ({ words }, { storefrontId, subject: language, base, authorship }, [file = '']) => {
     const texts = Object.entries(await readObject(file)).map(([path, value]) => {
-      if (typeof value !== 'string') throw new CommandError(`${file}: ${path} is no text.`)
+      if (typeof value !== 'string') throw new CommandError(`${file}: ${path} is not a text.`)
       return { path, value }
     })
     return await words.change(storefrontId, language, base, texts, authorship)
@@ -87,9 +87,9 @@ export const importWordsCommand = changing(
 export const exportWordsCommand = reading(
   {
     name: 'words export',
-    summary: 'Write the texts of a language to a file, to translate them or to keep them.',
+    summary: 'Write the texts of a language to a file, to translate or keep them.',
     arguments: [{ name: 'file', summary: 'a JSON file to write', isPath: true }],
-    options: [{ flags: '--set', summary: 'only what was set' }],
+    options: [{ flags: '--set', summary: 'only texts that were set' }],
   },
   async ({ words }, { storefrontId, subject: language }, { arguments: [file = ''], options }, report) => {
     const { texts } = words.state(storefrontId, language)
@@ -108,7 +108,7 @@ export const restoreWordsCommand = restoring(
     name: 'words restore',
     summary: "Restore an earlier revision of a language's texts.",
   },
-  'what came with the service',
+  'the texts included in the service',
 )
 
 /** `words undo`. */
@@ -120,7 +120,8 @@ export const undoWordsCommand = undoing({
 /** `words diff`. */
 export const diffWordsCommand = comparing({
   name: 'words diff',
-  summary: 'Show what differs between two revisions of the texts of a language; without any, what was set.',
+  summary:
+    'Show what differs between two revisions of the texts of a language; without arguments, everything that was set.',
 })
 
 /** `words history`. */

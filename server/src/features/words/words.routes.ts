@@ -14,13 +14,15 @@ import { ServiceError } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
 import { authorOf, documentHandlers } from '../documents/document-handlers.ts'
 
-/** What an address with a tag holds never changes. */
+/** The content at an address with a tag never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** A proxy may answer for this long without asking, so that any number of readers costs one question. */
+/**
+ * A proxy may serve this answer for one second without asking again, so that any number of readers costs one request.
+ */
 const SHORT = 'public, max-age=1'
 
 export function registerWords(app: FastifyInstance, on: On, { words, storefronts }: Context): void {
-  // `fra.json` is the catalogue with its groups; `fra.{tag}.json` is what pages read of it.
+  // `fra.json` is the catalogue with its groups; `fra.{tag}.json` contains the part that pages use.
   app.get<{ Params: { apiKey: string; file: string } }>(
     '/translations/:apiKey/:file',
     async (request, reply) => {
@@ -33,9 +35,9 @@ export function registerWords(app: FastifyInstance, on: On, { words, storefronts
       reply
         .type('application/json; charset=utf-8')
         .header('etag', `"${state.tag}${tag === undefined ? 'c' : ''}"`)
-        // Who asks for what was there before gets what is there now.
+        // A request for an earlier tag gets the current content.
         .header('cache-control', state.tag === tag ? FOREVER : SHORT)
-        // Public, and read by native applications, whose pages come from elsewhere.
+        // Public, and also read by native applications, which have other origins.
         .header('access-control-allow-origin', '*')
       if (tag === undefined) return reply.send(words.catalogue(storefront.id, code))
       reply.header('vary', 'accept-encoding')

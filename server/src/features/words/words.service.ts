@@ -23,9 +23,9 @@ import { BUNDLED_TEXTS, placeholdersOf, type Texts } from './bundled-texts.ts'
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
 
-/** How many texts that are missing are named in the log. */
+/** Most missing texts that are named in the log. */
 const MOST_NAMED = 20
-/** Good enough for what is made anew with every change. */
+/** Good enough for content that is compressed again after every change. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 const RULES: DocumentRules = {
@@ -34,27 +34,27 @@ const RULES: DocumentRules = {
   warningsOf: () => [],
 }
 
-/** The words of a storefront in a language, ready to be read and served. */
+/** Texts of a storefront in a language, ready to be read and served. */
 export interface WordsState {
   texts: CatalogueTexts
-  /** Paths of the texts that another language had to give. */
+  /** Paths of the texts that came from another language. */
   missing: string[]
-  /** Of the content: another one after every change of a text. */
+  /** Digest of the content: it changes with every text. */
   tag: string
-  /** Where pages read them; never another content at the same address. */
+  /** Address for pages; its content never changes. */
   address: string
   body: string
-  /** The body, compressed. */
+  /** Returns the compressed body. */
   packed(): Promise<Buffer>
 }
 
-/** A text that an operator changes; without a value it is what came with the service again. */
+/** Change of a text; without a value it is reset to the included one. */
 export interface TextChange {
   path: string
   value?: string | undefined
 }
 
-/** The words of all storefronts, and what operators do with them (V1-15, V3-56, spec decision 12). */
+/** Texts of all storefronts, and the operators' changes to them (V1-15, V3-56, spec decision 12). */
 export class Words {
   readonly #documents: DocumentStore
   readonly #configurations: Configurations
@@ -75,19 +75,19 @@ export class Words {
     this.#log = log
   }
 
-  /** The languages that a storefront speaks, its default one first. */
+  /** Returns the languages of a storefront, its default one first. */
   languages(storefrontId: number): [Language, ...Language[]] {
     const { languages } = this.#configurations.of(storefrontId)
     const first = isLanguage(languages.default) ? languages.default : DEFAULT_LANGUAGE
     return [first, ...languages.languages.filter(isLanguage).filter((language) => language !== first)]
   }
 
-  /** Whether a catalogue can be asked for: of a language that the storefront speaks, or that comes with the service. */
+  /** Whether a catalogue exists: for a language of the storefront, or one that is included in the service. */
   has(storefrontId: number, language: Language): boolean {
     return isBundled(language) || this.languages(storefrontId).includes(language)
   }
 
-  /** The words of a storefront in a language: the same object until one of them changes. */
+  /** Returns the texts of a storefront in a language: the same object until one of them changes. */
   state(storefrontId: number, language: Language): WordsState {
     const key = `${storefrontId} ${language}`
     const { edition } = this.#configurations.state(storefrontId)
@@ -99,7 +99,7 @@ export class Words {
     return state
   }
 
-  /** All texts as a catalogue of groups (V3-56). */
+  /** Returns all texts as a catalogue of groups (V3-56). */
   catalogue(storefrontId: number, language: Language): Catalogue {
     const { texts } = this.state(storefrontId, language)
     return {
@@ -121,23 +121,24 @@ export class Words {
     }
   }
 
-  /** What of a language was set, as an operator works on it. */
+  /** Returns the texts of a language that were set, as an editable document. */
   document(storefrontId: number, language: Language): EditableDocument {
     const key = { storefrontId, name: `${PREFIX}${language}` }
     return new EditableDocument(this.#documents, RULES, this.#log, key)
   }
 
-  /** What of a language was set, with its revision. */
+  /** Returns the texts of a language that were set, with their revision. */
   stored(storefrontId: number, language: Language): { revision: number; set: Texts } {
     const { revision, content } = this.document(storefrontId, language).current()
     return { revision, set: textsOf(content) }
   }
 
   /**
-   * Changes texts, all or none. What another version of the service has stored and this one has no place for goes with it: it
-   * would be refused, and every change.
+   * Changes several texts, or none if one is wrong. Texts that another version stored and this one does not know are
+   * removed, because they would make every change fail.
    *
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the newest
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
+   *   newest
    */
   async change(
     storefrontId: number,
@@ -164,7 +165,7 @@ export class Words {
       return each === 'fra' ? written.map(firmTexts) : written
     }
     const [first] = this.languages(storefrontId)
-    // What not even the default language has, the service has itself.
+    // Texts that even the default language lacks come from the service itself.
     const others = [first, DEFAULT_LANGUAGE, ...BUNDLED_LANGUAGES].filter((each) => each !== language)
     const { texts, missing } = composeTexts(language, layers(language), others.flatMap(layers))
     this.#report(storefrontId, language, missing)
@@ -181,7 +182,7 @@ export class Words {
     }
   }
 
-  /** Says once of each text that another language has to give it (spec decision 12). */
+  /** Logs each text once that has to come from another language (spec decision 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)
@@ -192,12 +193,12 @@ export class Words {
     this.#log.warn({ storefrontId, language, missing: newly.length, named }, 'texts are missing')
   }
 
-  /** What was set and still holds: a text that another version of the service has stored may not. */
+  /** Returns the texts that were set and are valid. A text stored by another version of the service may not be. */
   #valid(storefrontId: number, language: Language): Texts {
     const { set } = this.stored(storefrontId, language)
     const faults = textFaults(language, set)
     for (const fault of faults)
-      this.#log.warn({ storefrontId, language, ...fault }, 'a text that was set is left out')
+      this.#log.warn({ storefrontId, language, ...fault }, 'a text that was set was ignored')
     const wrong = new Set(faults.map(({ path }) => path))
     return Object.fromEntries(Object.entries(set).filter(([path]) => !wrong.has(path)))
   }
@@ -205,14 +206,14 @@ export class Words {
 
 const PREFIX = 'words-'
 
-/** French texts as they are read: typed with common spaces, by us and by operators. */
+/** Inserts the non-breaking spaces of French, because texts are typed with ordinary ones. */
 function firmTexts(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, firmSpaces(text)]))
 }
 
 function languageOf(name: string): Language {
   const code = name.slice(PREFIX.length)
-  if (!isLanguage(code)) throw new Error(`${name} holds no words`)
+  if (!isLanguage(code)) throw new Error(`${name} contains no texts`)
   return code
 }
 
@@ -221,7 +222,7 @@ function textsOf(content: Content): Texts {
   return content as Texts
 }
 
-/** A name as people write it: `moreInfo` is `More info`. */
+/** Returns a readable name: `moreInfo` becomes `More info`. */
 function readable(name: string): string {
   const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 
-describe.each(DATABASES)('words on the %s database', (kind) => {
+describe.each(DATABASES)('texts on the %s database', (kind) => {
   let service: TestService
   let operator: Tokens
 
@@ -22,7 +22,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     operator = (await buildersOf(service.context).operator('Nour')).tokens
   })
   afterAll(async () => await service.remove())
-  // Every test begins with what came with the service.
+  // Every test starts with the included texts.
   beforeEach(async () => {
     const { id } = service.context.storefronts.first()
     for (const language of ['fra', 'eng', 'ara'] as const) {
@@ -54,7 +54,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     return (await service.app.inject(address)).json<CatalogueTexts>()
   }
 
-  it('V1-14 French keeps its signs on the line of their words, in every text that a viewer reads', async () => {
+  it('V1-14 keeps French punctuation on the line of its words, in every text that viewers read', async () => {
     await set('fra', { 'home.title': 'Que voir ce soir ? « Tout »' })
     const french = Object.values(await texts('fra')).flatMap((group) => Object.values(group))
     expect(french.filter((text) => / [:;?!»]|« /.test(text))).toEqual([])
@@ -64,7 +64,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     expect(english.filter((text) => text.includes('\u00A0'))).toEqual([])
   })
 
-  it('V3-56 V7-30 one file for each language: groups with their translations', async () => {
+  it('V3-56 V7-30 serves one file for each language: groups with their translations', async () => {
     for (const [code, title] of [
       ['fra', 'Page introuvable'],
       ['eng', 'Page not found'],
@@ -86,25 +86,25 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     }
   })
 
-  it('V3-56 what a translator must keep stands in the description', async () => {
+  it('V3-56 describes what a translator must keep', async () => {
     const { groups } = (await file('fra.json')).json<Catalogue>()
     const home = groups.find(({ slug }) => slug === 'home')
     expect(home?.translations.find(({ slug }) => slug === 'show')?.description).toBe('{{title}}')
   })
 
   it.each(['deu.json', 'xxx.json', 'fra', 'fra.json.br', '__proto__.json', 'fra.zz.json', '..%2Ffra.json'])(
-    'there is no %s',
+    'does not find %s',
     async (path) => {
       expect((await file(path)).statusCode).toBe(404)
     },
   )
 
-  it('there is nothing of a storefront that does not exist', async () => {
+  it('finds nothing for an unknown storefront', async () => {
     const answer = await service.app.inject('/translations/nobody/fra.json')
     expect(answer.statusCode).toBe(404)
   })
 
-  it('pages read texts at an address that never holds others, compressed for who can take it', async () => {
+  it('serves texts at an address whose content never changes, compressed if the client accepts that', async () => {
     const { id } = service.context.storefronts.first()
     const before = service.context.words.state(id, 'fra').address
     const plain = await service.app.inject(before)
@@ -116,13 +116,13 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     await set('fra', { 'home.title': 'Bonsoir' })
     const after = service.context.words.state(id, 'fra').address
     expect(after).not.toBe(before)
-    // Who still has the old address gets what holds now, and does not keep it.
+    // A client with the old address gets the current content, and does not cache it.
     const late = await service.app.inject(before)
     expect(late.json<CatalogueTexts>().home?.title).toBe('Bonsoir')
     expect(late.headers['cache-control']).not.toContain('immutable')
   })
 
-  it('V1-01 an operator changes a text; it holds at once, in that language only', async () => {
+  it('V1-01 an operator’s change of a text applies at once, in that language only', async () => {
     const { status, result } = await set('fra', { 'home.title': 'Bonsoir' })
     expect(status).toBe(200)
     expect(result.differences).toEqual([{ path: 'home.title', to: 'Bonsoir' }])
@@ -132,7 +132,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     expect((await texts('fra')).home?.title).toBe('Accueil')
   })
 
-  it('the words of one storefront are not those of another', async () => {
+  it('keeps the texts of storefronts separate', async () => {
     await service.context.storefronts.create({ apiKey: 'lagune', name: 'Lagune' })
     await set('fra', { 'home.title': 'Bonsoir' })
     const other = (await service.app.inject('/translations/lagune/fra.json')).json<Catalogue>()
@@ -155,30 +155,30 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     ['home.show', 'Montrer {{- title}}', 'may hold {{name}} and no other form of it'],
     ['home.show', '{{title}} $t(home.title)', 'may hold {{name}} and no other form of it'],
     ['category.count_other', 'beaucoup', 'loses {{count}}'],
-    // To French 0 is singular too, so that the number must be said.
+    // In French 0 is singular too, so the number must be shown.
     ['category.count_one', 'un titre', 'loses {{count}}'],
     ['category.count_few', '{{count}} titres', 'is a form that the language has not'],
     ['category.count', '{{count}} titres', 'is no text of the interface'],
-  ])('%s is not set to %j: it %s', async (path, value, reason) => {
+  ])('refuses to set %s to %j: it %s', async (path, value, reason) => {
     const { status, error } = await set('fra', { [path]: value, 'home.now': 'à présent' })
     expect(status).toBe(400)
     const faults = error.details?.fields?.map(({ field, message }) => `${field} ${message}`) ?? []
     expect(faults.join('\n')).toContain(`${path} ${reason}`)
-    // All or none.
+    // All or nothing.
     expect((await texts('fra')).home?.now).toBe('en ce moment')
   })
 
-  it('a form that stands for one number may say it in words', async () => {
+  it('a form that covers one number may spell it out', async () => {
     expect((await set('eng', { 'category.count_one': 'a single title' })).status).toBe(200)
   })
 
-  it('a text with markup is a text', async () => {
+  it('a text may contain markup, which is shown as text', async () => {
     const markup = '<img src=x onerror=alert(1)> & “{{title}}”'
     expect((await set('fra', { 'home.show': markup })).status).toBe(200)
     expect((await texts('fra')).home?.show).toBe(markup)
   })
 
-  it('what was changed is kept with who, when and why; undone, and brought back', async () => {
+  it('records who changed a text and when and why, and undoes and restores changes', async () => {
     await set('fra', { 'home.title': 'Bonsoir' })
     const second = await set('fra', { 'home.title': 'Bonjour', 'home.now': 'à présent' })
     const language = 'fra'
@@ -212,7 +212,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     expect(result.map(({ path }) => path)).toEqual(['home.title', 'home.now'])
   })
 
-  it('of two who change a language at once, the second is told', async () => {
+  it('refuses the second of two operators who change a language at once', async () => {
     const revision = await revisionOf('fra')
     const change = {
       language: 'fra',
@@ -228,7 +228,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     ).toBe(409)
   })
 
-  it('a text that another version of the service has stored stands in the way of no change, but goes with the first one', async () => {
+  it('a text stored by another version of the service blocks no change, and is removed by the first one', async () => {
     const { documents, storefronts } = service.context
     const key = { storefrontId: storefronts.first().id, name: 'words-eng' }
     const stored = { 'gone.title': 'Gone', 'home.title': 'Tonight' }
@@ -246,7 +246,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     })
   })
 
-  it('spec decision 12: a language that an operator adds is whole; what it has not comes from the default one', async () => {
+  it('spec decision 12: completes a language that an operator adds from the default language', async () => {
     const { configurations, storefronts } = service.context
     const { id } = storefronts.first()
     const base = configurations.stored(id).revision
@@ -272,7 +272,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     const arabic = await texts('ara')
     expect(arabic.home?.title).toBe('الرئيسية')
     expect(arabic.notFound?.title).toBe('Page introuvable')
-    // Every form that the language has is there, from its own words while it has some.
+    // It has every plural form of the language, from its own texts if it has some.
     expect(arabic.category?.count_many).toBe('{{count}} عنوان')
     expect(arabic.kind?.series_one).toBe('Série · {{count}} saison')
     expect(arabic.kind?.series_few).toBe('Série · {{count}} saisons')
