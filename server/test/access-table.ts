@@ -1,14 +1,17 @@
 /**
- * Who asks. `child` may see up to level 2; `proven` is the same child with the proof of the parental code. `other` holds no
- * package, `suspended` holds all of them.
+ * Kinds of callers. `child` may see up to level 2; `proven` is the same child with the proof of the parental code.
+ * `other` has no package, `suspended` has all of them.
  */
 export const CALLERS = ['visitor', 'account', 'other', 'child', 'proven', 'suspended', 'operator'] as const
 export type Caller = (typeof CALLERS)[number]
 
 interface Row {
-  /** The request; `$film`, `$strong`, `$trailer`, `$channel`, `$profile`, `$session` and their like are filled in. */
+  /**
+   * Fields of the request; `$film`, `$strong`, `$trailer`, `$channel`, `$profile`, `$session` and similar are
+   * placeholders.
+   */
   fields?: Record<string, string>
-  /** HTTP status of each caller; one that is not named gets that of `everyone`, and `proven` that of `child`. */
+  /** HTTP status of each caller. A caller without one gets that of `everyone`, and `proven` that of `child`. */
   expect: Partial<Record<Caller | 'everyone', number>>
 }
 
@@ -33,9 +36,9 @@ const CHANNEL: Row['expect'] = {
 const OPEN: Row['expect'] = { everyone: 200 }
 /** A child makes these calls with the parental code only (spec decision 46). */
 const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
-/** Nothing is sold to an account that is suspended (A6-03). */
+/** A suspended account cannot buy anything (A6-03). */
 const OF_BUYERS: Row['expect'] = { ...OF_GROWN_UPS, suspended: 403 }
-/** As they are asked for here, they are refused for their fields, or because there is no such thing. */
+/** These requests are refused for their fields, or because their object does not exist. */
 const REFUSED = (status: number): Row['expect'] => ({
   everyone: status,
   visitor: 401,
@@ -43,7 +46,7 @@ const REFUSED = (status: number): Row['expect'] => ({
   child: 403,
   proven: status,
 })
-/** Nobody is signed in at a subscription service where there is none; it is not offered to an account that is suspended. */
+/** Without a subscription service nobody can sign in there. A suspended account is refused before that. */
 const SUBSCRIBING: Row['expect'] = { ...REFUSED(404), suspended: 403 }
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
@@ -54,7 +57,7 @@ const FRENCH = { language: 'fra' }
 const TEXTS = '/operator/editorial/:language/:type/:slug'
 const TEXT = { ...FRENCH, type: 'articles', slug: 'nothing' }
 
-/** A call of operators about something that does not exist. */
+/** Call of an operator about an object that does not exist. */
 const NOTHING: Row = {
   fields: { id: '999999', changes: '{}' },
   expect: { everyone: 403, operator: 404 },
@@ -66,7 +69,7 @@ const onNothing = (path: string): Record<string, Row> => ({
   [`GET ${path}/runs`]: NOTHING,
 })
 
-/** What each route answers to whom. To what viewers call, an operator is a visitor. */
+/** Status of each route for each caller. For viewers' calls, an operator counts as a visitor. */
 export const TABLE: Record<string, Row> = {
   'GET /healthz': { expect: OPEN },
   'GET /readyz': { expect: OPEN },
@@ -77,7 +80,7 @@ export const TABLE: Record<string, Row> = {
     fields: { username: 'x', password: 'y', grant_type: 'password' },
     expect: { everyone: 401 },
   },
-  // Nobody is signed out here: that is proven by `sign-out.test.ts`.
+  // Uses invalid fields, so that nobody is signed out: `sign-out.test.ts` proves signing out.
   'POST /proxy/logout': { fields: { languageId: 'xxx' }, expect: { everyone: 400 } },
   'POST /proxy/createAccount': { expect: { everyone: 400 } },
   'POST /proxy/validateAccount': { fields: { token: 'forged' }, expect: { everyone: 410 } },
@@ -93,7 +96,7 @@ export const TABLE: Record<string, Row> = {
   },
   'POST /proxy/changeDetails': { fields: { firstName: 'Zoé' }, expect: OF_GROWN_UPS },
   'POST /proxy/changeAddress': { expect: OF_GROWN_UPS },
-  // Nobody is deleted here: that is proven where accounts are.
+  // Uses invalid fields, so that no account is deleted: the tests of accounts prove deletion.
   'POST /proxy/anonymizeMe': { fields: { languageId: 'xxx' }, expect: { everyone: 400, child: 400 } },
   'POST /proxy/loginDevice': { expect: SIGNED_IN },
   'GET /proxy/getPasswordPolicy': { expect: OPEN },
@@ -112,7 +115,7 @@ export const TABLE: Record<string, Row> = {
     fields: { id: '$profile', name: 'Camille', language: 'fra' },
     expect: { ...REFUSED(404), account: 200 },
   },
-  // The default profile of its own account may not be deleted; of another it is not there.
+  // An account may not delete its own default profile, and does not find another account's.
   'DELETE /crm/profile/:id': {
     fields: { id: '$profile' },
     expect: { ...REFUSED(404), account: 403 },
@@ -158,7 +161,7 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/removeFavoriteAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
   'POST /crm/profile/active': {
     fields: { idProfile: '$profile' },
-    // It is another account's.
+    // It belongs to another account.
     expect: { visitor: 401, operator: 401, account: 200, other: 404, child: 404, suspended: 404 },
   },
   'POST /proxy/hierarchy': { expect: OPEN },
@@ -166,7 +169,7 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/listContent': { fields: { id: '999999' }, expect: { everyone: 404 } },
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/availableOffers': { expect: { ...OPEN, suspended: 403 } },
-  // Without offers, in an empty cart: an account that is suspended is refused before.
+  // Without offers, for an empty cart. A suspended account is refused before that.
   'POST /proxy/addOptions': { expect: { ...REFUSED(400), suspended: 403 } },
   'POST /proxy/removeOptions': { expect: { ...REFUSED(400), suspended: 403 } },
   'POST /proxy/listOptions': { expect: OF_BUYERS },
@@ -176,7 +179,7 @@ export const TABLE: Record<string, Row> = {
     fields: { returnUrl: '/offers', policyValidation: 'true' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
-  // An account that was suspended may look and leave.
+  // A suspended account may look and leave.
   'POST /proxy/listSubscriptions': { expect: OF_GROWN_UPS },
   'POST /proxy/cancelSubscription': { fields: { subscriptionId: '999999' }, expect: REFUSED(404) },
   'POST /proxy/resumeSubscription': {
@@ -214,7 +217,7 @@ export const TABLE: Record<string, Row> = {
     fields: { voucherCode: 'NOTHING' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
-  // No store is set up: whatever is sent, no store confirms it.
+  // No store is configured, so no store confirms anything.
   'POST /inapp/:transactionId/link': {
     fields: { transactionId: '1', provider: 'apple', transactionParams: '{"signedTransaction":"forged"}' },
     expect: { ...REFUSED(400), suspended: 403 },
@@ -265,10 +268,10 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/askLicenseWV': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/askLicenseFP': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
-  // Its bearer names the storefront; these callers send their tokens.
+  // Its bearer identifies the storefront; these callers send their own tokens.
   'POST /graphql': { expect: { everyone: 401 } },
   'GET /images/:id/:height': { fields: { id: 'a'.repeat(32), height: '240' }, expect: { everyone: 404 } },
-  // What a picture is of is asked for with its visibility in `images.test.ts`.
+  // `images.test.ts` proves the visibility of pictures.
   'GET /proxy/imgdata': { fields: { type: 'icon', objectId: 'home' }, expect: OPEN },
   'GET /media/empty.vtt': { expect: OPEN },
   'GET /media/:trackSet/:rendition/:file': {
@@ -304,7 +307,7 @@ export const TABLE: Record<string, Row> = {
   [`GET ${CONFIGURATION}`]: { expect: OPERATOR },
   [`GET ${CONFIGURATION}/history`]: { expect: OPERATOR },
   [`GET ${CONFIGURATION}/diff`]: { fields: { from: '0', to: '0' }, expect: OPERATOR },
-  // An operator gets past the ladder: these are refused because of what they ask for.
+  // An operator gets past the ladder: these are refused for their input.
   [`POST ${CONFIGURATION}/change`]: {
     fields: { revision: '0', changes: '[{"path":"nothing","value":1}]' },
     expect: { everyone: 403, operator: 400 },

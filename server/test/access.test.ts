@@ -11,10 +11,10 @@ import { CALLERS, type Caller, TABLE } from './access-table.ts'
 import { type Actor, buildersOf, buildTrackSet } from './builders.ts'
 import { startTestService, type TestService, type Tokens } from './service.ts'
 
-/** The calls that need somebody who is signed in. */
+/** Calls that require a signed-in account. */
 const OF_ACCOUNTS = OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile')
 
-/** What a child may call: nothing of it changes the account. Whoever adds a call here has thought of that. */
+/** Calls that a child may make: none of them changes the account. Check this before you add one. */
 const FOR_CHILDREN = [
   'activeAssets',
   'removeActiveAsset',
@@ -34,18 +34,18 @@ const FOR_CHILDREN = [
   'favoriteChannels',
   'addFavoriteChannel',
   'removeFavoriteChannel',
-  // Who watches, and how a child's profile is left.
+  // To see who watches, and to leave a child's profile.
   'listProfiles',
   'listAvatars',
   'aboveLevel',
   'activateProfile',
   'adultCode',
   'validateAdultCode',
-  // Says again which device asks; `devices.test.ts` proves that a child adds none.
+  // Identifies the calling device; `devices.test.ts` proves that a child registers none.
   'casAddDevice',
 ]
 
-/** Pages of the documentation, and what catches unknown addresses: nothing of a viewer's is behind them. */
+/** Documentation pages and catch-all routes: they give no access to a viewer's data. */
 const ASIDE =
   /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|inapp|oauth|play|media|images|configuration|operator)\/\*$)/
 
@@ -54,13 +54,13 @@ describe('every route of the running server', () => {
   let actors: Record<Caller, Tokens>
   let values: Record<string, string>
   let revoked: string
-  /** Proofs of the parental code: of the child's account, and of another. */
+  /** Proofs of the parental code: one of the child's account, and one of another. */
   let parentalProof: string
   let foreignProof: string
-  /** What is known of the holder of the child's account, and of nobody else. */
+  /** Personal data of the holder of the child's account, which no other account has. */
   let holder: string[]
 
-  /** Sets the parental code of an account, and proves to know it. */
+  /** Sets the parental code of an account, and returns a proof of it. */
   async function proofOf({ account }: Actor): Promise<string> {
     const { db, keys } = service.context
     const now = service.clock.now()
@@ -141,7 +141,7 @@ describe('every route of the running server', () => {
     expect(gone).toEqual([])
   })
 
-  it('of the contract is there', () => {
+  it('exists if the contract has it', () => {
     for (const { method, path } of OPERATIONS) expect(service.app.routeList).toContain(`${method} ${path}`)
   })
 
@@ -183,20 +183,20 @@ describe('every route of the running server', () => {
     },
   )
 
-  it('of an account or a profile says in this table what a child gets', () => {
+  it('has a status for a child if it needs an account or a profile', () => {
     const silent = OF_ACCOUNTS.filter(
       ({ method, path }) => TABLE[`${method} ${path}`]?.expect.child === undefined,
     )
     expect(silent.map(({ name }) => name)).toEqual([])
   })
 
-  it('A6-05 a child may watch, and keep what it likes: these calls and no others', () => {
+  it('A6-05 lets a child watch and store what it likes, by these calls and no others', () => {
     const allowed = OF_ACCOUNTS.filter(({ child }) => child === 'allowed').map(({ name }) => name)
     expect(allowed.toSorted()).toEqual([...FOR_CHILDREN].toSorted())
   })
 
   it.each(OF_ACCOUNTS.filter(({ child }) => child === 'with-code').map((each) => [each.name, each] as const))(
-    'A6-05 %s is not for a child without the proof of its account’s code, whatever it sends',
+    'A6-05 %s refuses a child without the proof of its account’s code, whatever it sends',
     async (_name, { method, path }) => {
       const ended = service.context.keys.sign('parental', { sub: '1', set: 0 }, -1)
       for (const proof of [undefined, '', 'forged', foreignProof, ended]) {
@@ -216,7 +216,7 @@ describe('every route of the running server', () => {
     },
   )
 
-  /** A token of the caller's that does not hold, for each way in which it may not. */
+  /** Returns invalid tokens of a caller, one for each fault. */
   function badTokens(): Record<string, { account: string; profile: string }> {
     const { keys, clock } = { keys: service.context.keys, clock: service.clock }
     const good = {
@@ -244,7 +244,7 @@ describe('every route of the running server', () => {
   }
 
   it.each(OF_ACCOUNTS.map((each) => [each.name, each] as const))(
-    'A4.4-03 %s takes no token that has ended, is forged or of another kind, nor another account’s profile',
+    'A4.4-03 %s refuses a token that is expired, forged or of another kind, and another account’s profile',
     async (_name, { method, path, as }) => {
       const ask = async (headers: Record<string, string>) => {
         const url = path.replaceAll(/:\w+/g, '1')
@@ -266,7 +266,7 @@ describe('every route of the running server', () => {
           expect(await ask(headers), `${how}, ${way}`).toEqual([401, -1])
       }
       if (as === 'profile') {
-        // A cookie that does not hold counts as none: nobody watches.
+        // An invalid cookie counts as none: the caller is a visitor.
         const cookie = `ondine_account=${account}; ondine_profile=${badTokens().forged?.profile}`
         expect(await ask({ cookie })).toEqual(method === 'GET' ? [401, -1] : [403, -403])
       }
@@ -276,7 +276,7 @@ describe('every route of the running server', () => {
   )
 
   it.each(OPERATIONS.filter(({ as }) => as === 'operator').map((each) => [each.name, each] as const))(
-    '%s takes no token but one of an operator',
+    '%s refuses every token except an operator’s',
     async (_name, { method, path }) => {
       const url = path.replaceAll(/:\w+/g, '1')
       for (const token of ['forged', revoked, actors.account['x-auth-token'] ?? '', '']) {
@@ -286,7 +286,7 @@ describe('every route of the running server', () => {
     },
   )
 
-  it('A6-01 a visitor browses and signs in, and has nothing of what belongs to an account', async () => {
+  it('A6-01 lets a visitor browse and sign in, and gives access to nothing of an account', async () => {
     const statusOf = async ({ method, path }: (typeof OPERATIONS)[number]) =>
       (await service.app.inject({ method, url: path.replaceAll(/:\w+/g, '1') })).statusCode
     const open = [
@@ -314,12 +314,12 @@ describe('every route of the running server', () => {
     for (const each of own) expect(await statusOf(each), each.name).toBe(401)
   })
 
-  it('A4.4-03 tokens are checked without the database', async () => {
+  it('A4.4-03 checks tokens without the database', async () => {
     const ask = async (headers: Record<string, string>) => {
       const answer = await service.app.inject({ method: 'POST', url: '/proxy/casAddDevice', headers })
       return [answer.statusCode, answer.json().error?.code]
     }
-    // An embedded database has one connection: as long as this holds it, nothing else is answered from there.
+    // An embedded database has one connection. While this transaction holds it, nothing else can query it.
     const answers = await service.context.db.transaction(async () => [
       await ask(actors.account),
       await ask({ 'x-auth-token': badTokens().forged?.account ?? '' }),
@@ -334,7 +334,7 @@ describe('every route of the running server', () => {
     ])
   })
 
-  it('of playback takes no token that was made for something else', async () => {
+  it('of playback refuses a token that was made for another purpose', async () => {
     const { keys } = service.context
     for (const audience of ['account', 'profile'] as const) {
       const token = keys.sign(audience, { sub: '1' }, 3600)

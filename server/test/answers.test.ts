@@ -24,7 +24,10 @@ import { DATABASES, startTestService, type TestService, type Tokens } from './se
 
 const ROWS = [...ACCOUNT_ROWS, ...VIEWER_ROWS]
 
-/** Every call of people: their accounts, sign-in, profiles, parental code, devices, favourites, scores, and what they go on watching. */
+/**
+ * Every call for viewers' own data: accounts, sign-in, profiles, parental code, devices, favourites, scores, and
+ * continue watching.
+ */
 const CALLS: readonly Operation[] = [
   listCountries,
   removeActiveAsset,
@@ -51,15 +54,15 @@ const CHANGE = {
   passwordConfirm: 'Ondine-2027!',
 }
 
-/** The fields of a call besides those that many have: a proof that does not hold is as good as none. */
+/** Returns the specific fields of a call, without the proof of the code: an invalid proof counts as none. */
 function fieldsOf({ input }: Operation): string[] {
   return Object.keys(input.shape).filter((name) => name !== 'parentalProof')
 }
 
-/** What every call may answer: wrong fields, nobody signed in, another storefront, cookies without its key. */
+/** Errors that every call may answer: invalid fields, no sign-in, another storefront, cookies without their key. */
 const OF_ALL: readonly ErrorName[] = ['invalidInput', 'tokenInvalid']
 
-describe.each(DATABASES)('what people call, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %s', (kind) => {
   let service: TestService
   let make: Scene['make']
   const provider = new TestProvider()
@@ -71,7 +74,7 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
       SIGN_IN_ATTEMPTS: 1,
       SSO_CLIENT_SECRET: 'between-us',
       OUTBOUND_ALLOW: ['127.0.0.1'],
-      // So that each case comes from an address of its own.
+      // So that each case has its own client address.
       TRUST_PROXY: true,
     })
     make = buildersOf(service.context)
@@ -86,7 +89,7 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
     return { 'x-forwarded-for': `10.0.${clients >> 8}.${clients & 255}` }
   }
 
-  /** Makes a call as its case says. @returns how each time was answered */
+  /** Makes a call as its case describes. @returns the answer of each time */
   async function answersOf(operation: Operation, { fields, given, each, times = 0 }: Case) {
     const client = nextClient()
     const actor = await make.actor()
@@ -111,7 +114,7 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
   const ask = async (operation: Operation, fields: Fields, tokens: Tokens) =>
     await service.call(operation, fields, tokens)
 
-  it('each has a row, and each row a case of every error that the contract names', () => {
+  it('each have a row, with a case of every error in the contract', () => {
     const namesOf = (operations: readonly Operation[]) => operations.map(({ name }) => name).sort()
     expect(namesOf(ROWS.map(({ operation }) => operation))).toEqual(namesOf(CALLS))
     const own = (errors: readonly string[]) =>
@@ -120,7 +123,7 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
       expect([operation.name, own(Object.keys(answers))]).toEqual([operation.name, own(operation.errors)])
   })
 
-  it('each with fields has a case of a wrong one', () => {
+  it('each have a case of an invalid field, if they have fields', () => {
     const without = ROWS.filter(
       ({ operation, answers }) => fieldsOf(operation).length > 0 && !answers.invalidInput,
     )
@@ -145,7 +148,7 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
 
     if (answers.slowDown) {
       const { times } = answers.slowDown
-      it(`A8.3-06 answers ${times} times, then 429 and how long to wait`, async () => {
+      it(`A8.3-06 answers ${times} times, then 429 with the time to wait`, async () => {
         const all = await answersOf(operation, answers.slowDown ?? {})
         const statuses = all.map(({ status }) => status)
         expect(statuses.slice(0, -1)).not.toContain(429)
@@ -155,23 +158,23 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
       })
     }
 
-    it('answers 400 to a language that nobody speaks, by its name', async () => {
+    it('answers 400 to an unknown language, and names the field', async () => {
       const [answer] = await answersOf(operation, { ...answers.success, each: () => ({ languageId: 'xxx' }) })
       expect([answer?.status, answer?.error.details?.fields?.[0]?.field]).toEqual([400, 'languageId'])
     })
 
-    it('answers 401 in a storefront that is not there, 403 to a cookie of another site', async () => {
+    it('answers 401 in an unknown storefront, and 403 to a cookie of another site', async () => {
       const asked = async (tokens: Tokens) =>
         (await answersAs(operation, answers.success, tokens))?.error.code
       expect(await asked({ 'x-identity-key': 'nowhere' })).toBe(-401)
       const { tokens } = await make.actor()
       const cookie = `ondine_account=${tokens['x-auth-token']}; ondine_profile=${tokens['x-profile-token']}`
-      // Another site may have a page of ours read, and never sees it.
+      // Another site may make the browser load a page, but cannot read it.
       if (operation.method !== 'GET') expect(await asked({ cookie })).toBe(-403)
     })
 
     if (operation.as !== 'visitor') {
-      it('answers 401 to nobody, and to who signed in before the password was changed', async () => {
+      it('answers 401 without a sign-in, and to a sign-in from before the password was changed', async () => {
         expect((await answersAs(operation, answers.success, {}))?.error.code).toBe(-1)
         const [answer] = await answersOf(operation, {
           ...answers.success,
@@ -185,7 +188,7 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
         expect([answer?.status, answer?.error.code]).toEqual([401, -1])
       })
 
-      it('A3-04 answers 401 to whose account was closed since, though the token holds', async () => {
+      it('A3-04 answers 401 to the valid token of a closed account', async () => {
         const [answer] = await answersOf(operation, {
           ...answers.success,
           given: async (scene) => {
@@ -205,14 +208,14 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
   })
 
   it.each(DELETED_PROFILE.map(([operation, asked]) => [operation.name, operation, asked] as const))(
-    '%s answers 404 to a profile that was deleted',
+    '%s answers 404 to a deleted profile',
     async (_name, operation, asked) => {
       const [answer] = await answersOf(operation, asked)
       expect([answer?.status, answer?.error.code]).toEqual([404, -404])
     },
   )
 
-  /** As {@link answersOf}, by whoever shows these. */
+  /** Calls {@link answersOf} with these tokens. */
   async function answersAs(operation: Operation, asked: Case, tokens: Tokens) {
     const given: Given = async (scene) => ({ ...(await asked.given?.(scene)), tokens })
     return (await answersOf(operation, { ...asked, given })).at(0)

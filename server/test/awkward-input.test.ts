@@ -34,7 +34,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     ...(command.options ?? []).flatMap(({ flags, isPath }) => (isPath ? { command, place: flags } : [])),
   ]).map(({ command, place }) => ({ title: `${command.name} ${place}`, command, place }))
 
-  /** What a command is given for its other arguments. */
+  /** Values of a command's other arguments. */
   const OTHERS: Record<string, string> = { language: 'fra', address: 'articles/la-houle', count: '1' }
 
   async function runWithPath({ command, place }: (typeof PLACES)[number], path: string): Promise<string> {
@@ -50,47 +50,46 @@ describe('awkward input', { timeout: 300_000 }, () => {
     return await runCommand(service, command.name, args, options)
   }
 
-  // A command that waits for a FIFO does not come to its end within the time of the test.
-  it.each(PLACES)(
-    '$title takes neither a FIFO nor a device that never ends',
-    { timeout: 60_000 },
-    async (place) => {
-      const fifo = join(folder, `${place.title.replaceAll(/\W+/g, '-')}.fifo`)
-      execFileSync('mkfifo', [fifo])
-      for (const path of [fifo, '/dev/zero']) {
-        const words = ['channels', 'guide'].find(
-          (kind) => place.title.startsWith(`${kind} `) && / add </.test(place.title),
-        )
-        if (words === undefined) {
-          await expect(runWithPath(place, path)).rejects.toThrow(path)
-          continue
-        }
-        // A source is kept, and read when it is imported.
-        await runWithPath(place, path)
-        const run = words === 'guide' ? 'guide sources run' : 'channels lists run'
-        await expect(runCommand(service, run, ['x'])).rejects.toThrow(path)
+  // A command that waits for a FIFO would not end within the time of the test.
+  it.each(PLACES)('$title refuses a FIFO and an endless device', { timeout: 60_000 }, async (place) => {
+    const fifo = join(folder, `${place.title.replaceAll(/\W+/g, '-')}.fifo`)
+    execFileSync('mkfifo', [fifo])
+    for (const path of [fifo, '/dev/zero']) {
+      const words = ['channels', 'guide'].find(
+        (kind) => place.title.startsWith(`${kind} `) && / add </.test(place.title),
+      )
+      if (words === undefined) {
+        await expect(runWithPath(place, path)).rejects.toThrow(path)
+        continue
       }
-    },
-  )
+      // A source is stored, and read when it is imported.
+      await runWithPath(place, path)
+      const run = words === 'guide' ? 'guide sources run' : 'channels lists run'
+      await expect(runCommand(service, run, ['x'])).rejects.toThrow(path)
+    }
+  })
 
-  it('every place of a command line that names a file is tried', () => {
+  it('every place of a command line that names a file is tested', () => {
     expect(PLACES.length).toBeGreaterThanOrEqual(12)
   })
 
   it.each([
     ['import', 'film.mkv'],
     ['editorial import', 'text.md'],
-  ])('%s names what is left out because its name is not UTF-8, and ends well', async (command, name) => {
-    const home = await mkdtemp(join(folder, 'latin-'))
-    const latin = Buffer.concat([Buffer.from(`${home}/`), Buffer.from('Été', 'latin1')])
-    await mkdir(latin)
-    await writeFile(Buffer.concat([latin, Buffer.from(`/${name}`)]), '')
-    await writeFile(Buffer.concat([latin, Buffer.from(`-${name}`)]), '')
-    const said = await runCommand(service, command, [home], { language: 'fra' })
-    expect(said.match(/its name is not written in UTF-8/g)).toHaveLength(2)
-  })
+  ])(
+    '%s names files that are left out because their name is not UTF-8, and ends well',
+    async (command, name) => {
+      const home = await mkdtemp(join(folder, 'latin-'))
+      const latin = Buffer.concat([Buffer.from(`${home}/`), Buffer.from('Été', 'latin1')])
+      await mkdir(latin)
+      await writeFile(Buffer.concat([latin, Buffer.from(`/${name}`)]), '')
+      await writeFile(Buffer.concat([latin, Buffer.from(`-${name}`)]), '')
+      const said = await runCommand(service, command, [home], { language: 'fra' })
+      expect(said.match(/its name is not written in UTF-8/g)).toHaveLength(2)
+    },
+  )
 
-  it('a name that is not UTF-8 and a FIFO in a library are left out with their reason, and the rest is read', async () => {
+  it('leaves out a name that is not UTF-8 and a FIFO in a library with their reason, and reads the rest', async () => {
     const library = join(folder, 'library')
     await mkdir(join(library, 'Bien'), { recursive: true })
     await writeFile(join(library, 'Bien', 'Bien.mkv'), '')
@@ -105,7 +104,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     expect(unread).toEqual([])
   })
 
-  it('a Matroska file whose clock starts at 100 s is whole; one that was cut is not', async () => {
+  it('accepts a Matroska file whose clock starts at 100 s, and refuses a truncated one', async () => {
     const late = join(folder, 'late.mkv')
     const made = [...picture({ seconds: 10 }), ...tone(10), ...copyable, ...stereo]
     await ffmpeg([...made, ...words`-output_ts_offset 100 ${late}`])
@@ -116,7 +115,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     await expect(probe(cut, signal)).rejects.toMatchObject({ reason: 'truncated' })
   })
 
-  it('/readyz says that the disk is full, and when it is not any more; the log says it once each time', async () => {
+  it('/readyz reports when the disk is full and when it is no longer; the log reports each change once', async () => {
     let free = 10
     const lines: string[] = []
     const small = await createService({

@@ -20,20 +20,22 @@ import { profileToken } from '../src/features/profiles/profile-token.ts'
 import { listProfiles, type NewProfile } from '../src/features/profiles/profiles.service.ts'
 import { NOON, type Tokens } from './service.ts'
 
-/** How a made-up TrackSet is; nothing of it lies in the media store. */
+/** Properties of a fake TrackSet; it has no files in the media store. */
 export interface TrackSetOptions {
-  /** Length of the video. Default 60. */
+  /** Duration of the video. Default 60. */
   seconds?: number
   /** Default true. */
   encrypted?: boolean
-  /** Lines of the video renditions. Default 360 and 720. */
+  /** Heights of the video renditions. Default 360 and 720. */
   heights?: number[]
   /** Default French and English. */
   audio?: string[]
   subtitles?: string[]
 }
 
-/** A TrackSet such as ingest makes: 24 frames a second, segments of 4 s, sound that never ends with the picture. */
+/**
+ * Builds a TrackSet such as ingest makes: 24 frames a second, segments of 4 s, audio that never ends with the video.
+ */
 export function buildTrackSet(options: TrackSetOptions = {}): TrackSet {
   const {
     seconds = 60,
@@ -94,7 +96,7 @@ export function buildTrackSet(options: TrackSetOptions = {}): TrackSet {
   }
 }
 
-/** Whole AAC frames, each segment up to the frame that reaches the end of its video segment. */
+/** Returns segments of whole AAC frames, each up to the frame that reaches the end of its video segment. */
 function audioRuns(seconds: number): [number, number][] {
   const runs: [number, number][] = []
   let frames = 0
@@ -110,7 +112,7 @@ function audioRuns(seconds: number): [number, number][] {
   return runs
 }
 
-/** Who calls, signed in, without the cost of checking a password. */
+/** Signed-in caller, created without the cost of checking a password. */
 export interface Actor {
   account: Account
   profileId: number
@@ -119,14 +121,14 @@ export interface Actor {
 
 export interface ActorOptions {
   status?: Account['status']
-  /** Packages by key, with their term; from yesterday on by default. */
+  /** Packages by key, with their term; by default from yesterday on. */
   packages?: Record<string, Partial<Pick<NewGrant, 'from' | 'to' | 'statusId'>>>
   profile?: Omit<NewProfile, 'name'>
-  /** How long the tokens hold. Default 30. */
+  /** Validity of the tokens. Default 30. */
   tokenDays?: number
 }
 
-/** Makes things in the database of a test's service. Names and numbers that do not matter are made up. */
+/** Returns builders of rows in a test's database. Names and numbers that do not matter are generated. */
 export function buildersOf({ db, keys, storefronts }: Context) {
   let count = 0
 
@@ -135,7 +137,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
   }
 
   return {
-    /** An account with one profile, signed in. */
+    /** Creates an account with one profile, signed in. */
     actor: async ({
       status = 'ACTIVE',
       packages = {},
@@ -168,14 +170,14 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       return { account, profileId: first.id, tokens }
     },
 
-    /** One of the people who run the service, with a token. */
+    /** Creates an operator with a token. */
     operator: async (name = `operator-${++count}`): Promise<{ name: string; tokens: Tokens }> => {
       const token = await createOperator(db, name)
-      if (token === undefined) throw new Error(`There is an operator ${name} already.`)
+      if (token === undefined) throw new Error(`There is already an operator ${name}.`)
       return { name, tokens: { 'x-operator-token': token } }
     },
 
-    /** A film, or an episode when `asset` says of what, that is ready to play. */
+    /** Creates a film, or an episode according to `asset`, that is ready to play. */
     asset: async (
       title: string,
       {
@@ -186,7 +188,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
         ...fields
       }: Partial<typeof assets.$inferInsert> & {
         trackSet?: TrackSet | null
-        /** The key that the media is really encrypted with; made up for media that nobody decrypts. */
+        /** Key that the media is really encrypted with; random for media that nobody decrypts. */
         contentKey?: Buffer
         trailer?: TrackSet
         inPackages?: string[]
@@ -219,7 +221,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       }
     },
 
-    /** A series without episodes. */
+    /** Creates a series without episodes. */
     series: async (name: string) => {
       const [row] = await db
         .insert(categories)
@@ -229,7 +231,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       return row
     },
 
-    /** A channel without a schedule; `extendSchedules` gives it one. */
+    /** Creates a channel without a schedule; `extendSchedules` adds one. */
     channel: async (
       name: string,
       rules: Record<string, unknown>,
@@ -286,7 +288,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
   }
 }
 
-/** Takes an asset out of the catalogue, as an operator would who deletes it. */
+/** Deletes an asset from the catalogue, as an operator would. */
 export async function deleteAsset(db: Database, id: number): Promise<void> {
   await db.delete(assets).where(eq(assets.id, id))
 }

@@ -12,7 +12,7 @@ import { scores } from '../src/features/scores/scores.table.ts'
 import { type Actor, buildersOf } from './builders.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
-/** Every call that tells what there is to see. */
+/** Every call that shows the catalogue or the guide. */
 const CALLS: readonly Operation[] = Object.values<unknown>({
   ...catalogueCalls,
   ...channelCalls,
@@ -28,7 +28,7 @@ const CALLS: readonly Operation[] = Object.values<unknown>({
 
 const LONG = 'x'.repeat(10_000)
 const NUL = 'a\u0000b'
-/** What is no value of any kind but a text. */
+/** Values that are invalid for every kind of field except a text. */
 const NO_VALUE = [
   LONG,
   NUL,
@@ -48,13 +48,13 @@ const NO_NUMBER = [...NO_VALUE, '1.5', '1e3', '1e999', '0x10', '+1', '-', '9'.re
 const hundredThousand = (of: string) => `[${Array.from({ length: 100_000 }, () => of).join(',')}]`
 const NO_JSON = [LONG, NUL, '🌊', '', '{', 'null', '1', '"x"', '[[1]]', '[{}]', '['.repeat(9000)]
 
-/** Wrong values by the kind of a field. */
+/** Invalid values by the kind of a field. */
 const WRONG = {
   id: [...NO_NUMBER, '0', '-1', '01', '2147483648'],
   number: [...NO_NUMBER, '-999999999999'],
   choice: [...NO_VALUE, '0', 'constructor', '__proto__'],
   flag: [...NO_VALUE, '2', 'yes'],
-  // Operators, emoji and other scripts are words like any other.
+  // Operators, emoji and other scripts are valid text.
   text: [LONG, NUL, 'a\u001Bb', 'a\u0085b'],
   ids: [...NO_JSON, '[-1]', '[0]', '[1.5]', '[1e99]', '["1"]', '[null]', '{"0":1}', hundredThousand('1')],
   conditions: [...NO_JSON, '{"password":"x"}', '{"__proto__":{"type":"all"}}', '[]', hundredThousand('{}')],
@@ -63,11 +63,11 @@ const WRONG = {
 type Kind = keyof typeof WRONG
 
 interface Row {
-  /** Fields that are right; `$film`, `$series`, `$channel` are filled in. */
+  /** Valid fields; `$film`, `$series`, `$channel` are placeholders. */
   right?: Record<string, string>
-  /** What each field is; wrong beside it is what is outside its own bounds. */
+  /** Kind of each field, with values outside its own bounds. */
   fields: Record<string, Kind | readonly [kind: Kind, ...outside: string[]]>
-  /** Right in form, and about nothing: the code that it is refused with, or 0 where nothing is the answer. An empty field is left out. */
+  /** Valid fields about nothing, with the error code, or 0 for an empty answer. An empty field is left out. */
   nothing?: readonly (readonly [code: number, fields: Record<string, string>])[]
 }
 
@@ -76,7 +76,7 @@ const GUIDE: Row = {
   fields: {
     start: ['number', '-1', '4102444801'],
     offset: ['number', '-31', '31'],
-    // Backwards, without any length, over a year.
+    // Negative, zero, and over a year.
     hours: ['number', '-24', '0', '361', '8784'],
     channelIds: 'ids',
     filters: ['conditions', '{"groups":"x"}', '{"isFta":"true"}', '{"genres":[""]}'],
@@ -227,7 +227,7 @@ const ROWS: Record<string, Row> = {
   },
 }
 
-describe.each(DATABASES)('calls about what there is to see, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('calls for the catalogue and the guide, on a database of kind %s', (kind) => {
   let service: TestService
   let actor: Actor
   const names: Record<string, string> = {}
@@ -237,14 +237,14 @@ describe.each(DATABASES)('calls about what there is to see, on a database of kin
     const build = buildersOf(service.context)
     actor = await build.actor()
     const film = await build.asset('La Houle')
-    // Ids of categories are no ids of assets.
+    // Makes ids of categories differ from ids of assets.
     for (let count = 0; count < 5; count++) names.$series = String((await build.series(`Série ${count}`)).id)
     const channel = await build.channel('Rive', { kind: 'sequence', titles: ['x'] })
     Object.assign(names, { $film: String(film.id), $channel: String(channel.id), $programme: '1' })
   })
   afterAll(async () => await service.remove())
 
-  /** Makes a call; `fields` may name a field twice. */
+  /** Makes a call; `fields` may contain a field twice. */
   async function ask(operation: Operation, fields: readonly (readonly [string, string])[]) {
     const filled = fields.map(([name, value]): [string, string] => [
       name,
@@ -266,7 +266,7 @@ describe.each(DATABASES)('calls about what there is to see, on a database of kin
   const rightOf = (row: Row, other: Record<string, string> = {}) => Object.entries({ ...row.right, ...other })
   const isInPath = ({ path }: Operation, field: string) => path.split('/').includes(`:${field}`)
 
-  it('each has a row here, and each of its fields a kind', () => {
+  it('each have a row here, and each of their fields a kind', () => {
     const fieldsOf = (fields: object) => Object.keys(fields).sort()
     expect(Object.fromEntries(CALLS.map(({ name, input }) => [name, fieldsOf(input.shape)]))).toEqual(
       Object.fromEntries(Object.entries(ROWS).map(([name, { fields }]) => [name, fieldsOf(fields)])),
@@ -277,12 +277,12 @@ describe.each(DATABASES)('calls about what there is to see, on a database of kin
     const row = ROWS[name] ?? { fields: {} }
 
     it.each(Object.entries({ ...row.fields, languageId: ['choice', 'FRA', 'xx'] as const }))(
-      'refuses every wrong %s by its name',
+      'refuse every invalid %s and name the field',
       async (field, described) => {
         const [kindOf, ...outside] = typeof described === 'string' ? [described] : described
         const taken: string[] = []
         for (const value of [...WRONG[kindOf], ...outside]) {
-          // What cannot be a part of an address leads to no call at all.
+          // Such a value cannot be a part of a path.
           if (isInPath(operation, field) && (value.trim() === '' || value === LONG)) continue
           const answer = await ask(operation, rightOf(row, { [field]: value }))
           const { error } = answer.json<{ error?: { details?: { fields?: { field: string }[] } } }>()
@@ -295,7 +295,7 @@ describe.each(DATABASES)('calls about what there is to see, on a database of kin
       },
     )
 
-    it('refuses fields that are said twice, and lists where a text is meant', async () => {
+    it('refuse repeated fields, and lists where a text is expected', async () => {
       for (const field of [...Object.keys(row.fields), 'languageId'].filter(
         (each) => !isInPath(operation, each),
       )) {
@@ -319,7 +319,7 @@ describe.each(DATABASES)('calls about what there is to see, on a database of kin
       }
     })
 
-    it.each(row.nothing ?? [])('gives %i about nothing: %j', async (code, fields) => {
+    it.each(row.nothing ?? [])('answer %i for an unknown object: %j', async (code, fields) => {
       const answer = await ask(
         operation,
         rightOf(row, fields).filter(([, value]) => value !== ''),
@@ -334,7 +334,7 @@ describe.each(DATABASES)('calls about what there is to see, on a database of kin
       ['application/json', '['.repeat(20_000)],
       ['application/xml', '<a/>'],
       ['multipart/form-data; boundary=x', '--x--'],
-    ])('takes nothing in %s: %.30s', async (type, payload) => {
+    ])('refuse a body of type %s: %.30s', async (type, payload) => {
       if (operation.method === 'GET') return
       const answer = await service.app.inject({
         method: operation.method,
@@ -347,7 +347,7 @@ describe.each(DATABASES)('calls about what there is to see, on a database of kin
     })
   })
 
-  it('and nothing has come of all that: no score is kept, and what is right is answered', async () => {
+  it('leave no effect of all that: no score is stored, and valid calls are answered', async () => {
     expect(await service.context.db.select().from(scores)).toEqual([])
     for (const name of ['hierarchy', 'contentData', 'search', 'epg', 'related']) {
       const operation = CALLS.find((each) => each.name === name)

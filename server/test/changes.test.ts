@@ -7,7 +7,7 @@ import { profiles } from '../src/features/profiles/profiles.table.ts'
 import { type Actor, buildersOf } from './builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from './service.ts'
 
-describe.each(DATABASES)('notices of changes, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('change notices, on a database of kind %s', (kind) => {
   let service: TestService
   let actor: Actor
   let film: { id: number }
@@ -32,12 +32,12 @@ describe.each(DATABASES)('notices of changes, on a database of kind %s', (kind) 
     return [...heard]
   }
 
-  it('tell of a title and of what is searched of it, once it is committed', async () => {
+  it('announce a title and its search documents, once they are committed', async () => {
     const { db } = service.context
     const topics = (
       await told(() => db.update(assets).set({ year: 2026 }).where(eq(assets.id, film.id)))
     ).map(([topic]) => topic)
-    // The catalogue, and what is searched of the title.
+    // The catalogue, and the title's search documents.
     expect(new Set(topics)).toEqual(new Set(['catalogue', 'searchDocuments']))
     const undone = db
       .transaction(async (tx) => {
@@ -48,7 +48,7 @@ describe.each(DATABASES)('notices of changes, on a database of kind %s', (kind) 
     expect(await told(() => undone)).toEqual([])
   })
 
-  it('tell of a storefront, and of a document that an operator changes', async () => {
+  it('announce a storefront, and a document that an operator changes', async () => {
     const { storefronts, configurations } = service.context
     expect(await told(() => storefronts.create({ apiKey: 'rive', name: 'Rive' }))).toEqual([
       ['operated', null],
@@ -60,13 +60,13 @@ describe.each(DATABASES)('notices of changes, on a database of kind %s', (kind) 
     ])
   })
 
-  it('tell of an account by its id', async () => {
+  it('announce an account by its id', async () => {
     const { db } = service.context
     const change = () => db.update(profiles).set({ kid: true }).where(eq(profiles.id, actor.profileId))
     expect(await told(change)).toEqual([['account', [actor.account.id]]])
   })
 
-  it('tell of the profiles whose positions were stored, in one notice', async () => {
+  it('announce the profiles whose positions were stored, in one notice', async () => {
     const { db } = service.context
     const position = (seconds: number) => ({
       profileId: actor.profileId,

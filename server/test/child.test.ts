@@ -22,7 +22,7 @@ import { profiles } from '../src/features/profiles/profiles.table.ts'
 import { type Actor, buildersOf } from './builders.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
-/** Stands in the title of everything that the child may not see. */
+/** Part of the title of everything that the child may not see. */
 const HIDDEN = 'Interdit'
 
 describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind) => {
@@ -37,7 +37,7 @@ describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind)
     service = await startTestService(kind)
     const { context, clock } = service
     const make = buildersOf(context)
-    // A grown-up first, so that all of it can be begun and kept.
+    // An adult first, so that all of it can be started and stored.
     child = await make.actor()
     strong = (await make.asset(`${HIDDEN} fort`, { moralityLevel: 5, genres: ['Drame'] })).id
     adult = (await make.asset(`${HIDDEN} adulte`, { adult: true, genres: ['Drame'] })).id
@@ -99,7 +99,7 @@ describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind)
     }
     for (const [what, answer, showsMild] of await ask()) {
       const written = JSON.stringify(answer)
-      // A search repeats what was searched for.
+      // The answer of a search repeats the search text.
       const found = written.replaceAll(`"term":"${HIDDEN}"`, '')
       expect(found.includes(`${HIDDEN} `), what).toBe(false)
       if (showsMild) expect(written, what).toContain('Permis doux')

@@ -35,11 +35,11 @@ describe('the command line', { timeout: 300_000 }, () => {
     [['serve', '--reticulate'], "unknown option '--reticulate'"],
     [['accounts', 'reticulate', '--password', 'x'], "unknown command 'reticulate'"],
     [['accounts', 'create', 'me', '--reticulate'], "unknown option '--reticulate'"],
-  ])('names what it does not know: %j', async (args, words) => {
+  ])('reports unknown input: %j', async (args, words) => {
     await expect(ondine(args)).rejects.toMatchObject({ stderr: expect.stringContaining(words) })
   })
 
-  it('ONDINE_PASSWORD is the password of a new account; without it, and without --password, none is made', async () => {
+  it('reads the password of a new account from ONDINE_PASSWORD; without it, and without --password, creates none', async () => {
     const create = ['accounts', 'create', 'camille@ondine.test']
     await expect(ondine(create)).rejects.toMatchObject({
       stderr: expect.stringContaining('Give a password of at least 8 characters in ONDINE_PASSWORD'),
@@ -51,7 +51,7 @@ describe('the command line', { timeout: 300_000 }, () => {
   it.each([
     ['', 'Note: links in e-mails lead to http://localhost'],
     ['https://tv.test', undefined],
-  ])('the start with PUBLIC_URL "%s" notes: %s', async (PUBLIC_URL, note) => {
+  ])('notes at the start with PUBLIC_URL "%s": %s', async (PUBLIC_URL, note) => {
     const service = spawn(ONDINE, ['serve'], {
       env: environment(PUBLIC_URL === '' ? {} : { PUBLIC_URL }),
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,7 +61,7 @@ describe('the command line', { timeout: 300_000 }, () => {
     const lines = [first]
     reader.on('line', (line) => lines.push(line))
     const address = /http:\S+$/.exec(first)?.[0] ?? ''
-    // It writes its notes before it answers anything.
+    // It logs its notes before it answers anything.
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
     service.kill('SIGTERM')
     await Promise.all([once(service, 'exit'), once(reader, 'close')])

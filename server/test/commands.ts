@@ -1,7 +1,10 @@
 import { COMMANDS } from '../src/control/all-commands.ts'
 import type { Service } from '../src/service.ts'
 
-/** What a command says, as it is typed: `channels set 7 --free yes` is `run(service, 'channels set', ['7'], { free: 'yes' })`. */
+/**
+ * Runs a command and returns its output: `channels set 7 --free yes` is `run(service, 'channels set', ['7'], { free:
+ * 'yes' })`.
+ */
 export async function runCommand(
   { context }: Pick<Service, 'context'>,
   name: string,

@@ -6,7 +6,10 @@ import {
 import { buildersOf } from './builders.ts'
 import type { TestService } from './service.ts'
 
-/** Changes fields of the first storefront's configuration, by their paths, as an operator does. `undo` takes it back. */
+/**
+ * Changes fields of the first storefront's configuration, by their paths, as an operator does. `undo` reverts the
+ * change.
+ */
 export async function changeConfigurationOf(
   service: TestService,
   fields: Record<string, unknown>,

@@ -7,24 +7,24 @@ import { openApiDocument } from '../src/http/documentation.ts'
 
 const DOCUMENT = 'ondine'
 
-/** Longer answers are not parsed once more: tests of large guides would wait for it. */
+/** Longer answers are not parsed again, because tests of large guides would become slow. */
 const MOST_CHARACTERS = 1_000_000
 
 const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]))
 
 let validator: Ajv2020 | undefined
 
-/** A validator that knows `/openapi.json`, made once in each test process. Schemas are compiled when they are asked for. */
+/** Returns a validator for `/openapi.json`, created once per test process. Schemas are compiled on demand. */
 function documentValidator(): Ajv2020 {
   if (validator) return validator
   validator = new Ajv2020({ strict: false, validateSchema: false })
   addFormats.default(validator)
-  // As a client reads it: getters and undefined values are gone.
+  // As a client reads it: without getters and undefined values.
   validator.addSchema(JSON.parse(JSON.stringify(openApiDocument(OPERATIONS))), DOCUMENT)
   return validator
 }
 
-/** What in an answer is not as `/openapi.json` says; undefined when all is. */
+/** Returns how an answer differs from `/openapi.json`; undefined if it does not. */
 export function undocumented(operation: Operation, status: number, answer: unknown): string | undefined {
   const path = operation.path
     .replaceAll(/:(\w+)/g, '{$1}')
@@ -42,7 +42,10 @@ export function undocumented(operation: Operation, status: number, answer: unkno
   return `${operation.name} ${status}: ${ajv.errorsText(validate.errors)}`
 }
 
-/** Holds every answer of a service against `/openapi.json`. @returns what was found, which grows while the service answers */
+/**
+ * Checks every answer of a service against `/openapi.json`. @returns the differences, which grow while the service
+ * answers
+ */
 export function holdAgainstDocument(app: FastifyInstance): string[] {
   const faults: string[] = []
   app.addHook('onSend', async (request, reply, payload) => {

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../src/features/accounts/accounts.service.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** Calls whose answers may be kept: pictures, which say for how long. */
+/** Calls whose answers may be cached: pictures, which tell for how long. */
 const KEPT: readonly string[] = [imgdata.name]
 
 const OVER_HTTPS = { 'x-forwarded-proto': 'https' }
 
-describe('the headers of every answer', () => {
+describe('headers of every answer', () => {
   let service: TestService
   let answers: { route: string; answer: LightMyRequestResponse }[]
 
@@ -23,7 +23,7 @@ describe('the headers of every answer', () => {
     await service.app.ready()
     const routes = [
       ...service.app.routeList,
-      // No route takes these.
+      // No route matches these.
       'POST /nothing',
       'GET /assets/gone.js',
       'GET /%',
@@ -47,12 +47,12 @@ describe('the headers of every answer', () => {
       .map(({ route, answer }) => `${route}: ${answer.statusCode} ${String(answer.headers[name])}`)
   }
 
-  it('keep a browser from guessing what an answer is', () => {
+  it('prevent browsers from guessing the content type', () => {
     expect(without('x-content-type-options', /^nosniff$/)).toEqual([])
   })
 
-  it('hold browsers to https where they came by it, and only there', async () => {
-    // What no route can read has passed no proxy's word on.
+  it('keep browsers on https if the request used it, and only then', async () => {
+    // For a path that no route can read, the proxy's headers were not evaluated.
     const read = answers.filter(({ route }) => !route.endsWith('%'))
     expect(without('strict-transport-security', /^max-age=\d{8}$/, read)).toEqual([])
     const plain = await service.app.inject('/time')
@@ -72,7 +72,7 @@ describe('the headers of every answer', () => {
     expect(unsafe.map(({ route }) => route)).toEqual([])
   })
 
-  it('let nobody keep the answer of a call', () => {
+  it('forbid caching the answer of a call', () => {
     const calls = OPERATIONS.filter(({ name }) => !KEPT.includes(name))
     const names = new Set(calls.map(({ method, path }) => `${method} ${path}`))
     const own = answers.filter(({ route }) => names.has(route))
@@ -81,14 +81,14 @@ describe('the headers of every answer', () => {
   })
 })
 
-// A proxy that forwards nothing, one that is believed, and one that is believed and says http.
+// A proxy that forwards nothing, one that is trusted, and one that is trusted and says http.
 it.each([
   [{ PUBLIC_URL: 'https://tv.test' }, {}, true],
   [{ TRUST_PROXY: true }, { 'x-forwarded-proto': 'https' }, true],
   [{ PUBLIC_URL: 'https://tv.test', TRUST_PROXY: true }, { 'x-forwarded-proto': 'http' }, false],
   [{}, { 'x-forwarded-proto': 'https' }, false],
 ])(
-  'with %j and headers %j all cookies are Secure, or none, and so is the host: %s',
+  'sets Secure cookies and strict-transport-security with %j and headers %j: %s',
   async (settings, headers, expected) => {
     const service = await startTestService('embedded', settings)
     try {
@@ -110,7 +110,7 @@ it.each([
   },
 )
 
-it('an installation that is public over https says so to whoever asks', async () => {
+it('tells every client that an installation is public over https', async () => {
   const service = await startTestService('embedded', { PUBLIC_URL: 'https://tv.test' })
   try {
     for (const url of ['/time', '/%', '/proxy/nothing']) {

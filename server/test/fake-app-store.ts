@@ -6,14 +6,14 @@ export const APPLE_APP = 6_400_000_001
 const AUTHORITY_MARK = '1.2.840.113635.100.6.2.1'
 const SIGNER_MARK = '1.2.840.113635.100.6.11.1'
 
-/** How the certificates of a store differ from those of the App Store. */
+/** Differences of a store's certificates from the App Store's. */
 interface Chain {
   root?: ReturnType<typeof certify>
   signerMark?: string
   authorityMark?: string
 }
 
-/** A chain of certificates as the App Store has one. */
+/** Creates a certificate chain like the App Store's. */
 function chain({
   root = certify({ name: 'Root', isAuthority: true }),
   signerMark = SIGNER_MARK,
@@ -24,7 +24,7 @@ function chain({
   return { root, authority, signer }
 }
 
-/** The fields of a transaction that tests say something of. Times are milliseconds since the Unix epoch. */
+/** Fields of a transaction that tests set. Times are milliseconds since the Unix epoch. */
 export interface AppleTransaction {
   transactionId: string
   originalTransactionId: string
@@ -37,7 +37,7 @@ export interface AppleTransaction {
   environment?: string
 }
 
-/** What a notification tells beside its transaction. */
+/** Fields of a notification besides its transaction. */
 export interface AppleNotice {
   notificationType: string
   subtype?: string
@@ -46,7 +46,7 @@ export interface AppleNotice {
   appAppleId?: number
 }
 
-/** Signs what the App Store signs, with certificates of an authority of its own. */
+/** Signs data as the App Store does, with a certificate authority of its own. */
 export class FakeAppStore {
   readonly #chain: ReturnType<typeof chain>
 
@@ -54,12 +54,12 @@ export class FakeAppStore {
     this.#chain = chain(certificates)
   }
 
-  /** The root that its certificates lead to. */
+  /** Root of its certificates. */
   get root() {
     return this.#chain.root
   }
 
-  /** A transaction as the device gets it. */
+  /** Signs a transaction as the device gets it. */
   sign(transaction: AppleTransaction): string {
     return this.#sign({
       bundleId: APPLE_BUNDLE,
@@ -69,7 +69,7 @@ export class FakeAppStore {
     })
   }
 
-  /** The body of a notification; without a transaction it is a test of the address. */
+  /** Returns the body of a notification; without a transaction it tests the address. */
   notify(
     transaction: AppleTransaction | undefined,
     { renewal, appAppleId = APPLE_APP, signedDate, ...notice }: AppleNotice,

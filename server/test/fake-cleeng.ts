@@ -6,10 +6,10 @@ import type { Settings } from '../src/env.ts'
 
 export const PUBLISHER_ID = '870875731'
 const PUBLISHER_TOKEN = 'publisher-token-of-the-tests'
-/** The page on which people would buy. */
+/** Checkout page of the fake service. */
 export const CHECKOUT_URL = 'https://checkout.cleeng.test/buy?theme=dark'
 
-/** A subscription as the service tells of it. Times are seconds since the Unix epoch. */
+/** Subscription as the service reports it. Times are seconds since the Unix epoch. */
 interface FakeSubscription {
   offerId: string
   status: string
@@ -18,10 +18,10 @@ interface FakeSubscription {
   subscriptionId?: number
 }
 
-/** What a request is answered with in the place of the right answer; `silent` closes the connection. */
+/** Answer that replaces the right one; `silent` closes the connection. */
 type Fault = 'silent' | { status: number; body: unknown }
 
-/** The fields that a service of subscriptions is sent; any other is refused. */
+/** Fields that Ondine sends to the subscription service; any other is refused. */
 const FIELDS = {
   auths: z.strictObject({ email: z.email(), customerIP: z.string().min(1).optional() }),
   customers: z.strictObject({
@@ -36,7 +36,7 @@ const FIELDS = {
   }),
 }
 
-/** A stand-in for Cleeng's MediaStore API on loopback. */
+/** Fake of Cleeng's MediaStore API on loopback. */
 export class FakeCleeng {
   readonly #server: Server
   #count = 0
@@ -44,10 +44,10 @@ export class FakeCleeng {
   readonly customers = new Map<string, number>()
   readonly #subscriptions = new Map<number, FakeSubscription[]>()
   readonly #tokens = new Map<string, number>()
-  /** Requests that came, such as `POST /sso/auths`. */
+  /** Received requests, such as `POST /sso/auths`. */
   readonly requests: string[] = []
   fault: (request: string) => Fault | undefined = () => undefined
-  /** Waited for before an answer about subscriptions goes out, after it was made. */
+  /** Delays the answer about subscriptions after it was computed. */
   delay: () => Promise<void> = async () => {}
 
   constructor() {
@@ -76,7 +76,7 @@ export class FakeCleeng {
     this.#server.close()
   }
 
-  /** Says what a customer holds from now on. */
+  /** Sets the subscriptions of a customer. */
   holds(email: string, ...subscriptions: FakeSubscription[]): void {
     this.#subscriptions.set(this.customers.get(email) ?? this.#make(email), subscriptions)
   }

@@ -11,7 +11,7 @@ const READER = 'reader@ondine-test.iam.gserviceaccount.com'
 const ACCESS_TOKEN = 'access-of-the-tests'
 const PURCHASES = `/androidpublisher/v3/applications/${GOOGLE_PACKAGE}/purchases/`
 
-/** A subscription in the books of the store. Times are milliseconds since the Unix epoch. */
+/** Subscription in the fake store. Times are milliseconds since the Unix epoch. */
 export interface GoogleSubscription {
   productId: string
   state: string
@@ -23,7 +23,7 @@ export interface GoogleSubscription {
   isAcknowledged?: boolean
 }
 
-/** Something that was bought once. `purchaseState`: 0 purchased, 1 canceled, 2 pending. */
+/** One-time purchase. `purchaseState`: 0 purchased, 1 canceled, 2 pending. */
 export interface GoogleProduct {
   productId: string
   purchaseState: 0 | 1 | 2
@@ -32,7 +32,7 @@ export interface GoogleProduct {
   isAcknowledged?: boolean
 }
 
-/** A stand-in for Google on loopback: its tokens, its keys, the purchases of Google Play, and notices of Pub/Sub. */
+/** Fake of Google on loopback: its tokens, its keys, the purchases of Google Play, and notices of Pub/Sub. */
 export class FakeGooglePlay {
   readonly #server: Server
   readonly #account = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -43,7 +43,7 @@ export class FakeGooglePlay {
   readonly products = new Map<string, GoogleProduct>()
   /** Requests for purchases, such as `GET subscriptionsv2/tokens/a`. */
   readonly requests: string[] = []
-  /** The status of an answer in the place of the right one. */
+  /** Returns the status of an answer that replaces the right one. */
   fault: (request: string) => number | undefined = () => undefined
 
   constructor() {
@@ -67,7 +67,7 @@ export class FakeGooglePlay {
     await once(this.#server, 'close')
   }
 
-  /** The key file of the service account that may read purchases. */
+  /** Key file of the service account that may read purchases. */
   get keyFile(): string {
     return JSON.stringify({
       type: 'service_account',
@@ -76,13 +76,13 @@ export class FakeGooglePlay {
     })
   }
 
-  /** The body of a notice as Pub/Sub pushes it. */
+  /** Returns the body of a notice as Pub/Sub pushes it. */
   notice(told: Record<string, unknown>, packageName = GOOGLE_PACKAGE): string {
     const data = Buffer.from(JSON.stringify({ version: '1.0', packageName, ...told })).toString('base64')
     return JSON.stringify({ message: { data, messageId: '1' }, subscription: 'projects/ondine/play' })
   }
 
-  /** The bearer token that a notice comes with. Google's library holds it against the time of the machine. */
+  /** Returns the bearer token of a notice. Google's library checks it against the real time. */
   bearer(claims: Record<string, unknown> = {}, isOfStranger = false): string {
     const now = Math.floor(Date.now() / 1000)
     const payload = {
@@ -144,7 +144,7 @@ export class FakeGooglePlay {
     return [200, {}]
   }
 
-  /** Whether a request for a token is signed by the service account, for what it needs. */
+  /** Whether a request for a token is signed by the service account, for the right purpose. */
   #isOfAccount(assertion: string): boolean {
     const [header = '', payload = '', signature = ''] = assertion.split('.')
     const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -175,7 +175,7 @@ function written({ productId, orderId, renews, ...subscription }: GoogleSubscrip
         productId,
         expiryTime: new Date(expiryTime).toISOString(),
         latestSuccessfulOrderId: orderId,
-        // What is false is left out.
+        // False values are left out.
         autoRenewingPlan: renews ? { autoRenewEnabled: true } : {},
       },
     ],

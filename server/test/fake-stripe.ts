@@ -7,7 +7,7 @@ import * as z from 'zod'
 export const STRIPE_KEY = 'sk_test_of_the_tests'
 export const STRIPE_NOTICE_SECRET = 'whsec_of_the_tests'
 
-/** What a card does: on a page, and when it is charged later. `waits` has a bank that answers later. */
+/** Behaviour of test cards on a page, and in later charges. The bank of `waits` answers later. */
 export const STRIPE_CARDS = {
   good: { brand: 'visa', last4: '4242', onPage: 'pays', later: 'pays' },
   other: { brand: 'mastercard', last4: '4444', onPage: 'pays', later: 'pays' },
@@ -19,7 +19,7 @@ export const STRIPE_CARDS = {
 type Card = keyof typeof STRIPE_CARDS
 
 /**
- * What goes wrong with a request: no answer or an error, before it is carried out or after. Stripe gives an error again for the same
+ * Faults of a request: no answer or an error, before or after it is executed. Stripe repeats an error for the same
  * idempotency key.
  */
 export type Fault = 'silent' | 'silentAfter' | 'error' | 'errorAfter' | 'busy'
@@ -79,7 +79,7 @@ interface RefusedWith {
   message?: string
 }
 
-/** What Stripe answers a request that it refuses. */
+/** Stripe's answer to a request that it refuses. */
 class Refusal extends Error {
   readonly status: number
   readonly error: RefusedWith
@@ -91,7 +91,7 @@ class Refusal extends Error {
   }
 }
 
-/** All cards can pay until the end of August 2031. */
+/** All cards are valid until the end of August 2031. */
 const EXPIRY = { exp_month: 8, exp_year: 2031 }
 
 const EURO = z.literal('eur')
@@ -100,7 +100,7 @@ const metadata = z.strictObject({ key: z.uuid() })
 const cardsOnly = z.strictObject({ 0: z.literal('card') })
 const expand = z.record(z.string(), z.string()).default({})
 
-/** Of every page. */
+/** Parameters of every page. */
 const page = {
   customer: z.string(),
   allowed_payment_method_types: cardsOnly,
@@ -111,10 +111,10 @@ const page = {
   expires_at: z.string().regex(/^\d+$/).transform(Number),
 }
 
-/** The parameters that a service of subscriptions sends; any other is refused. */
+/** Parameters that Ondine sends to Stripe; any other is refused. */
 const PARAMETERS = {
   customer: z.strictObject({ metadata: z.strictObject({ account: z.string() }) }),
-  // Nothing is sold on a page that saves a card: Stripe refuses there what is about money.
+  // A page that saves a card sells nothing: Stripe refuses parameters about money there.
   setup: z.strictObject({
     ...page,
     mode: z.literal('setup'),
@@ -158,7 +158,7 @@ const PARAMETERS = {
 }
 const session = z.discriminatedUnion('mode', [PARAMETERS.payment, PARAMETERS.setup])
 
-/** A stand-in for Stripe on loopback, with books of its own. It does what Stripe documents, and refuses what Stripe refuses. */
+/** Fake of Stripe on loopback, with its own records. It does what Stripe documents, and refuses what Stripe refuses. */
 export class FakeStripe {
   readonly #server: Server
   readonly #now: () => number
@@ -171,13 +171,13 @@ export class FakeStripe {
   readonly charges = new Map<string, Charge>()
   readonly setups = new Map<string, Setup>()
   readonly attempts = new Map<string, Attempt>()
-  /** Bodies of the notices, in the order in which things happened. */
+  /** Bodies of the notices, in the order of their events. */
   readonly notices: string[] = []
-  /** Requests that were answered, such as `POST /v1/refunds`. */
+  /** Answered requests, such as `POST /v1/refunds`. */
   readonly requests: string[] = []
-  /** Has something go wrong with requests. */
+  /** Returns the fault of a request. */
   fault: (request: string) => Fault | undefined = () => undefined
-  /** Has the answer to a request, which is carried out at once, wait. */
+  /** Delays the answer to a request, which is executed at once. */
   hold: (request: string) => Promise<void> | undefined = () => undefined
 
   /** @param now milliseconds since the Unix epoch */
@@ -203,7 +203,7 @@ export class FakeStripe {
     await once(this.#server, 'close')
   }
 
-  /** Shows a card on a page. @returns whether the page took it */
+  /** Enters a card on a page. @returns whether the page accepted it */
   pay(url: string, card: Card = 'good'): boolean {
     const session = [...this.sessions.values()].find((each) => each.url === url)
     if (session?.status !== 'open' || session.expires_at * 1000 <= this.#now()) return false
@@ -226,7 +226,7 @@ export class FakeStripe {
     return true
   }
 
-  /** Shows a card on a page that saves it. */
+  /** Enters a card on a page that saves it. */
   #save(session: Session, card: Card): boolean {
     const setup = need(this.setups, session.setup_intent ?? '')
     const attempt: Attempt = { id: this.#id('setatt'), object: 'setup_attempt', created: this.#seconds() }
@@ -256,7 +256,7 @@ export class FakeStripe {
     this.#note('setup_intent.setup_failed', setup)
   }
 
-  /** The bank of a card answers that was asked for a payment, or whether it may be saved. */
+  /** Lets the bank of a card answer to a payment, or to saving the card. */
   answerBank(key: string, pays: boolean): void {
     for (const setup of this.setups.values())
       if (setup.metadata?.key === key && setup.status === 'processing') {
@@ -274,7 +274,7 @@ export class FakeStripe {
     return [...this.intents.values()].filter((intent) => intent.metadata.key === key)
   }
 
-  /** Cents that were charged for a payment, and not given back. */
+  /** Returns the cents that were charged for a payment and not refunded. */
   charged(key: string): number {
     return this.intentsOf(key).reduce((sum, { latest_charge: id }) => {
       const charge = this.charges.get(id ?? '')
@@ -310,7 +310,7 @@ export class FakeStripe {
     const failure = { status: 500, body: { error: { type: 'api_error' } } }
     if (fault === 'error') return failure
     try {
-      // The answer says how things were then, also when it is given again.
+      // The answer shows the state of that moment, also when it is repeated.
       const body = structuredClone(this.#carryOut(name, given))
       return fault === 'errorAfter' ? failure : { status: 200, body }
     } catch (error) {
@@ -515,7 +515,7 @@ export class FakeStripe {
     this.notices.push(JSON.stringify({ id, object: 'event', type, data: { object } }))
   }
 
-  /** An object as it is read, with what was asked for in the place of ids. */
+  /** Returns an object as it is read, with expanded objects in place of ids. */
   #present(object: Session | Intent, given: unknown): unknown {
     const asked = Object.values(PARAMETERS.reading.parse(given).expand)
     const present = (intent: Intent, prefix: string) => ({
@@ -556,13 +556,13 @@ export class FakeStripe {
   }
 }
 
-/** The signature of a notice. @param now milliseconds since the Unix epoch */
+/** Returns the signature of a notice. @param now milliseconds since the Unix epoch */
 export function signStripeNotice(payload: string, now: number, secret = STRIPE_NOTICE_SECRET): string {
   const timestamp = Math.floor(now / 1000)
   return new Stripe(STRIPE_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-/** The fields of a form with names such as `line_items[0][quantity]`. */
+/** Parses the fields of a form with names such as `line_items[0][quantity]`. */
 function fields(form: string): unknown {
   const all: Fields = {}
   for (const [name, value] of new URLSearchParams(form)) {

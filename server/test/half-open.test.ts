@@ -11,11 +11,11 @@ import { DATABASES, startTestService } from './service.ts'
 
 const POSTGRES = process.env.ONDINE_TEST_DATABASE_URL ?? ''
 
-/** A path to PostgreSQL that can go silent: connections stay open, and nothing comes through. */
+/** Proxy to PostgreSQL that can go silent: connections stay open, but nothing passes through. */
 class SilentPath {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  /** Connections that are made from now on are silent too. */
+  /** Whether new connections are silent too. */
   isSilent = false
 
   constructor(url: string) {
@@ -36,7 +36,7 @@ class SilentPath {
     return socket
   }
 
-  /** The address of PostgreSQL by this path. */
+  /** Returns the address of PostgreSQL through this proxy. */
   async open(url: string): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     const address = this.#server.address()
@@ -46,12 +46,12 @@ class SilentPath {
     return by.href
   }
 
-  /** Makes the connections that there are half-open; the first `count` of them where it is given. */
+  /** Makes existing connections half-open; only the first `count` of them if it is given. */
   silence(count = Number.POSITIVE_INFINITY): void {
     // Each connection has two sockets.
     for (const socket of [...this.#sockets].slice(0, 2 * count)) {
       socket.unpipe()
-      // What still comes is read and dropped.
+      // Further data is read and dropped.
       socket.resume()
     }
   }
@@ -70,7 +70,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
   })
   afterAll(async () => await direct.end())
 
-  it('does not hide what was changed: it is made anew, and everything counts as changed', async () => {
+  it('is replaced, and everything counts as changed, so that no change is missed', async () => {
     const path = new SilentPath(POSTGRES)
     const { changes, close } = await openPostgres(await path.open(POSTGRES), 2)
     let heard = 0
@@ -81,7 +81,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
       path.silence()
       await direct.query(`select pg_notify('ondine_changes', 'account:1')`)
       await expect.poll(() => heard).toBe(2)
-      // The new connection hears what comes next.
+      // The new connection receives the next notices.
       await direct.query(`select pg_notify('ondine_changes', 'account:1')`)
       await expect.poll(() => heard).toBe(3)
     } finally {
@@ -90,7 +90,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
     }
   })
 
-  it('is given up while nothing comes through at all, and made anew as soon as it does', async () => {
+  it('is closed while nothing passes through, and replaced as soon as something does', async () => {
     const path = new SilentPath(POSTGRES)
     const { changes, ping, close } = await openPostgres(await path.open(POSTGRES), 2)
     let heard = 0
@@ -119,7 +119,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
     }
   })
 
-  it('keeps nobody waiting who opens the database', async () => {
+  it('delays nobody who opens the database', async () => {
     const path = new SilentPath(POSTGRES)
     const url = await path.open(POSTGRES)
     path.isSilent = true
@@ -127,7 +127,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
     path.close()
   })
 
-  it('does not hide a ban: the next call of the account is refused, and other accounts are served', async () => {
+  it('hides no ban: the next call of the account is refused, and other accounts are served', async () => {
     const path = new SilentPath(POSTGRES)
     let address = ''
     const service = await startTestService(
@@ -149,7 +149,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
       const statusOf = async ({ tokens }: typeof banned) =>
         (await service.call(accountDetails, {}, tokens)).status
       expect([await statusOf(banned), await statusOf(other)]).toEqual([200, 200])
-      // The pool has connections, and all of them are half-open from here on.
+      // All connections of the pool become half-open here.
       path.silence()
       await operator.query(`update accounts set status = 'BANNED' where id = $1`, [banned.account.id])
       await expect.poll(async () => await statusOf(banned)).toBe(401)
@@ -162,19 +162,22 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
   })
 })
 
-/** Longest time until an ending is known on every node, in milliseconds (spec decision 47). */
+/** Longest time until an ending is known in every process, in milliseconds (spec decision 47). */
 const WITHIN_MS = 5000
 const POOL_SIZE = 2
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 
-/** The timers of the process are set by the test: it takes as long as the machine needs, and no time passes for the service meanwhile. */
+/**
+ * The test controls the timers of the process. It takes as long as the machine needs, and no time passes for the
+ * service meanwhile.
+ */
 describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of connections to %s', () => {
   let path: SilentPath
   let connection: Connection
   let heard = 0
   let direct: Client
 
-  /** Opens a pool and all connections that it may have. */
+  /** Opens a pool with all connections that it may have. */
   async function open(): Promise<Database> {
     vi.useFakeTimers({ toFake: [...TIMERS] })
     path = new SilentPath(POSTGRES)
@@ -184,7 +187,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
     await everywhere(connection.db)
     return connection.db
   }
-  /** Asks a question on each connection of the pool at once. */
+  /** Runs a query on each connection of the pool at once. */
   const everywhere = async (db: Database) =>
     await Promise.all(Array.from({ length: POOL_SIZE }, async () => await db.execute(sql`select 1`)))
 
@@ -195,12 +198,12 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
   afterAll(async () => await direct.end())
   afterEach(async () => {
     vi.useRealTimers()
-    // Ends all connections, whatever state the test left them in.
+    // Ends all connections, whatever their state.
     path.close()
     await connection.close()
   })
 
-  it('A7.1-11 is made anew within 5 s after its connections became half-open, and changes are told then', async () => {
+  it('A7.1-11 is replaced within 5 s after its connections became half-open, and then announces changes', async () => {
     const db = await open()
     path.silence()
     const inHand = db.execute(sql`select 1`)
@@ -211,9 +214,9 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
     await everywhere(db)
   })
 
-  it('A7.1-11 is made anew within 5 s though its connections were still answered when the one of the changes was not', async () => {
+  it('A7.1-11 is replaced within 5 s if only the connection for changes became half-open', async () => {
     const db = await open()
-    // The first connection is the one of the changes.
+    // The first connection is the one for changes.
     path.silence(1)
     await vi.advanceTimersByTimeAsync(WITHIN_MS / 2.5)
     await everywhere(db)
@@ -225,7 +228,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
     await everywhere(db)
   })
 
-  it('is made anew within 5 s after the network came back, though connections were begun meanwhile', async () => {
+  it('is replaced within 5 s after the network came back, even if connections were started meanwhile', async () => {
     const db = await open()
     path.silence()
     path.isSilent = true
@@ -238,7 +241,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
     await everywhere(db)
   })
 
-  it('loses no connection to transactions that could not begin or go on', async () => {
+  it('loses no connection to transactions that could not begin or continue', async () => {
     const db = await open()
     path.silence()
     const begins = Array.from({ length: POOL_SIZE }, async () => {
@@ -257,13 +260,13 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
     await everywhere(db)
   })
 
-  it('lets a statement take its time while the database answers', async () => {
+  it('allows a slow statement while the database answers', async () => {
     const db = await open()
     await direct.query('select pg_advisory_lock(47)')
     const long = db.execute(sql`select pg_advisory_lock(47)`)
     for (let round = 0; round < 10; round++) {
       await vi.advanceTimersByTimeAsync(WITHIN_MS / 2.5)
-      // The question of this round is answered.
+      // The check of this round has been answered.
       await connection.changes.settled()
     }
     await direct.query('select pg_advisory_unlock(47)')

@@ -5,7 +5,7 @@ import { createSession } from '../src/features/playback/sessions.ts'
 import { buildersOf, buildTrackSet } from './builders.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** Values that break parsers: bad percent-encoding, bytes that are no UTF-8, quotes, names of prototypes, sheer length. */
+/** Values that break parsers: bad percent-encoding, invalid UTF-8, quotes, names of prototypes, excessive length. */
 const VALUES = [
   '%ff',
   '%E0%A4%A',
@@ -23,7 +23,7 @@ const VALUES = [
   'x'.repeat(8000),
 ]
 
-/** Enough to try each header that says who calls by itself. */
+/** Values for headers that identify the caller by themselves. */
 const TOKENS = ['%ff', '\u00ff\u00fe"', 'a.b.c']
 
 const COOKIES = [
@@ -65,7 +65,7 @@ const DESCRIBING = [
   'x-forwarded-proto',
 ]
 
-/** Headers that say who calls: one that does not hold is refused before the others count, so each is tried alone. */
+/** Headers that identify the caller. An invalid one is refused before the others are read, so each is tried alone. */
 const IDENTIFYING = [
   'authorization',
   'x-auth-token',
@@ -81,7 +81,7 @@ function everyHeader(names: readonly string[], value: string): Record<string, st
   return Object.fromEntries(names.map((name) => [name, value]))
 }
 
-/** The ways in which one value reaches the service. */
+/** Returns requests that carry one value in different ways. */
 function attemptsWith(value: string): Record<string, string>[] {
   return [
     { cookie: COOKIES.map((name) => `${name}=${value}`).join('; ') },
@@ -98,7 +98,7 @@ describe('hostile headers and cookies', () => {
   beforeAll(async () => {
     service = await startTestService(
       'embedded',
-      // So that what a proxy would say is read too.
+      // So that the headers of proxies are read too.
       { TRUST_PROXY: true, SIGN_IN_ATTEMPTS: 1_000_000 },
       { hasPages: true },
     )
@@ -106,7 +106,7 @@ describe('hostile headers and cookies', () => {
     const { id: assetId, trackSet } = await buildersOf(service.context).asset('La Houle', {
       trackSet: buildTrackSet(),
     })
-    // A token that holds, so that manifests get as far as being written.
+    // A valid token, so that manifests are actually written.
     const token = createSession(service.context.keys, {
       viewer: { accountId: 1, profileId: 1 },
       content: { kind: 'asset', assetId, trackSetId: trackSet?.id ?? '', durationSeconds: 60 },
@@ -133,7 +133,7 @@ describe('hostile headers and cookies', () => {
   afterAll(async () => await service.remove())
 
   it.each(VALUES.map((value) => [value.slice(0, 20), value]))(
-    'no route answers %j with a fault of its own',
+    'no route fails internally for %j',
     async (_shown, value) => {
       const faults: string[] = []
       for (const attempt of attemptsWith(value)) {

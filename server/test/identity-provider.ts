@@ -7,7 +7,7 @@ const PEOPLE: Record<
   { email: string; email_verified: boolean; given_name: string; family_name: string }
 > = {
   camille: { email: 'camille@sso.test', email_verified: true, given_name: 'Camille', family_name: 'Delmas' },
-  // What a provider says of somebody may be anything.
+  // A provider's claims may contain anything.
   strange: {
     email: 'strange@sso.test',
     email_verified: true,
@@ -24,12 +24,12 @@ const PEOPLE: Record<
   doubtful: { email: 'doubtful@sso.test', email_verified: false, given_name: 'Sam', family_name: 'Doubt' },
 }
 
-/** A real provider of identities that signs everybody in whom the cookie `who` names, and Camille without one. */
+/** A real identity provider that signs in the person in the cookie `who`, or Camille without one. */
 export class TestProvider {
   issuer = ''
   #server: Server | undefined
   #callback = ''
-  /** Changes what it says on its way out. */
+  /** Changes its answers. */
   lie: (path: string, body: string) => string = (_path, body) => body
 
   async start(callback: string): Promise<void> {
@@ -84,7 +84,10 @@ export class TestProvider {
     this.#server = server
   }
 
-  /** A browser at the provider: follows its redirects with its cookies until it leads back. @returns the query of the callback */
+  /**
+   * Signs in with a browser at the provider: follows its redirects with its cookies until it redirects back. @returns
+   * the query of the callback
+   */
   async signIn(url: string, person: string): Promise<string> {
     const jar = new Map([['who', person]])
     let next = url

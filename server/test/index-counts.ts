@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../src/database/connection.ts'
 import { rowsOf } from '../src/database/rows.ts'
 
-/** How often the database has looked something up in an index, and how many entries it has read there. */
+/** Number of look-ups in an index, and of entries read there. */
 export interface IndexCounts {
   scans: number
   entries: number
 }
 
 /**
- * What the database counts of its indexes, by their names.
+ * Returns the database's counts of its indexes, by their names.
  *
- * @param connections how many there are: each has counts of its own, which it tells when it is asked to
+ * @param connections number of connections: each has its own counts, which are flushed first
  */
 export async function indexCounts(
   db: Database,
@@ -27,7 +27,7 @@ export async function indexCounts(
   return new Map(rows.map(({ name, ...counts }) => [name, counts]))
 }
 
-/** What is held at once are different connections. */
+/** Flushes the counts of each connection. Each one is flushed, because they are all in use at once. */
 async function tellCounts(db: Database, connections: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_stat_force_next_flush()`)

@@ -2,17 +2,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-/** A letter as its reader has it. */
+/** E-mail as its reader gets it. */
 export interface ReceivedLetter {
   to: string
   subject: string
   text: string
   html: string
-  /** Where its button leads; empty where it has none. */
+  /** Link of its button; empty if it has none. */
   link: string
 }
 
-/** The letters in the outbox of an installation, the oldest first. */
+/** Returns the e-mails in the outbox of an installation, the oldest first. */
 export async function readOutbox(dataDir: string): Promise<ReceivedLetter[]> {
   const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
@@ -30,7 +30,7 @@ export async function readOutbox(dataDir: string): Promise<ReceivedLetter[]> {
   )
 }
 
-/** Waits for the letters that somebody got, at least so many of them. The last is the newest. */
+/** Waits for at least `count` e-mails to an address. The last is the newest. */
 export async function lettersTo(dataDir: string, to: string, count: number): Promise<ReceivedLetter[]> {
   let received: ReceivedLetter[] = []
   await expect
@@ -45,7 +45,7 @@ export async function lettersTo(dataDir: string, to: string, count: number): Pro
   return received
 }
 
-/** The token that the link of a letter carries. */
+/** Returns the token in an e-mail's link. */
 export function tokenOf({ link }: ReceivedLetter): string {
   return new URL(link).searchParams.get('token') ?? ''
 }

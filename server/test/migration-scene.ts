@@ -14,9 +14,9 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON, type Tokens } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-/** The fields of an offer in a file of offers. */
+/** Fields of an offer in a file of offers. */
 type Fields = Record<string, string>
-/** The head of a file of offers: what is in them. */
+/** Head of a file of offers, with the packages. */
 export const PACKAGES = `
 packages:
   - { key: cinema, name: { fra: Cinéma }, titles: [La Houle] }
@@ -31,7 +31,7 @@ const PLAN: Fields = {
   packages: '[cinema, sport]',
 }
 
-/** A service whose offers get new terms, for the tests of a block: who subscribed before, and what is told them. */
+/** Creates a service whose offers get new terms, for the tests of a block, with subscribers and their e-mails. */
 export function migrationScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
@@ -43,7 +43,7 @@ export function migrationScene(kind: DatabaseKind) {
     Object.assign(operator, (await scene.make.operator()).tokens)
   })
   afterEach(async () => {
-    // What a test leaves behind does not renew in the next one.
+    // Subscriptions of earlier tests must not renew in the next one.
     await db().update(subscriptions).set({ endedAt: NOON })
     await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
     scene.service.clock.set(NOON)
@@ -52,7 +52,7 @@ export function migrationScene(kind: DatabaseKind) {
   const db = () => scene.service.context.db
   const at = (time: number) => scene.service.clock.set(time)
   const letters: OrderedLetter[] = []
-  /** Does at a time what the work in the background does. */
+  /** Runs the background jobs at a time. */
   async function work(time: number): Promise<void> {
     at(time)
     await reconcileOrders(shop.parts)
@@ -62,7 +62,7 @@ export function migrationScene(kind: DatabaseKind) {
       mail: { order: async (letter) => void letters.push(letter) },
     })
   }
-  /** Imports offers as they are to stand. */
+  /** Imports offers. */
   const sell = async (all: Record<string, Fields>) =>
     await shop.sell(
       PACKAGES +
@@ -100,7 +100,7 @@ export function migrationScene(kind: DatabaseKind) {
     fields: Omit<InputOf<typeof migrateOffer>, 'key'> = {},
     tokens = operator,
   ) => await scene.service.call(migrateOffer, { key, ...fields }, tokens)
-  /** Migrates, and sends the letters. */
+  /** Migrates, and sends the e-mails. */
   const migrate = async (key: string, fields: Omit<InputOf<typeof migrateOffer>, 'key'> = {}) => {
     const { result, error } = await ask(key, fields)
     if (error.code !== 0) throw new Error(JSON.stringify(error))

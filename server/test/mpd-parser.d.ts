@@ -1,4 +1,4 @@
-/** What the tests read of `mpd-parser`'s result; the package has no types of its own. */
+/** Types of `mpd-parser`'s result that the tests read; the package has none. */
 declare module 'mpd-parser' {
   interface ParsedPlaylist {
     attributes: { RESOLUTION?: { width: number; height: number } }

@@ -25,14 +25,17 @@ import { guideOf, show } from './guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from './service.ts'
 
 const ITEMS = 60
-/** Work in slices of a slow machine sends this many notices of a topic at most; work that sends one for each item sends {@link ITEMS}. */
+/**
+ * Most notices of a topic that work in slices sends on a slow machine. Work that sends one for each item sends {@link
+ * ITEMS}.
+ */
 const MOST_NOTICES = 25
-/** More than are noted at once. */
+/** More than are stored at once. */
 const LOGOS = 130
 const DAY_MS = 86_400_000
 
 const NUMBERS = Array.from({ length: ITEMS }, (_, index) => index)
-/** A small picture of its own for each path. */
+/** Returns a small picture that is different for each path. */
 async function pictureAt(path: string): Promise<Buffer> {
   const background = `#${path.slice(1)}`
   return await sharp({ create: { width: 16, height: 9, channels: 3, background } })
@@ -40,7 +43,7 @@ async function pictureAt(path: string): Promise<Buffer> {
     .toBuffer()
 }
 
-describe.each(DATABASES)('work in the background, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('background work, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let make: ReturnType<typeof buildersOf>
@@ -57,7 +60,7 @@ describe.each(DATABASES)('work in the background, on a database of kind %s', (ki
     folder = await mkdtemp(join(tmpdir(), 'ondine-notices-'))
     for (const topic of TOPICS)
       service.context.connection.changes.on(topic, (ids) => {
-        // A notice that names rows concerns those alone.
+        // A notice with ids invalidates only those rows.
         if (ids === null) counts.set(topic, (counts.get(topic) ?? 0) + 1)
       })
   })
@@ -71,7 +74,7 @@ describe.each(DATABASES)('work in the background, on a database of kind %s', (ki
   const pictureOf = (number: number) =>
     `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/${String(number).padStart(6, '0')}`
 
-  /** How many notices of each topic the work sends by which everything of the topic is read anew. */
+  /** Returns the number of notices per topic that invalidate the whole topic. */
   async function noticesOf(work: () => Promise<unknown>): Promise<Partial<Record<Topic, number>>> {
     await service.context.connection.changes.settled()
     counts.clear()
@@ -103,7 +106,7 @@ describe.each(DATABASES)('work in the background, on a database of kind %s', (ki
     await extendSchedules(db, createTrackSetStore(db), now, new AbortController().signal, 2 * 3600_000)
   }
 
-  /** Each kind of work that has a large number of items, in an order in which it finds them. */
+  /** Each kind of work with a large number of items, in a workable order. */
   const WORK: Record<string, () => Promise<unknown>> = {
     'the import of a list with logos': async () => {
       const lines = Array.from(
@@ -153,14 +156,15 @@ describe.each(DATABASES)('work in the background, on a database of kind %s', (ki
       expect([topic, count <= MOST_NOTICES, count]).toEqual([topic, true, count])
   })
 
-  it('tells of new programmes when channels are planned, and not of the channels themselves', async () => {
+  it('announces new programmes when channels are scheduled, but not the channels themselves', async () => {
     const { db } = service.context
     await make.asset('Hour', { trackSet: buildTrackSet({ seconds: 3600 }) })
     for (const number of NUMBERS) {
       const rules = { kind: 'sequence', titles: ['Hour'] }
       await make.channel(`Plan ${number}`, rules, { number: 1000 + number })
     }
-    // The first plan, the next hour, and a plan with a hole, which viewers see together with the programmes around it.
+    // The first schedule, the next hour, and a schedule with a gap, which viewers see together with the programmes
+    // around it.
     for (const now of [NOON, NOON + 3600_000, NOON + 3 * DAY_MS])
       expect(await noticesOf(async () => await plan(now))).toEqual({ guide: ITEMS })
     const change = db

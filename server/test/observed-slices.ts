@@ -4,15 +4,15 @@ import { expect } from 'vitest'
 import { rowsOf } from '../src/database/rows.ts'
 import type { TestService } from './service.ts'
 
-/** How work on a table was divided. */
+/** How work on a table was sliced. */
 export interface ObservedSlices {
-  /** The most rows of the table that one transaction wrote, or removed. */
+  /** Most rows of the table that one transaction wrote or deleted. */
   most: number
-  /** All rows that were written, or removed. */
+  /** All rows that were written or deleted. */
   rows: number
   /**
-   * The most of them between two turns of the event loop. On PostgreSQL, which does not hold the event loop up, several transactions may
-   * lie between two looks.
+   * Most rows between two turns of the event loop. PostgreSQL does not block the event loop, so several transactions
+   * may lie between two checks.
    */
   mostBetweenTurns: number
   /** Calls that were answered meanwhile. */
@@ -20,8 +20,8 @@ export interface ObservedSlices {
 }
 
 /**
- * Watches how work on a table is divided: the database notes the rows of each statement, and calls are made meanwhile. The numbers of
- * rows do not depend on the speed of the machine.
+ * Observes how work on a table is sliced: the database records the rows of each statement, and calls are made
+ * meanwhile. The numbers of rows do not depend on the speed of the machine.
  */
 export async function observeSlices(
   { app, context: { db } }: Pick<TestService, 'app' | 'context'>,
@@ -57,7 +57,7 @@ export async function observeSlices(
   let mostBetweenTurns = 0
   async function call(): Promise<void> {
     while (!over.signal.aborted) {
-      // Calls come from outside, with a turn of the event loop: without one this loop would let nothing else run.
+      // Calls arrive with a turn of the event loop. Without one, this loop would block everything else.
       await setImmediate()
       expect((await app.inject('/healthz')).statusCode).toBe(200)
       calls++

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { undocumented } from './documented-answers.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** What of the document the tests read. */
+/** Parts of the document that the tests read. */
 interface Documented {
   operationId: string
   parameters: { name: string; in: string; required: boolean }[]
@@ -46,7 +46,7 @@ describe('/openapi.json', () => {
     expect(validator.version).toBe('3.1')
   })
 
-  it('refers only to what it has', () => {
+  it('refers only to parts that it contains', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to = '']) => to)
     expect(references.length).toBeGreaterThan(OPERATIONS.length)
     const missing = references.filter((to) => {
@@ -57,7 +57,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(document)).not.toContain('$defs')
   })
 
-  it('has each operation once', () => {
+  it('contains each operation once', () => {
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     )
@@ -66,7 +66,7 @@ describe('/openapi.json', () => {
   })
 
   it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
-    'says where each field of %s goes, and which token it takes',
+    'tells where each field of %s is sent, and which token it needs',
     (_name, operation) => {
       const { parameters, requestBody, security } = documented(operation)
       const inPath = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
@@ -90,13 +90,13 @@ describe('/openapi.json', () => {
     },
   )
 
-  it('tells an answer that is not as it says from one that is', () => {
+  it('distinguishes a documented answer from an undocumented one', () => {
     const good = { status: true, result: [] }
     expect(undocumented(assets, 200, good)).toBeUndefined()
     expect(undocumented(assets, 200, { ...good, result: [{ idAsset: 'one' }] })).toContain('assets 200')
     expect(undocumented(assets, 404, good)).toContain('assets 404')
     const revision = { revision: 1, author: '', reason: '', madeAt: 0, restores: null }
-    // A field that had its default before has no earlier value, and JSON then has no `from`.
+    // A field that had its default before has no earlier value, so its JSON has no `from`.
     const history = { status: true, result: [{ ...revision, differences: [{ path: 'a.b', to: 1 }] }] }
     expect(undocumented(configurationHistory, 200, history)).toBeUndefined()
   })

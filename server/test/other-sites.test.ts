@@ -8,7 +8,7 @@ const HERE = 'www.ondine.test'
 const PUBLIC = 'https://tv.ondine.test'
 const APP = 'capacitor://localhost'
 
-/** What browsers send with a request that a page of another site makes. */
+/** Headers that browsers send with a request from a page of another site. */
 const FOREIGN: Record<string, Record<string, string>> = {
   'another site': { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
   'another site, which hides its origin': { origin: 'null', 'sec-fetch-site': 'cross-site' },
@@ -18,7 +18,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'another port': { origin: `https://${HERE}:8443` },
 }
 
-/** What the service's own pages, apps and programs send. */
+/** Headers that the service's own pages, apps and programs send. */
 const OWN: Record<string, Record<string, string>> = {
   'a program': {},
   'its own page': { origin: `https://${HERE}`, 'sec-fetch-site': 'same-origin' },
@@ -28,13 +28,13 @@ const OWN: Record<string, Record<string, string>> = {
   'an app that is configured': { origin: APP, 'sec-fetch-site': 'cross-site' },
 }
 
-/** Players of any site ask for licences: with the token in the address, and no cookie. */
+/** Players on any site request licences: with the token in the address, and without cookies. */
 const OPEN = ['POST /play/:token/licence']
 
-/** Forms on pages that are refused with a page. */
+/** Forms whose errors are answered with a page. */
 const FORMS = ['POST /sandbox-payments/:token']
 
-/** What answers with a page, to links from anywhere. */
+/** Routes that answer with a page, to links from anywhere. */
 const isPage = (route: string) => ['GET /*', 'GET /oauth/generic/callback'].includes(route)
 
 describe('requests from pages of other sites', () => {
@@ -70,7 +70,7 @@ describe('requests from pages of other sites', () => {
     })
   }
 
-  it('are refused by every route that changes something, of today and of later, before it does anything', async () => {
+  it('are refused by every route that changes something, present or future, before it does anything', async () => {
     const routes = service.app.routeList.filter((route) => !/^(?:GET|HEAD|OPTIONS) /.test(route))
     expect(routes).toEqual(expect.arrayContaining(OPEN))
     for (const route of routes.filter((each) => !OPEN.includes(each))) {
@@ -82,7 +82,7 @@ describe('requests from pages of other sites', () => {
     }
   })
 
-  it('set no cookie where they are let through', async () => {
+  it('set no cookie if they are accepted', async () => {
     const reads = service.app.routeList.filter((route) => /^GET \/(?!docs)/.test(route) && !isPage(route))
     for (const route of [...OPEN, ...reads]) {
       const answer = await send(route, { ...FOREIGN['another site'], cookie: cookie() })
@@ -90,7 +90,7 @@ describe('requests from pages of other sites', () => {
     }
   })
 
-  it('open pages, by a link that somebody follows, as the person and at the storefront that they would be without it', async () => {
+  it('open pages from a link with the same person and storefront as without it', async () => {
     const other = 'nocturne'
     await service.context.storefronts.create({ apiKey: other, name: 'Nocturne', demonstration: true })
     const pages = service.app.routeList.filter(isPage)
@@ -107,12 +107,12 @@ describe('requests from pages of other sites', () => {
       return { identityKey, account, set: answer.cookies.map(({ name }) => name) }
     }
     for (const route of pages) {
-      // Which of several orders a visit sees is nothing of anybody's (V3-54).
+      // Which of several orders a visit sees is not personal (V3-54).
       const asBefore = { identityKey: mine, account: actor.account.id, set: ['visit'] }
       for (const site of ['cross-site', 'same-site'])
         expect(await open(route, { 'sec-fetch-site': site }), `${route} ${site}`).toEqual(asBefore)
     }
-    // Where somebody chooses by hand they are a visitor of that storefront, and signed in to theirs as before.
+    // If they choose a storefront by hand, they are a visitor there, and stay signed in to their own.
     const chosen = { identityKey: other, account: null, set: ['storefront', 'visit'] }
     expect(await open('GET /*', { 'sec-fetch-site': 'none' })).toEqual(chosen)
     expect(await open('GET /*', { 'sec-fetch-site': 'same-origin' })).toEqual(chosen)
@@ -129,7 +129,7 @@ describe('requests from pages of other sites', () => {
       grant_type: 'password',
     }).toString()
 
-  it.each(Object.entries(FOREIGN))('%s signs nobody in and nobody out', async (_whose, headers) => {
+  it.each(Object.entries(FOREIGN))('%s signs nobody in or out', async (_whose, headers) => {
     const signedIn = await send(`${oauthToken.method} ${oauthToken.path}`, headers, form())
     expect([signedIn.statusCode, signedIn.cookies]).toEqual([403, []])
     const left = await send(`${logout.method} ${logout.path}`, { ...headers, cookie: cookie() })

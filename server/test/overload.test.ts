@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestService, type TestService } from './service.ts'
 
 const KEY = { 'x-identity-key': 'ondine' }
-/** Longer than the stretch over which lateness is judged, in milliseconds. */
+/** Longer than the period over which lateness is measured, in milliseconds. */
 const LONG_ENOUGH = { timeout: 30_000, interval: 20 }
 
 let service: TestService
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await service.remove())
 
-it('a service that is past its capacity turns new calls away at once, keeps those who watch, and recovers by itself', async () => {
+it('an overloaded service refuses new calls at once, serves current viewers, and recovers by itself', async () => {
   await vi.waitFor(async () => {
     hold(200)
     const { status, error } = await service.call(hierarchy, {}, KEY)
@@ -37,7 +37,7 @@ it('a service that is past its capacity turns new calls away at once, keeps thos
   }, LONG_ENOUGH)
 })
 
-/** Keeps the event loop from turning, as too much work does. */
+/** Blocks the event loop, as too much work does. */
 function hold(milliseconds: number): void {
   const until = performance.now() + milliseconds
   while (performance.now() < until);

@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
-/** The text of a PDF as `pdfkit` writes it with a font of one byte for each letter, in the order in which it is drawn; a line for each call. */
+/**
+ * Returns the text of a PDF that `pdfkit` wrote with a single-byte font, in drawing order, with one line for each call.
+ */
 export function pdfText(file: Buffer): string {
   const written = file.toString('latin1')
   const lines: string[] = []

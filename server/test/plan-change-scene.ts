@@ -41,14 +41,16 @@ offers:
   - { key: rest, type: subscription, name: { fra: Fini }, price: "99.00", every: month, packages: [sport], excludes: [small], validTo: "2025-12-31" }
 `
 
-/** A service with plans that exclude one another, for the tests of a block: who subscribes, and changes. */
+/**
+ * Creates a service with plans that exclude one another, for the tests of a block, with subscribers and plan changes.
+ */
 export function planChangeScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell(PLANS))
   afterEach(async () => {
-    // What a test leaves behind does not renew in the next one.
+    // Subscriptions of earlier tests must not renew in the next one.
     await db().update(subscriptions).set({ endedAt: NOON })
     await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
     scene.service.clock.set(NOON)
@@ -57,7 +59,7 @@ export function planChangeScene(kind: DatabaseKind) {
   const db = () => scene.service.context.db
   const at = (time: number) => scene.service.clock.set(time)
   const parts = () => ({ ...shop.parts, originOf: () => 'http://localhost', mail: { order: async () => {} } })
-  /** Does at a time what the work in the background does. */
+  /** Runs the background jobs at a time. */
   async function work(time: number): Promise<void> {
     at(time)
     await reconcileOrders(shop.parts)
@@ -83,7 +85,7 @@ export function planChangeScene(kind: DatabaseKind) {
     (await scene.service.call(listChanges, { subscriptionId }, tokens)).result
   const changeTo = async (subscriptionId: number, key: string) => {
     const found = (await changes(subscriptionId)).find(({ idOption }) => idOption === shop.idOf(key))
-    if (!found) throw new Error(`${key} is no change.`)
+    if (!found) throw new Error(`${key} is not a change.`)
     return found
   }
   const ask = async (
@@ -101,10 +103,10 @@ export function planChangeScene(kind: DatabaseKind) {
     const { idOption, idRevision, amount } = await changeTo(subscriptionId, key)
     return await ask(subscriptionId, { idOption, idRevision, amount, ...fields })
   }
-  /** Asks for an upgrade and pays it. @returns the id of its order */
+  /** Requests an upgrade and pays it. @returns the id of its order */
   async function upgrade(subscriptionId: number, key: string, card: string = CARDS.good): Promise<number> {
     const { result } = await change(subscriptionId, key)
-    if (!result.payment) throw new Error(`${key} is no upgrade.`)
+    if (!result.payment) throw new Error(`${key} is not an upgrade.`)
     const { action, orderId } = result.payment
     if (action !== null) await shop.pay(action, card)
     await shop.status(orderId)

@@ -13,12 +13,12 @@ import { subjectsOf } from '../src/features/shop/shop.service.ts'
 import type { Actor } from './builders.ts'
 import type { TestScene } from './scene.ts'
 
-/** Where the payment pages of tests lead back to: the host that calls in the process name. */
+/** Return address of payment pages in tests. Its host is the one that calls within the process have. */
 export const RETURN = 'http://localhost/offers/confirmation'
-/** The payment data of the sandbox bank. */
+/** Payment data of the sandbox bank. */
 export const DATA = '{"brandBillingProviderId":5}'
 
-/** Test cards by what they do. */
+/** Test cards by their behaviour. */
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -28,7 +28,7 @@ export const CARDS = {
   expiresSoon: '4000000000000069',
 } as const
 
-/** What is sold in tests. */
+/** Offers of the tests. */
 export const SOLD = `
 packages:
   - key: cinema
@@ -54,10 +54,10 @@ offers:
   - { key: over, type: subscription, name: { fra: Fini }, price: "1.00", every: month, packages: [sport], validTo: "2025-12-31" }
 `
 
-/** The fields of a payment with a new card. */
+/** Fields of a payment with a new card. */
 const PAYING = { returnUrl: RETURN, paymentData: DATA, policyValidation: true } as const
 
-/** What people buy in a test, and what they press at the bank. */
+/** Purchases in a test, and actions on the bank's pages. */
 export class Purchases {
   readonly #scene: TestScene
   /** Ids of offers by key. */
@@ -67,7 +67,7 @@ export class Purchases {
     this.#scene = scene
   }
 
-  /** Puts what is sold on sale. The titles that it names are there. */
+  /** Puts the offers on sale. Their titles must exist. */
   async sell(file = SOLD): Promise<void> {
     const { service, make } = this.#scene
     const { tokens } = await make.operator()
@@ -83,7 +83,7 @@ export class Purchases {
     return id
   }
 
-  /** Puts offers into the cart of an account, for a title where there is one. */
+  /** Adds offers to the cart of an account, for a title if one is given. */
   async add(
     keys: readonly string[],
     contentId?: number,
@@ -106,7 +106,7 @@ export class Purchases {
     return await this.#scene.service.call(askPayment, { ...PAYING, ...fields }, tokens)
   }
 
-  /** Puts into the cart and asks for the payment. */
+  /** Adds offers to the cart and requests the payment. */
   async order(keys: readonly string[], contentId?: number, actor: Actor = this.#scene.actor) {
     const { error } = await this.add(keys, contentId, actor)
     if (error.code !== 0) throw new Error(`${keys.join()}: ${JSON.stringify(error)}`)
@@ -115,7 +115,7 @@ export class Purchases {
     return { orderId: result.orderId, action: result.action ?? '', amount: result.amount }
   }
 
-  /** Shows a page of the bank. */
+  /** Opens a page of the bank. */
   async page(action: string) {
     return await this.#scene.service.app.inject({ method: 'GET', url: new URL(action).pathname })
   }
@@ -130,7 +130,7 @@ export class Purchases {
     })
   }
 
-  /** Pays on a page of the bank. The notice of it does not come, unless it says so. */
+  /** Pays on a page of the bank. By default the bank sends no notice. */
   async pay(action: string, card: string = CARDS.good, notices = 'never') {
     return await this.press(action, { do: 'pay', card, notices })
   }
@@ -139,18 +139,18 @@ export class Purchases {
     return (await this.#scene.service.call(checkOrderStatus, { orderId }, tokens)).result.orderStatus
   }
 
-  /** HTTP status and code of an attempt to play. */
+  /** Returns the error code of an attempt to play. */
   async plays(idAsset: number, { tokens }: Pick<Actor, 'tokens'> = this.#scene.actor): Promise<number> {
     return (await this.#scene.service.call(testAsset, { idAsset }, tokens)).error.code
   }
 
-  /** The bank, as its own process would have it. */
+  /** The bank, as a separate process would open it. */
   get bank(): SandboxBank {
     const { db, clock } = this.#scene.service.context
     return new SandboxBank(db, clock, async () => {})
   }
 
-  /** What the work in the background settles orders with. */
+  /** Dependencies with which background jobs settle orders. */
   get parts(): OrderParts & Pick<LetterParts, 'consumerRules'> {
     const { context } = this.#scene.service
     const { db, clock, log, offers: book, catalogue, configurations, settings } = context
@@ -169,7 +169,7 @@ export class Purchases {
     }
   }
 
-  /** The movements of an order's payment, each with its entries in cents. */
+  /** Returns the movements of an order's payment, each with its entries in cents. */
   async movements(orderId: number): Promise<Record<string, Record<string, number>>> {
     const { db } = this.#scene.service.context
     const rows = await db
@@ -183,7 +183,7 @@ export class Purchases {
     return all
   }
 
-  /** How the payment of an order stands. */
+  /** Returns the payment of an order. */
   async paymentOf(orderId: number) {
     const { db } = this.#scene.service.context
     const [row] = await db

@@ -29,7 +29,7 @@ const HOUR = 3600_000
 // A test starts several services.
 vi.setConfig({ testTimeout: 300_000 })
 
-/** Everything that removes files, and why what it removes is ours and unused. */
+/** Every module that removes files, and why these files are Ondine's own and unused. */
 const REMOVERS: Record<string, string> = {
   'control/ownership.ts': 'the control socket, which nobody answers on; locks that are empty folders',
   'features/channels/fetch-picture.ts': 'a temporary file that the same call made',
@@ -41,7 +41,7 @@ const REMOVERS: Record<string, string> = {
   'ingest/workspace.ts': 'workspaces, by names that are given there, in a store of ours',
 }
 
-it('whatever removes files is known here, with the proof that they are ours', async () => {
+it('lists every module that removes files, with the proof that they are Ondine’s own', async () => {
   const paths = globSync('**/*.ts', { cwd: SOURCES }).filter(
     (path) => !/(?:^|\/)test-|\.test\.ts$/.test(path),
   )
@@ -53,7 +53,7 @@ it('whatever removes files is known here, with the proof that they are ours', as
 
 interface Installation extends Service {
   clock: SettableClock
-  /** What the log says, one line each. */
+  /** Lines of the log. */
   said: string[]
   /** Writes a backup of the database into a file. @returns its path */
   backup(): Promise<string>
@@ -61,7 +61,7 @@ interface Installation extends Service {
 
 const run = promisify(execFile)
 
-describe.each(DATABASES)('a store of media and pictures, with databases of kind %s', (kind) => {
+describe.each(DATABASES)('stores of media and pictures, with databases of kind %s', (kind) => {
   let dataDir: string
   let backups: string
   const opened: Installation[] = []
@@ -76,7 +76,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     for (const folder of [dataDir, backups]) await rm(folder, { recursive: true, force: true })
   })
 
-  /** A new database, or one from a backup, and a way to write its backup. */
+  /** Creates a database, empty or from a backup, with a function that writes its backup. */
   async function database(backup: string | undefined) {
     if (kind === 'postgresql') {
       const { url, drop } = await (backup === undefined ? freshPostgres() : barePostgres())
@@ -92,7 +92,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     return { pglite, write }
   }
 
-  /** The service on the store, with a new database or one from a backup. */
+  /** Opens the service on the store, with a new database or one from a backup. */
   async function open(from?: string): Promise<Installation> {
     const { url, pglite, write } = await database(from)
     const clock = new SettableClock(NOON)
@@ -119,7 +119,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     return installation
   }
 
-  /** Puts a title with media and a picture into the installation. */
+  /** Adds a title with media and a picture to the installation. */
   async function addTitle({ context }: Installation, title: string, background: string) {
     const trackSet = buildTrackSet()
     await mkdir(join(context.folders.media, trackSet.id))
@@ -135,7 +135,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     return { media: trackSet.id, picture: picture.id }
   }
 
-  /** Every sweeper, in a day and two hours: nothing is too young to go. */
+  /** Runs every sweep a day and two hours later, when nothing is too young to be removed. */
   async function sweepAll({ context, clock }: Installation): Promise<void> {
     await startLibraryJobs(context)
     for (const hours of [0, 26]) {
@@ -147,7 +147,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     await cache.sweep()
   }
 
-  /** Every file below `DATA_DIR`, but for the names of the stores. */
+  /** Returns every file below `DATA_DIR`, except the stores' markers. */
   async function files(): Promise<string[]> {
     const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
     return entries
@@ -158,13 +158,13 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
 
   const markers = () => ['media', 'images'].map((store) => join(dataDir, store, '.database'))
 
-  it('loses nothing to a wrong, an empty or an older database, and is whole again with its own', async () => {
+  it('lose nothing to a wrong, an empty or an older database, and are complete again with their own', async () => {
     const own = await open()
     const first = await addTitle(own, 'La Houle', '#102030')
     const older = await own.backup()
     const second = await addTitle(own, 'Le Métier', '#302010')
     const newest = await own.backup()
-    // Half-made media, and files of somebody else in every folder.
+    // Unfinished media, and foreign files in every folder.
     for (const path of [
       `media/.making/${'a'.repeat(32)}/work/v720.mp4`,
       `media/.making/${'b'.repeat(32)}.removed/1.m4s`,
@@ -194,7 +194,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     await rm(join(dataDir, 'media', theirs.media), { recursive: true })
 
     const restored = await open(older)
-    // With PostgreSQL another process may be at work: its workspaces stay for a day.
+    // With PostgreSQL another process may be running: its workspaces stay for a day.
     const making = all.filter((path) => kind === 'embedded' && /\.making\/[ab]{32}/.test(path))
     await sweepAll(restored)
     expect(restored.said.join()).toContain('in quarantine')
@@ -217,7 +217,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     )
 
     const latest = await open(newest)
-    // What it knows is back as soon as it has started.
+    // Its files are restored as soon as it has started.
     await startLibraryJobs(latest.context)
     await startGuideJobs(latest.context)
     expect(await files()).toEqual(all.filter((path) => !making.includes(path)))
@@ -226,7 +226,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     expect(await runCommand(latest, 'doctor')).toMatch(/✓ store media: [^]*✓ store images: /)
   })
 
-  it('without a name is left alone by a database that knows nothing of it, and taken by its own', async () => {
+  it('without a marker are left alone by a database that knows none of their entries, and claimed by their own', async () => {
     const own = opened[0]
     if (!own) throw new Error('Nothing was opened.')
     const all = await files()
@@ -236,7 +236,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     await addTitle(empty, 'Le Large', '#203010')
     const withTheirs = await files()
     await sweepAll(empty)
-    // What it has put there since does not make it the owner.
+    // Storing files there since then does not make it the owner.
     expect(await files()).toEqual(withTheirs)
     await expect(runCommand(empty, 'doctor')).rejects.toThrow()
     for (const marker of markers()) await rm(marker)
@@ -245,7 +245,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     expect(await runCommand(own, 'doctor')).toContain('✓ store media: belongs to this database')
   })
 
-  it('goes to another database when an operator says so, and what that one does not know is kept until the operator says more', async () => {
+  it('go to another database when an operator says so, and its unknown entries are kept until the operator empties the quarantine', async () => {
     const heir = await open()
     const before = await files()
     const bodies = before.filter((path) => /(?:track-set\.json|original\.webp)$/.test(path)).length

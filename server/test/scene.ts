@@ -4,30 +4,30 @@ import type { Settings } from '../src/env.ts'
 import { type Actor, type ActorOptions, buildersOf } from './builders.ts'
 import { type DatabaseKind, startTestService, type TestService } from './service.ts'
 
-/** The password of every account that tests make. */
+/** Password of every account in tests. */
 export const PASSWORD = 'Ondine-2026!'
 
-/** What a test is played in. What it holds is there once the tests run. */
+/** Environment of a test. Its fields are set when the tests run. */
 export class TestScene {
   service!: TestService
   make!: ReturnType<typeof buildersOf>
-  /** Somebody new for each test, signed in. */
+  /** New account for each test, signed in. */
   actor!: Actor
 
   async signIn(username: string, password = PASSWORD) {
     return await this.service.call(oauthToken, { username, password, grant_type: 'password' })
   }
 
-  /** The tokens of who signs in with a password: without those of a profile. */
+  /** Signs in with a password. @returns the account token, without a profile token */
   async signedIn(username: string, password = PASSWORD): Promise<{ 'x-auth-token': string }> {
     return { 'x-auth-token': (await this.signIn(username, password)).result.access_token }
   }
 }
 
 /**
- * A service for the tests of a block, and somebody new for each of them.
+ * Creates a service for the tests of a block, with a new account for each test.
  *
- * @param prepared what all tests of the block find there
+ * @param prepared sets up what all tests of the block share
  */
 export function testScene(
   kind: DatabaseKind,

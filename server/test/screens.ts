@@ -7,7 +7,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.2 Mobile/15E148 Safari/604.1'
 
-/** The devices of who acts in a test: a Firefox on Linux, unless its headers say something else. */
+/** Returns builders of devices for the actor of a test: a Firefox on Linux, unless other headers are given. */
 export function screensOf(scene: TestScene) {
   const add = async (deviceUniqueId: string | undefined, headers: Tokens = {}) =>
     await scene.service.call(
@@ -21,7 +21,7 @@ export function screensOf(scene: TestScene) {
       (await scene.service.call(casAvailableDevice, {}, tokens)).result,
     remove: async (casDeviceId: number | undefined, tokens: Tokens = scene.actor.tokens) =>
       await scene.service.call(casRemoveDevice, { casDeviceId }, tokens),
-    /** The tokens of who watches on a device, which is registered for that. */
+    /** Returns the tokens of the actor on a device, which is registered first. */
     on: async (uniqueId: string, headers: Tokens = {}): Promise<Tokens> => ({
       ...scene.actor.tokens,
       'x-device-token': (await add(uniqueId, headers)).result.deviceAuthToken,

@@ -16,43 +16,45 @@ import { createService, type Service } from '../src/service.ts'
 import { holdAgainstDocument } from './documented-answers.ts'
 import { writeTestPages } from './test-pages.ts'
 
-/** The databases that API tests run on; `ONDINE_TEST_DATABASE_URL` names a PostgreSQL that may make databases. */
+/**
+ * Databases that API tests run on; `ONDINE_TEST_DATABASE_URL` names a PostgreSQL with the right to create databases.
+ */
 export const DATABASES: readonly DatabaseKind[] = process.env.ONDINE_TEST_DATABASE_URL
   ? ['embedded', 'postgresql']
   : ['embedded']
 
 export type DatabaseKind = 'embedded' | 'postgresql'
 
-/** Noon of a winter's day, in milliseconds: where tests' clocks begin. */
+/** Noon on a winter day, in milliseconds: start of the tests' clocks. */
 export const NOON = Date.UTC(2026, 0, 15, 12)
 
-/** A service on a database of its own, with a clock that the test sets, and a way to call it. */
+/** Service with its own database, with a clock that the test sets, and a function to call it. */
 export interface TestService extends Service {
   clock: SettableClock
-  /** Calls an operation as whoever holds `tokens`. */
+  /** Calls an operation with these tokens. */
   call<O extends Operation>(operation: O, input: InputOf<O>, tokens?: Tokens): Promise<Answer<OutputOf<O>>>
-  /** Another process of the same installation; an embedded database has but this one. */
+  /** Opens another process of the same installation; an embedded database has only this one. */
   another(): Promise<Service>
-  /** Closes the service and removes all that it kept. @throws Error when an answer was not as `/openapi.json` says */
+  /** Closes the service and removes its data. @throws Error if an answer did not match `/openapi.json` */
   remove(): Promise<void>
 }
 
-/** Headers that say who calls. */
+/** Headers that identify the caller. */
 export type Tokens = Record<string, string>
 
 interface Answer<Result> {
   status: number
-  /** What a successful call gave. */
+  /** Result of a successful call. */
   result: Result
-  /** What a refused call gave. */
+  /** Error of a refused call. */
   error: WireError
 }
 
 /**
- * Starts a service for a test. Its answers are held against the contract.
+ * Starts a service for a test. Its answers are checked against the contract.
  *
- * @param options.hasPages whether it also answers with pages, which say what they were given (`test-pages.ts`)
- * @param options.route gives the address by which it reaches the PostgreSQL of this address
+ * @param options.hasPages whether it also serves pages, which show what they were given (`test-pages.ts`)
+ * @param options.route returns the address through which it reaches the PostgreSQL at this address
  */
 export async function startTestService(
   kind: DatabaseKind = 'embedded',
@@ -127,13 +129,13 @@ async function callOperation<O extends Operation>(
     ...(operation.method === 'GET' ? {} : { payload: fields.toString() }),
   })
   const body = response.json<Envelope<OutputOf<O>>>()
-  // A bare answer is the result itself when it is no error.
+  // A bare answer is the result itself, unless it is an error.
   if (operation.answer === 'bare' && response.statusCode < 400) {
     return { status: response.statusCode, result: response.json(), error: NO_ERROR }
   }
   return {
     status: response.statusCode,
-    // A test that reads the result of a refused call, or the error of a good one, is meant to fail.
+    // Reading the result of a refused call, or the error of a successful one, should make the test fail.
     result: (body.status ? body.result : undefined) as OutputOf<O>,
     error: body.status ? NO_ERROR : body.error,
   }
@@ -143,7 +145,7 @@ const NO_ERROR: WireError = { code: 0, message: '', details: null }
 
 let template: Promise<File | Blob> | undefined
 
-/** An empty embedded database with all tables: a copy of one that is made once in each test process. */
+/** Creates an empty embedded database with all tables: a copy of a template that is made once per test process. */
 export async function freshPglite(): Promise<PGlite> {
   template ??= makeTemplate()
   return new PGlite({ ...PGLITE_OPTIONS, loadDataDir: await template })
@@ -159,7 +161,7 @@ async function makeTemplate(): Promise<File | Blob> {
   })
 }
 
-/** Makes all tables in a database, those of the job queue too, and hands it over. */
+/** Creates all tables in a database, including those of the job queue, and passes it on. */
 async function fill<Result>(
   source: DatabaseSource,
   then: (connection: Connection) => Promise<Result>,
@@ -173,15 +175,15 @@ async function fill<Result>(
 let postgresTemplate: Promise<string> | undefined
 
 /**
- * An empty database with all tables, of the PostgreSQL that `ONDINE_TEST_DATABASE_URL` names: a copy of one that is made once in
- * each test process.
+ * Creates an empty database with all tables in the PostgreSQL of `ONDINE_TEST_DATABASE_URL`: a copy of a template that
+ * is made once per test process.
  */
 export async function freshPostgres(): Promise<PostgresDatabase> {
   postgresTemplate ??= makePostgresTemplate()
   return await createPostgres(`template ${await postgresTemplate}`)
 }
 
-/** A database without any tables, of the same PostgreSQL. */
+/** Creates a database without tables in the same PostgreSQL. */
 export async function barePostgres(): Promise<PostgresDatabase> {
   return await createPostgres('')
 }
@@ -208,7 +210,7 @@ async function createPostgres(from: string): Promise<PostgresDatabase> {
 
 async function makePostgresTemplate(): Promise<string> {
   const { name, url } = await barePostgres()
-  // Nobody may be connected to what is copied.
+  // A template must have no connections while it is copied.
   await fill(
     { DATA_DIR: tmpdir(), DATABASE_URL: url, DATABASE_POOL_SIZE: 2 },
     async ({ close }) => await close(),

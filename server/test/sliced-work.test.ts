@@ -21,7 +21,7 @@ import { guideOf, show } from './guides.ts'
 import { type ObservedSlices, observeSlices } from './observed-slices.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
-/** Commands that import or remove, and why their work is short. The others are observed here, or in the test that is named. */
+/** Commands that import or remove, and why their work is short. The others are observed here, or in the named test. */
 const KNOWN: Record<string, string> = {
   'channels import': 'observed',
   'channels lists run': 'observed',
@@ -57,7 +57,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Holds that a command did all of its work, in slices of at most `most` rows. */
+  /** Checks that a command did all of its work, in slices of at most `most` rows. */
   async function hold(
     table: string,
     { rows, most }: { rows: number; most: number },
@@ -94,7 +94,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
       return await runCommand(service, 'channels import', [path], { package: 'basic' })
     }
 
-    it('is taken in slices: new channels with their package, changed names, other numbers, and what has gone', async () => {
+    it('is imported in slices: new channels with their package, changed names, other numbers, and missing channels', async () => {
       let said = ''
       const taking = (of: Parameters<typeof write>[1]) => async () => {
         said = await take(of)
@@ -122,7 +122,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
       ).toBe(0)
     })
 
-    it('that is interrupted leaves every channel as it was or as the list has it, and the next import goes on', async () => {
+    it('leaves every channel unchanged or updated when interrupted, and the next import continues', async () => {
       await take()
       const stop = new AbortController()
       const command = COMMANDS.find(({ name }) => name === 'channels import')
@@ -148,7 +148,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
       expect(after.map(({ number }) => number)).toEqual(Array.from({ length: SIZE }, (_, index) => index + 1))
     })
 
-    it('that is imported twice at once, while an operator sets a number, has no channel twice', async () => {
+    it('creates no channel twice in two concurrent imports, while an operator sets a number', async () => {
       await write('list', { word: 'Canal' })
       const again = async () => await runCommand(service, 'channels lists run', ['list'])
       const other = join(folder, 'other.m3u')
@@ -164,7 +164,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
       await runCommand(service, 'channels lists remove', ['other'])
     })
 
-    it('goes with what its channels announce', async () => {
+    it('is deleted with its channels’ programmes in slices', async () => {
       const guide = join(folder, 'guide.xml')
       const shows = Array.from({ length: SIZE }, (_, index) =>
         show(
@@ -189,7 +189,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     })
   })
 
-  it('channels of the library are taken so', async () => {
+  it('imports library channels in slices', async () => {
     const SIZE = 300
     const rules = { kind: 'sequence', titles: ['La Houle'] }
     const channels = Array.from({ length: SIZE }, (_, index) => ({
@@ -204,7 +204,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     })
   })
 
-  it('titles whose files have gone are withdrawn so', async () => {
+  it('withdraws titles without files in slices', async () => {
     const SIZE = 250
     const library = join(folder, 'library')
     await mkdir(library)
@@ -213,7 +213,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     const { signal } = new AbortController()
     await takeLibrary(service.context, library, { signal, announcesEmpty: true })
     for (const name of names.slice(1)) await rm(name)
-    // The film that is left, and cannot be prepared, is written as well.
+    // The remaining film, which cannot be prepared, is written too.
     await hold('assets', { rows: SIZE - 1, most: MOST_WITHDRAWN }, async () => {
       expect(await runCommand(service, 'import', [library], { language: 'fra' })).toContain(
         `${SIZE - 1} titles withdrawn`,
@@ -221,7 +221,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     })
   })
 
-  it('texts are taken and withdrawn so', async () => {
+  it('imports and withdraws texts in slices', async () => {
     const SIZE = 100
     const texts = join(folder, 'texts')
     await mkdir(texts)
@@ -241,7 +241,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     })
   })
 
-  it('a storefront goes so, with its accounts and its texts', async () => {
+  it('deletes a storefront in slices, with its accounts and its texts', async () => {
     const SIZE = 250
     const { db, storefronts } = service.context
     await runCommand(service, 'storefronts create', ['other', 'Other'])

@@ -5,7 +5,7 @@ import { NOON } from './service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Ids of the titles that `SOLD` names. */
+/** Ids of the titles in `SOLD`. */
 export interface SoldTitles {
   houle: number
   match: number
@@ -20,7 +20,7 @@ export interface SoldTitles {
   channel: number
 }
 
-/** Makes the titles that `SOLD` names. */
+/** Creates the titles in `SOLD`. */
 export async function makeSoldTitles({ make, service }: TestScene): Promise<SoldTitles> {
   const series = await make.series('Le Métier')
   const [season] = await service.context.db
@@ -53,9 +53,9 @@ export async function makeSoldTitles({ make, service }: TestScene): Promise<Sold
   }
 }
 
-/** The titles that `SOLD` names, for the tests of a block. They are there once the tests run. */
+/** Returns the titles in `SOLD`, for the tests of a block. They are set when the tests run. */
 export function soldTitles(scene: TestScene): SoldTitles {
-  // Filled before the first test.
+  // Set before the first test.
   const titles = {} as SoldTitles
   beforeAll(async () => {
     Object.assign(titles, await makeSoldTitles(scene))

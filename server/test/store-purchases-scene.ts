@@ -16,7 +16,7 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-/** What is sold. */
+/** Offers of the tests. */
 export const SOLD = `
 packages:
   - { key: cinema, name: { fra: Cinéma }, titles: [La Houle] }
@@ -29,10 +29,12 @@ offers:
   - { key: rental, type: transactional, name: { fra: Location }, price: "3.99", class: recent, hours: 48, externalIds: { apple: tv.rental, google: rental } }
 `
 
-/** What an app says of a purchase in the store of its device. */
+/** Fields that an app sends about a purchase in its device's store. */
 export type Sent = InputOf<typeof linkStorePurchase>
 
-/** A service that knows the stores of Apple and Google, for the tests of a block: what is sold, and both stores to buy in. */
+/**
+ * Creates a service with the stores of Apple and Google, for the tests of a block, with offers and both fake stores.
+ */
 export function storePurchasesScene(kind: DatabaseKind) {
   const store = new FakeAppStore()
   const google = new FakeGooglePlay()
@@ -58,7 +60,7 @@ export function storePurchasesScene(kind: DatabaseKind) {
   const scene = testScene(kind, { settings })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
-  /** Its number names what is new in each test. */
+  /** Number that makes ids unique in each test. */
   const run = { serial: 0 }
 
   beforeAll(async () => await shop.sell(SOLD))

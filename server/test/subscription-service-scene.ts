@@ -31,10 +31,10 @@ offers:
 `
 const THERE = { 'offers.subscription': 'cleeng-type' }
 
-/** A service whose plans are sold by a third-party subscription service, for the tests of a block. */
+/** Creates a service whose plans are sold by a third-party subscription service, for the tests of a block. */
 export function subscriptionServiceScene(kind: DatabaseKind) {
   const cleeng = new FakeCleeng()
-  // Filled before the service starts.
+  // Set before the service starts.
   const settings: Partial<Settings> = { SANDBOX_PAYMENTS: true }
   beforeAll(async () => {
     Object.assign(settings, await cleeng.start())

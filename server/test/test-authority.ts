@@ -6,11 +6,11 @@ export interface Certified {
   key: KeyObject
 }
 
-/** What a certificate says. */
+/** Fields of a certificate. */
 interface Wanted {
   name: string
   isAuthority: boolean
-  /** Object identifiers of extensions that say nothing but that they are there. */
+  /** Object identifiers of extensions whose presence is all that matters. */
   marks?: readonly string[]
   /** Milliseconds since the Unix epoch. */
   validFrom?: number
@@ -21,7 +21,7 @@ const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'))
 const COMMON_NAME = '2.5.4.3'
 const BASIC_CONSTRAINTS = '2.5.29.19'
 
-/** Makes a certificate (RFC 5280) by an issuer, or by itself. */
+/** Creates a certificate (RFC 5280), signed by an issuer or by itself. */
 export function certify(
   { name, isAuthority, marks = [], validFrom = Date.UTC(2020, 0), validTo = Date.UTC(2045, 0) }: Wanted,
   issuer?: Certified & { name: string },
@@ -46,7 +46,7 @@ export function certify(
   return { name, certificate, key: privateKey }
 }
 
-/** Signs a claim as a compact JWS (RFC 7515). */
+/** Signs claims as a compact JWS (RFC 7515). */
 export function signJws(
   header: Record<string, unknown>,
   payload: unknown,
@@ -60,7 +60,7 @@ export function signJws(
   return `${encoded}.${signature.toString('base64url')}`
 }
 
-/** A key's name, as key sets have one. */
+/** Returns the id of a key, as in key sets. */
 export function keyIdOf(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Stands in for the built web application: its pages are the JSON of what the server gave them. With `?who` a page asks for its
- * session, as real pages do, and says whose account it is.
+ * Replaces the built web application: its pages are the JSON of what the server gave them. With `?who` a page requests
+ * its session, as real pages do, and shows the account.
  */
 const SERVER = `export default {
   async fetch(request, { context }) {
@@ -19,7 +19,7 @@ const SERVER = `export default {
   },
 }`
 
-/** Writes a web application for tests into a folder, which is made. @returns the folder */
+/** Writes a web application for tests into a folder, creating it. @returns the folder */
 export async function writeTestPages(folder: string): Promise<string> {
   await mkdir(join(folder, 'client/assets'), { recursive: true })
   await mkdir(join(folder, 'server'), { recursive: true })

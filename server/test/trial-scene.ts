@@ -26,7 +26,7 @@ vouchers:
   - { key: setup, code: SETUP, percentage: 100, usesPerAccount: 10 }
 `
 
-/** A service with trials on sale, for the tests of a block: who begins them, and what becomes of them. */
+/** Creates a service with trials on sale, for the tests of a block. */
 export function trialScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 400 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
@@ -41,7 +41,7 @@ export function trialScene(kind: DatabaseKind) {
   afterEach(async () => {
     scene.service.clock.set(NOON)
     await reconcile()
-    // What a test leaves behind does not renew in the next one.
+    // Subscriptions of earlier tests must not renew in the next one.
     await db().update(subscriptions).set({ endedAt: NOON })
     await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
   })
@@ -56,7 +56,7 @@ export function trialScene(kind: DatabaseKind) {
     }
   }
   const reconcile = async () => await reconcileOrders(shop.parts)
-  /** Does what is due at a time. */
+  /** Runs the jobs that are due at a time. */
   const work = async (time: number) =>
     await at(time, async () => {
       await reconcile()
@@ -81,12 +81,12 @@ export function trialScene(kind: DatabaseKind) {
     const { key } = await shop.paymentOf(orderId)
     return eq(sandboxPayments.key, key)
   }
-  /** What was charged for the periods after the trial, by order state. */
+  /** Returns the charges for the periods after the trial, by order state. */
   const charges = async (actor?: Actor) =>
     (await ordersOf(actor))
       .filter(({ periodId }) => periodId !== null)
       .map(({ state, cents }) => [state, cents])
-  /** Rents a film, so that the account has a saved card. @returns its name as a payment method */
+  /** Rents a film, so that the account has a saved card. @returns its id as a payment method */
   async function saveCard(card: string = CARDS.good, contentId = titles.encre): Promise<string> {
     const { orderId, action } = await shop.order(['rental'], contentId)
     await shop.pay(action, card)

@@ -10,7 +10,7 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON, type Tokens } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-/** The codes that are there. */
+/** The valid codes. */
 export const VOUCHERS = `
 vouchers:
   - { key: fifth, code: FIFTH-2026, percentage: 20, usesPerAccount: 1000 }
@@ -25,7 +25,7 @@ vouchers:
   - { key: opened, code: OPENED, gift: { offer: sport, months: 1 }, uses: 1000 }
 `
 
-/** A service with vouchers, for the tests of a block: what is sold, the codes, and who enters them. */
+/** Creates a service with vouchers, for the tests of a block, with offers and codes. */
 export function voucherScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 400 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)

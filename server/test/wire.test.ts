@@ -9,7 +9,7 @@ import { startTestService, type TestService } from './service.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** The wire as a client that knows only the specification sees it. */
+/** Tests the wire format as a client sees it that knows only the specification. */
 describe('the wire', () => {
   let service: TestService
   let subscriber: Actor
@@ -35,7 +35,7 @@ describe('the wire', () => {
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  it('V7-01 A7-01 calls are form-encoded to the proxy path, and named by its last segment', async () => {
+  it('V7-01 A7-01 accepts form-encoded calls on the proxy path, named by its last segment', async () => {
     const proxied = OPERATIONS.filter(({ path }) => /^\/proxy\/[^/]+$/.test(path))
     expect(proxied.length).toBeGreaterThan(20)
     for (const { name, path } of proxied) expect(path).toBe(`/proxy/${name}`)
@@ -55,7 +55,7 @@ describe('the wire', () => {
     ['/proxy/epg/event/1/%', '/proxy/epg/event/1/%'],
     ['/%', '/%'],
     ['/media/%E0%A4%A/x', '/media/%E0%A4%A/x'],
-  ])('refuses %s, which is no address, in its own words, and people with a page', async (_what, url) => {
+  ])('answers %s, which is no address, with its own error, and browsers with a page', async (_what, url) => {
     const answer = await service.app.inject({ url, headers: { accept: 'application/json' } })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
@@ -67,7 +67,7 @@ describe('the wire', () => {
     expect(page.body).toContain('<a href="/"')
   })
 
-  it('says which field of an address is wrong, however long it is', async () => {
+  it('tells which field of an address is invalid, however long it is', async () => {
     const answer = await service.app.inject(`/proxy/epg/event/1/${'x'.repeat(5000)}`)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
@@ -87,21 +87,18 @@ describe('the wire', () => {
     ['GET', '/cms/search/related', 'contentId=999999', 'contentId'],
     ['GET', '/proxy/imgdata', 'type=asset&objectId=999999&format_h=240', 'objectId'],
     ['GET', '/proxy/imgdata', 'type=icon&objectId=nothing', 'objectId'],
-  ] as const)(
-    '%s %s with %s is told that nothing is called so, and by which field',
-    async (method, path, fields, field) => {
-      const asked = { headers: { 'content-type': FORM, ...subscriber.tokens }, method }
-      const answer = await service.app.inject(
-        method === 'GET' ? { ...asked, url: `${path}?${fields}` } : { ...asked, url: path, payload: fields },
-      )
-      expect([answer.statusCode, answer.json()]).toMatchObject([
-        404,
-        { error: { code: ERRORS.notFound.code, details: { fields: [{ field, message: 'names nothing' }] } } },
-      ])
-    },
-  )
+  ] as const)('answers 404 to %s %s with %s, and names the field', async (method, path, fields, field) => {
+    const asked = { headers: { 'content-type': FORM, ...subscriber.tokens }, method }
+    const answer = await service.app.inject(
+      method === 'GET' ? { ...asked, url: `${path}?${fields}` } : { ...asked, url: path, payload: fields },
+    )
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      404,
+      { error: { code: ERRORS.notFound.code, details: { fields: [{ field, message: 'names nothing' }] } } },
+    ])
+  })
 
-  it('V7-02 languageId goes with every call, in the body or in the query, and says in which language it is answered', async () => {
+  it('V7-02 accepts languageId with every call, in the body or in the query, and answers in that language', async () => {
     for (const [language, title] of [
       ['fra', 'La Houle'],
       ['eng', 'The Swell'],
@@ -125,7 +122,7 @@ describe('the wire', () => {
     }
   })
 
-  it('V7-02 values that are objects travel as JSON strings', async () => {
+  it('V7-02 accepts values that are objects as JSON strings', async () => {
     const adsMacro = { page_url: 'https://ondine.test/player', device_ua: 'Test/1.0' }
     expect(encodeInput({ idAsset: film, adsMacro, languageId: 'fra' })).toEqual([
       ['idAsset', String(film)],

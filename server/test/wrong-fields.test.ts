@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from './builders.ts'
 import { startTestService, type TestService, type Tokens } from './service.ts'
 
-/** What people and programs write into fields that were meant for something else. */
+/** Values that people and programs write into fields for something else. */
 const WRONG = [
   '',
   ' ',
@@ -23,7 +23,7 @@ const WRONG = [
   'x'.repeat(5000),
 ] as const
 
-/** What is right beside the one field that is wrong, where a call asks for several. */
+/** Valid fields beside the one invalid field, for calls that need several. */
 const RIGHT: Readonly<Record<string, Record<string, string>>> = {
   createAccount: {
     email: 'zoe@ondine.test',
@@ -56,13 +56,13 @@ const RIGHT: Readonly<Record<string, Record<string, string>>> = {
   changeScoreAsset: { idAsset: '1', score: '4' },
 }
 
-/** Fields that another call has too: each text that is taken here costs the hash of a password. */
+/** Fields that other calls share. Each accepted text costs the hash of a password, so they are tested there. */
 const TRIED_ELSEWHERE: Readonly<Record<string, RegExp>> = {
-  // By `changeAddress`, and by every other call.
+  // `address` is tested with `changeAddress`, and `unknownField` with every other call.
   createAccount: /^(address|unknownField)/,
 }
 
-/** Calls that would end what the others are made with. */
+/** Calls that would end the sign-in of the others. */
 const LAST: ReadonlySet<string> = new Set(['anonymizeMe', 'logout', 'updatePassword', 'loginDevice'])
 
 const CALLS = OPERATIONS.filter(({ as, name }) => as !== 'operator' && !LAST.has(name)).map(
@@ -77,13 +77,13 @@ describe('every call of a viewer', () => {
     service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 1_000_000 })
     const build = buildersOf(service.context)
     tokens = (await build.actor({ packages: { cinema: {} } })).tokens
-    // What the calls name is there, so that they go on to where their fields are used.
+    // The objects of the calls exist, so that the calls reach the use of their fields.
     expect((await build.asset('La Houle', { inPackages: ['cinema'] })).id).toBe(1)
     await service.call(casAddDevice, { deviceUniqueId: 'browser-of-camille' }, tokens)
   })
   afterAll(async () => await service.remove())
 
-  /** Sends texts as they are to an operation whose address names the first of everything, or `part` where it has that field. */
+  /** Sends raw texts to an operation whose address names the first of everything, or `part` if it has that field. */
   async function send({ method, path }: Operation, sent: Record<string, string>, part?: string) {
     const fields = new URLSearchParams(sent)
     const url = path.replaceAll(/:(\w+)/g, (_match, name: string) =>
@@ -99,14 +99,14 @@ describe('every call of a viewer', () => {
   }
 
   it.each(CALLS.filter(([call]) => call in RIGHT))(
-    '%s takes what is right beside the wrong field',
+    '%s accepts the valid fields beside the invalid one',
     async (call, operation) => {
       const { statusCode, body } = await send(operation, RIGHT[call] ?? {})
       expect(statusCode, body).not.toBe(400)
     },
   )
 
-  it.each(CALLS)('%s answers whatever its fields hold, and is never at fault', async (call, operation) => {
+  it.each(CALLS)('%s never fails internally, whatever its fields contain', async (call, operation) => {
     const shape: unknown = Reflect.get(operation.input, 'shape')
     const names = typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
     const faults: string[] = []

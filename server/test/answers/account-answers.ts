@@ -18,7 +18,7 @@ import { type LinkPurpose, makeLink } from '../../src/features/accounts/account-
 import { NOON } from '../service.ts'
 import { type Case, configured, type Fields, type Given, type Row, row, type Scene } from './answers.ts'
 
-/** The password of every account that tests make. */
+/** Password of every account in tests. */
 const PASSWORD = 'Ondine-2026!'
 const twice = (password: string) => ({ password, passwordConfirm: password })
 const NEW = twice('Ondine-2027!')
@@ -39,7 +39,7 @@ const REGISTRATION = {
 
 const noReset = configured({ 'accounts.resetPassword.mode': 'disabled' })
 
-/** With the link of a letter to the actor. */
+/** Uses the link of an e-mail to the actor. */
 function linked(purpose: LinkPurpose, fields: Fields = {}): Case {
   return {
     given: async ({ service, actor }) => {
@@ -53,7 +53,7 @@ const asActor: Given = async ({ actor }) => ({ tokens: actor.tokens })
 
 const PROVIDED = 'accounts.authentication'
 
-/** A browser that has left for the provider. @returns what it keeps, and where it went */
+/** Starts a sign-on. @returns the browser's cookies, and the provider's address */
 async function left({ service, client, configure, provider }: Scene) {
   await configure({ [`${PROVIDED}.issuer`]: provider.issuer, [`${PROVIDED}.clientId`]: 'ondine' })
   const answer = await service.app.inject({ method: 'POST', url: beginSignOn.path, headers: client })
@@ -64,14 +64,14 @@ async function left({ service, client, configure, provider }: Scene) {
   }
 }
 
-/** A provider that is known and not there. */
+/** A configured provider that does not answer. */
 const SILENT = { [`${PROVIDED}.issuer`]: 'http://127.0.0.1:9', [`${PROVIDED}.clientId`]: 'ondine' }
 
 const FORGED = { query: '?code=forged' }
 const EXCHANGE = { grant_type: TOKEN_EXCHANGE, subject_token: 'made-up' }
 
 export const ACCOUNT_ROWS: readonly Row[] = [
-  // A taken address is no conflict to whoever asks: its holder is told by letter (docs/decisions/0020).
+  // A taken address is no error for the caller: its holder gets an e-mail (docs/decisions/0020).
   row(
     createAccount,
     { fields: REGISTRATION },
@@ -95,7 +95,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     },
     slowDown: { fields: { token: 'forged' }, times: 5 },
   }),
-  // An address without an account is answered as one that has one, and so is one that waits for nothing.
+  // An unknown address gets the same answer as a known one, and so does an account that waits for nothing.
   row(
     resendAccountActivationEmail,
     { fields: { email: 'nobody@ondine.test' } },
@@ -137,7 +137,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     { fields: { firstName: 'Zoé' } },
     {
       invalidInput: { fields: { dateofbirth: '1990-02-30' } },
-      // Guesses of the password; what is changed besides has no limit.
+      // Guesses of the password are limited; other changes are not.
       signInFailed: { fields: { email: 'moved@ondine.test', currentPassword: 'guess' } },
       slowDown: { times: 1, each: () => ({ email: 'moved@ondine.test', currentPassword: 'guess' }) },
     },
@@ -185,7 +185,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     },
   ),
   row(accountDetails, {}),
-  // Never an error, whoever signs out.
+  // Never an error, whoever the caller is.
   row(logout, {}),
   row(session, {}),
   row(

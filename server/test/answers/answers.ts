@@ -5,38 +5,38 @@ import type { Actor, buildersOf } from '../builders.ts'
 import type { TestProvider } from '../identity-provider.ts'
 import { NOON, type TestService, type Tokens } from '../service.ts'
 
-/** The fields of a call as they travel. */
+/** Fields of a call as they are sent. */
 export type Fields = Record<string, string>
 
-/** Where a call is made: an account of its own is there. */
+/** Environment of a call, with a new account. */
 export interface Scene {
   service: TestService
   make: ReturnType<typeof buildersOf>
   actor: Actor
-  /** Says where the calls come from: an address of its own, so that what one has used up is no other's. */
+  /** Headers with a client address of its own, so that calls do not share limits. */
   client: Tokens
   provider: TestProvider
-  /** Changes the configuration until the call was answered. */
+  /** Changes the configuration until the call is answered. */
   configure(fields: Record<string, unknown>): Promise<void>
 }
 
-/** What is made ready for one call; its fields and tokens stand instead of those that the case and the actor have. */
+/** Preparation of one call. Its fields and tokens replace those of the case and the actor. */
 type Ready = { fields?: Fields; tokens?: Tokens }
 
-/** Makes ready what only one call needs. */
+/** Prepares what a single call needs. */
 export type Given = (scene: Scene) => Promise<Ready | undefined>
 
-/** One call that is answered in a certain way. */
+/** A call with a certain answer. */
 export interface Case {
   fields?: Fields
   given?: Given
-  /** How often the same client is answered otherwise before. */
+  /** Number of preceding calls of the same client that are answered differently. */
   times?: number
-  /** What differs from time to time. */
+  /** Returns fields that differ between these calls. */
   each?: (turn: number) => Fields
 }
 
-/** A call, and one case of each answer that it has. What every call answers alike is not among them. */
+/** A call, with one case for each of its answers. Answers that all calls have in common are left out. */
 export interface Row {
   operation: Operation
   answers: { success: Case } & Partial<Record<ErrorName, Case>>
@@ -50,7 +50,7 @@ export function row(
   return { operation, answers: { success, ...refused } }
 }
 
-/** With this in the configuration. */
+/** Prepares a configuration. */
 export function configured(fields: Record<string, unknown>): Given {
   return async ({ configure }) => {
     await configure(fields)
@@ -58,10 +58,10 @@ export function configured(fields: Record<string, unknown>): Given {
   }
 }
 
-/** The parental code of whoever has one here. */
+/** Parental code of accounts that have one here. */
 export const CODE = '2580'
 
-/** Gives an account its parental code. */
+/** Sets an account's parental code. */
 export async function withCode({ service }: Scene, { account }: Actor): Promise<void> {
   await setParentalCode(service.context.db, account.id, { code: CODE, current: undefined }, NOON)
 }

@@ -51,10 +51,10 @@ const NOA = {
 } as const
 const KID = { kid: true, maximumMoralityLevel: 2 }
 const LAYOUT = { settings: '{"layoutMode":"grid"}' }
-/** The identifier of nothing. */
+/** An id that does not exist. */
 const NOWHERE = '2147483647'
 
-/** Another profile of an account. @returns its identifier, and who watches as it */
+/** Creates another profile of an account. @returns its id, and the tokens of its viewer */
 async function secondProfile(
   { service, actor: { tokens } }: Scene,
   fields: Partial<InputOf<typeof createProfile>> = {},
@@ -64,14 +64,14 @@ async function secondProfile(
   return { id, watching: { ...tokens, 'x-profile-token': profileToken } }
 }
 
-/** As a profile that was deleted while it watched. */
+/** Calls as a profile that was deleted while it watched. */
 const deletedProfile: Given = async (scene) => {
   const { id, watching } = await secondProfile(scene)
   await scene.service.call(deleteProfile, { id }, scene.actor.tokens)
   return { tokens: watching }
 }
 
-/** In an account that has a parental code, whose one profile is so. */
+/** Calls in an account with a parental code and one such profile. */
 function guarded(profile: ActorOptions['profile'], field: string, fields: Fields = {}): Case {
   return {
     given: async (scene) => {
@@ -82,7 +82,7 @@ function guarded(profile: ActorOptions['profile'], field: string, fields: Fields
   }
 }
 
-/** About a profile of the actor's own, or of somebody else. */
+/** Calls about a profile of the actor, or of another account. */
 const onProfile = (field: string, whose: 'own' | 'other', fields: Fields = {}): Case => ({
   given: async ({ make, actor }) => {
     const { profileId } = whose === 'own' ? actor : await make.actor()
@@ -99,7 +99,7 @@ const codeSet: Given = async (scene) => {
   return undefined
 }
 
-/** About a device of the actor's own, or of somebody else. */
+/** Calls about a device of the actor, or of another account. */
 const onDevice = (whose: 'own' | 'other', fields: Fields = {}): Case => ({
   given: async ({ service, make, actor }) => {
     const { tokens } = whose === 'own' ? actor : await make.actor()
@@ -114,10 +114,10 @@ const fullOfDevices = async ({ service, actor, configure }: Scene) => {
 }
 const DEVICE = { name: 'Salon', type: 'device_tv' }
 
-/** With a television that shows a code. */
+/** Starts a pairing for a television that shows a code. */
 const shownTo = async ({ service, client }: Scene) => (await service.call(startPairing, {}, client)).result
 
-/** About a film that is there. */
+/** Calls about an existing film. */
 const onFilm = (fields: Fields = {}): Case => ({
   given: async ({ make }) => ({ fields: { ...fields, idAsset: String((await make.asset('La Houle')).id) } }),
 })
@@ -128,12 +128,12 @@ const onChannel: Case = {
     return { fields: { idChannel: String(id) } }
   },
 }
-/** What is refused of a title that is named. */
+/** Errors of a call that names a title. */
 const named = (fields: Fields = {}) => ({
   invalidInput: { fields: { ...fields, idAsset: '1', idCategory: '1' } },
   contentIdMissing: { fields },
 })
-/** As a profile that was deleted: about what is there. */
+/** Calls about an existing title as a deleted profile. */
 const afterDeletion = (about: Case): Case => ({
   given: async (scene) => ({ ...(await about.given?.(scene)), ...(await deletedProfile(scene)) }),
 })
@@ -247,7 +247,8 @@ export const VIEWER_ROWS: readonly Row[] = [
   }),
 
   row(startPairing, {}, { slowDown: { times: 60 } }),
-  // A secret of nobody's is told `expired`, as one that has, and one whose account was closed: there is nothing to find.
+  // An unknown secret is answered `expired`, like an expired one and one of a closed account, so that nothing can be
+  // found out.
   row(
     pairingStatus,
     { fields: { secret: 'forged' } },
@@ -268,7 +269,7 @@ export const VIEWER_ROWS: readonly Row[] = [
     { given: async (scene) => ({ fields: { code: (await shownTo(scene)).code } }) },
     { invalidInput: { fields: { code: ' ' } }, slowDown: { fields: { code: 'ZZZZZZ' }, times: 5 } },
   ),
-  // A code that no television shows is in the result: its screen has a step for that (A4.7-02).
+  // A code that no television shows is reported in the result, because the screen has a step for it (A4.7-02).
   row(
     addMaterialByPairing,
     { given: async (scene) => ({ fields: { code: (await shownTo(scene)).code } }) },
@@ -291,13 +292,13 @@ export const VIEWER_ROWS: readonly Row[] = [
     channelNotFound: { fields: { idChannel: NOWHERE } },
     notFound: afterDeletion(onChannel),
   }),
-  // What is no favourite is no error, whether there is such a thing or not (V7-14, V7-15).
+  // Removing what is not a favourite is no error, whether it exists or not (V7-14, V7-15).
   row(
     removeFavoriteChannel,
     { fields: { idChannel: NOWHERE } },
     { invalidInput: {}, notFound: { fields: { idChannel: NOWHERE }, given: deletedProfile } },
   ),
-  // Nor is what was never begun.
+  // Neither is removing what was never started.
   ...[removeActiveAsset, restoreActiveAsset].map((operation) =>
     row(
       operation,
@@ -318,7 +319,7 @@ export const VIEWER_ROWS: readonly Row[] = [
   }),
 ]
 
-/** Calls that keep something for the profile that watches, made by one that was deleted meanwhile. */
+/** Calls that store something for the watching profile, made by one that was deleted meanwhile. */
 export const DELETED_PROFILE: readonly (readonly [Row['operation'], Case])[] = [
   [addFavoriteAsset, afterDeletion(onFilm())],
   [changeScoreAsset, afterDeletion(onFilm({ score: '4' }))],

@@ -19,7 +19,7 @@ import { DemonstrationPurchases } from './demonstration-purchases.ts'
 const DAY_MS = 86_400_000
 const LIBRARY = { watchingMin: 1, watchingMax: 95, commercialModel: 'TVOD' } as const
 
-describe.each(DATABASES)("purchases of the demonstration's accounts, on a database of kind %s", (kind) => {
+describe.each(DATABASES)('purchases of the demonstration’s accounts, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let subscriber: Tokens

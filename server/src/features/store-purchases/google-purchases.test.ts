@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS
 const PERIOD_MS = 7 * DAY_MS
 const NO_RIGHTS = -11
 
-describe.each(DATABASES)("purchases in Google's store, on a database of kind %s", (kind) => {
+describe.each(DATABASES)('purchases in Google’s store, on a database of kind %s', (kind) => {
   const { google, scene, shop, titles, run, at, link, codeOf, rightsOf, validity, post } =
     storePurchasesScene(kind)
 

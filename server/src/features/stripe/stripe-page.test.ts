@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const PRESSES = Array.from({ length: 20 }, (_, index) => index)
 const PAID = { payment: { provider: 399, customers: -399 }, sale: { customers: 399, sales: -332, vat: -67 } }
 
-describe.each(DATABASES)("payments on Stripe's page, on a database of kind %s", (kind) => {
+describe.each(DATABASES)('payments on Stripe’s page, on a database of kind %s', (kind) => {
   const {
     stripe,
     scene,

@@ -208,7 +208,7 @@ describe.each(DATABASES)('Stripe payments, on a database of kind %s', (kind) => 
       expect((await press({ paymentMethod }, other)).error.code).toBe(-2109)
     })
 
-    it("have no money in Stripe's books, and nothing to refund", async () => {
+    it('have no money in Stripe’s books, and nothing to refund', async () => {
       const { orderId, action } = await begin()
       stripe.pay(action)
       await shop.status(orderId)
