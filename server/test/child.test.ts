@@ -82,7 +82,7 @@ describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind)
         ['favourite channels', (await service.call(favoriteChannels, {}, tokens)).result, false],
         ['search', (await service.call(search, { ...words, term: 'permis' }, tokens)).result, true],
         [
-          'search for what is hidden',
+          'search for a hidden title',
           (await service.call(search, { ...words, term: HIDDEN }, tokens)).result,
           false,
         ],

@@ -65,10 +65,10 @@ describe.each(DATABASES)(
       ['a profile that keeps a channel', channel, 'favourites', 'profile_id', 'profiles', -404],
       ['a channel that is kept', channel, 'favourites', 'channel_id', 'channels', -10],
       ['a profile that scores a film', score, 'scores', 'profile_id', 'profiles', -404],
-      ['a profile that lets a television in', pair, 'pairings', 'profile_id', 'profiles', -404],
+      ['a profile that pairs a television', pair, 'pairings', 'profile_id', 'profiles', -404],
       ['a device that begins to play', play, 'playing', 'device_id', 'devices', -340],
     ] as const)(
-      'A8.3 %s answers as if it had not existed',
+      'A8.3 %s is treated as if it had never existed',
       async (_what, call, table, column, named, code) => {
         const tokens = await screens.on(`browser-of-${table}`)
         const restore = await removedMeanwhile(table, column, named)

@@ -141,7 +141,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
       await sweepSignInEndings(service.context)
       expect(await db.$count(signInEndings)).toBe(0)
     },
-    'sweeping what plays': async () => {
+    'sweeping running sessions': async () => {
       const { account } = await make.actor()
       await service.context.db
         .insert(playing)

@@ -24,7 +24,7 @@ const OWN: Record<string, Record<string, string>> = {
   'its own page': { origin: `https://${HERE}`, 'sec-fetch-site': 'same-origin' },
   'its own page, in a browser without Sec-Fetch-Site': { origin: `http://${HERE}` },
   'its own page, by the public address': { origin: PUBLIC },
-  'a form that somebody sends again': { 'sec-fetch-site': 'none' },
+  'a form that is sent again': { 'sec-fetch-site': 'none' },
   'an app that is configured': { origin: APP, 'sec-fetch-site': 'cross-site' },
 }
 

@@ -95,7 +95,7 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
   }
 
   it.each(['before', 'after'])(
-    'A6-05 renews a device that was registered %s the child was chosen as that child, until the code is given',
+    'A6-05 a device registered %s the child was chosen renews as that child, until the code is given',
     async (when) => {
       const { token, childId, grownUpId, parentalProof } = await family()
       const early = when === 'before' ? await register(by(token)) : undefined

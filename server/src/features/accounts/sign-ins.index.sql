@@ -1,7 +1,7 @@
--- Ends sign-ins with what they rest on, whoever changes that (decision 47): each row of sign_in_endings is told to every
--- process, which then refuses the tokens. Applied when this text changes (see derive.ts).
+-- Ends sign-ins when their account or device changes, whatever code changes it (spec decision 47). Each row of
+-- sign_in_endings notifies every process, which then refuses the tokens. Applied when this text changes (see derive.ts).
 
--- A changed password ends what was begun before it. A closed account ends everything until it is opened again.
+-- A change of the password ends earlier sign-ins. Closing an account ends all until it is opened again.
 create or replace function ondine_end_sign_ins_of_account() returns trigger language plpgsql as $$
 begin
   if new.sessions_from is distinct from old.sessions_from and new.sessions_from is not null then
@@ -20,7 +20,7 @@ end $$
 create or replace trigger ondine_sign_ins_end after update of status, sessions_from on accounts
   for each row execute function ondine_end_sign_ins_of_account()
 --> statement-breakpoint
--- A removed device ends the sign-in that it was used with.
+-- Removing a device ends its sign-in.
 create or replace function ondine_end_sign_in_of_device() returns trigger language plpgsql as $$
 begin
   insert into sign_in_endings (account_id, device_id, sign_in) values (old.account_id, old.id, old.sign_in);
@@ -30,7 +30,7 @@ end $$
 create or replace trigger ondine_sign_in_ends after delete on devices
   for each row execute function ondine_end_sign_in_of_device()
 --> statement-breakpoint
--- What ended plays no more, and makes room for what the account begins next.
+-- The playback of an ended sign-in ends, and makes room for new sessions of the account.
 create or replace function ondine_make_room() returns trigger language plpgsql as $$
 begin
   delete from playing where account_id = new.account_id

@@ -190,7 +190,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     ['a start before all time', { start: '-1' }, 'start'],
     ['a start in milliseconds', { start: String(NOON) }, 'start'],
     ['a huge start', { start: '9'.repeat(40) }, 'start'],
-    ['a start that is no number', { start: 'yesterday' }, 'start'],
+    ['a start that is not a number', { start: 'yesterday' }, 'start'],
     ['a huge offset', { offset: '366' }, 'offset'],
     ['channels that are no list', { channelIds: '12' }, 'channelIds'],
     ['channels that are no numbers', { channelIds: '["1 or 1=1"]' }, 'channelIds'],

@@ -216,7 +216,7 @@ http://stream.example/deux.m3u8
     ['an empty list', '#EXTM3U\n'],
     ['a fault in words', 'Error: this account has expired\n'],
     ['a fault after the first line', '#EXTM3U\n<html><body>502 Bad Gateway</body></html>\n'],
-    ['a list of what may not be fetched', '#EXTM3U\n#EXTINF:-1,Un\nhttp://10.1.2.3/un.m3u8\n'],
+    ['a list of forbidden addresses', '#EXTM3U\n#EXTINF:-1,Un\nhttp://10.1.2.3/un.m3u8\n'],
   ])('switches off no channel for %s', async (_what, text) => {
     await take('#EXTM3U\n#EXTINF:-1,Un\nhttp://stream.example/un.m3u8\n')
     const before = await list()

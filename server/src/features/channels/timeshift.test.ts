@@ -224,7 +224,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     ['before the time-shift', -HOUR - 1, -1602],
     ['at the epoch', -NOON / 1000, -1602],
     ['now', 0, 0],
-  ])('V3-47 a start of %s is within the time-shift or refused', async (_when, seconds, code) => {
+  ])('V3-47 a start %s is within the time-shift or refused', async (_when, seconds, code) => {
     const { error, result } = await startAt(unsaid, NOON / 1000 + seconds)
     expect(error.code).toBe(code)
     if (code === 0) expect(result.startsAt).toBe(NOON / 1000 + seconds)

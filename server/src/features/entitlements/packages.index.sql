@@ -1,4 +1,4 @@
--- A package that holds a series or a season holds its episodes, whenever they come.
+-- Adds the episodes of a package's series and seasons to the package, including later ones.
 -- Applied when this text changes (see database/derive.ts).
 
 create or replace function ondine_pack_episodes() returns trigger language plpgsql as $$

@@ -34,16 +34,20 @@ async function* inPieces(bytes: Buffer, at: number): AsyncGenerator<Buffer> {
 }
 
 const ENCODED: [what: string, bytes: Buffer, title: string][] = [
-  ['UTF-8 with a mark, whatever it declares', Buffer.from(`\uFEFF${declaring('ISO-8859-1')}`), ACCENTED],
-  ['Latin letters, as declared', Buffer.from(declaring('ISO-8859-1', 'Été'), 'latin1'), 'Été'],
-  ['Latin letters by another name', Buffer.from(declaring('latin1', 'Été'), 'latin1'), 'Été'],
-  ['UTF-16 with a mark', utf16(declaring('UTF-16'), 'le', true), ACCENTED],
-  ['UTF-16 the other way round', utf16(declaring('UTF-16'), 'be', true), ACCENTED],
-  ['UTF-16 without a mark', utf16(declaring('UTF-16'), 'le', false), ACCENTED],
-  ['UTF-16 the other way round without a mark', utf16(declaring('UTF-16'), 'be', false), ACCENTED],
+  [
+    'UTF-8 with a byte order mark, whatever it declares',
+    Buffer.from(`\uFEFF${declaring('ISO-8859-1')}`),
+    ACCENTED,
+  ],
+  ['Latin-1, as declared', Buffer.from(declaring('ISO-8859-1', 'Été'), 'latin1'), 'Été'],
+  ['Latin-1 under another name', Buffer.from(declaring('latin1', 'Été'), 'latin1'), 'Été'],
+  ['UTF-16 with a byte order mark', utf16(declaring('UTF-16'), 'le', true), ACCENTED],
+  ['big-endian UTF-16 with a byte order mark', utf16(declaring('UTF-16'), 'be', true), ACCENTED],
+  ['UTF-16 without a byte order mark', utf16(declaring('UTF-16'), 'le', false), ACCENTED],
+  ['big-endian UTF-16 without a byte order mark', utf16(declaring('UTF-16'), 'be', false), ACCENTED],
   ['UTF-8 that declares UTF-16', Buffer.from(declaring('utf-16')), ACCENTED],
   ['UTF-8 that declares UTF-16LE', Buffer.from(declaring('UTF-16LE')), ACCENTED],
-  ['lines that end as Windows has it', Buffer.from(declaring('UTF-8').replaceAll('\n', '\r\n')), ACCENTED],
+  ['UTF-8 with Windows line ends', Buffer.from(declaring('UTF-8').replaceAll('\n', '\r\n')), ACCENTED],
   ['gzip padded with zeros', Buffer.concat([gzipSync(declaring('UTF-8')), Buffer.alloc(600)]), ACCENTED],
   [
     'two pieces of gzip',

@@ -97,7 +97,7 @@ describe('a metadata file', () => {
       1,
       'document type',
     ],
-    ['an entity that nobody knows', '<movie>\n<title>A</title>\n<plot>&nbsp;</plot></movie>', 3, 'entity'],
+    ['an unknown entity', '<movie>\n<title>A</title>\n<plot>&nbsp;</plot></movie>', 3, 'entity'],
     ['another root', '<html><title>A</title></html>', 1, 'root is html'],
     ['no end', '<movie>\n<title>A</title>\n', 3, 'middle'],
     ['no XML', 'https://www.themoviedb.org/movie/1', 1, ''],

@@ -213,10 +213,10 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
     it.each<[who: string, options: Parameters<typeof make.actor>[0] | null, code: number]>([
       ['a visitor', null, -1],
       ['a subscriber', { packages: { channels: {} } }, 0],
-      ['somebody without the channel', { packages: { cinema: {} } }, -1721],
+      ['an account without the channel', { packages: { cinema: {} } }, -1721],
       ['a suspended subscriber', { status: 'SUSPENDED', packages: { channels: {} } }, -2409],
       [
-        'a child below the level of what is on',
+        'a child below the level of the programme',
         { packages: { channels: {} }, profile: { kid: true, maximumMoralityLevel: 2 } },
         -404,
       ],

@@ -27,8 +27,8 @@ describe.each(DATABASES)('the right to play, on a database of kind %s', (kind) =
   const viewers: [who: string, actor: Parameters<typeof make.actor>[0] | null, code: number][] = [
     ['a visitor', null, -1],
     ['a subscriber', { packages: { cinema: {} } }, 0],
-    ['somebody without a package', {}, -11],
-    ['somebody with another package', { packages: { sport: {} } }, -11],
+    ['an account without a package', {}, -11],
+    ['an account with another package', { packages: { sport: {} } }, -11],
     ['a suspended subscriber', { status: 'SUSPENDED', packages: { cinema: {} } }, -2409],
     [
       'an account that was never activated',
@@ -36,15 +36,15 @@ describe.each(DATABASES)('the right to play, on a database of kind %s', (kind) =
       -2334,
     ],
     ['a banned account', { status: 'BANNED', packages: { cinema: {} } }, -1],
-    ['somebody whose subscription has ended', { packages: { cinema: { to: NOON } } }, -11],
-    ['somebody whose subscription begins tomorrow', { packages: { cinema: { from: NOON + DAY } } }, -11],
+    ['an account whose subscription has ended', { packages: { cinema: { to: NOON } } }, -11],
+    ['an account whose subscription begins tomorrow', { packages: { cinema: { from: NOON + DAY } } }, -11],
     [
-      'somebody who has cancelled, until the end',
+      'an account that has cancelled, until the end',
       { packages: { cinema: { to: NOON + DAY, statusId: GRANT_STATUS.cancelled } } },
       0,
     ],
     [
-      'somebody who has not paid yet',
+      'an account that has not paid yet',
       { packages: { cinema: { statusId: GRANT_STATUS.pendingPayment } } },
       -11,
     ],

@@ -95,7 +95,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
 
   it.each([
     ['no query', {}],
-    ['a query that is no text', { query: 12 }],
+    ['a query that is not a text', { query: 12 }],
     ['a list', []],
     ['no GraphQL', { query: '{{{' }],
     ['a field that there is not', { query: '{ accounts { email } }' }],

@@ -26,7 +26,7 @@ describe.each(DATABASES)('search input, on a database of kind %s', (kind) => {
     ['nothing', ''],
     ['two hundred letters', 'h'.repeat(200)],
     ['a hundred words', 'a '.repeat(100)],
-    ['letters that stand for many', '㍿'.repeat(200)],
+    ['letters that expand to many', '㍿'.repeat(200)],
     ['accents on nothing', '\u0301'.repeat(200)],
     ['letters that join into one', '👩‍👩‍👧‍👦'.repeat(18)],
     ['a pattern', String.raw`(a+)+$[^]{9}\b.*?`],

@@ -1,7 +1,7 @@
--- Keeps search_documents and search_words in step with what they are made from, in the same transaction. Applied when this
--- text changes (see database/derive.ts); its last statement fills the index anew.
+-- Keeps search_documents and search_words consistent with their source tables, in the same transaction. Applied when this
+-- text changes (see database/derive.ts); its last statement rebuilds the index.
 
--- Lower case, without accents, words parted by single spaces: what documents and searches are compared in.
+-- Folds a text for comparison: lower case, without accents, words separated by single spaces.
 create or replace function search_fold(given text) returns text
 language sql stable parallel safe as $$
   select trim(regexp_replace(lower(unaccent(normalize(left(coalesce(given, ''), 20000), NFKC))), '[^[:alnum:]]+', ' ', 'g'))
@@ -12,13 +12,13 @@ language sql immutable parallel safe as $$
   select (case language when 'fra' then 'pg_catalog.french' when 'eng' then 'pg_catalog.english' else 'pg_catalog.simple' end)::regconfig
 $$
 --> statement-breakpoint
--- The text in a language, else in the default one, else in any: as `textIn` has it.
+-- Returns the text in a language, else in the default one, else in any, as `textIn` does.
 create or replace function search_text(texts jsonb, language text) returns text
 language sql stable parallel safe as $$
   select coalesce(texts ->> language, texts ->> 'fra', (select value from jsonb_each_text(texts) limit 1), '')
 $$
 --> statement-breakpoint
--- Words as they are written and by their stems, so that an exact match counts twice.
+-- Returns words and their stems, so that an exact match counts twice.
 create or replace function search_vector(folded text, language text) returns tsvector
 language sql stable parallel safe as $$
   select to_tsvector('pg_catalog.simple', folded) || to_tsvector(search_config(language), folded)
@@ -29,14 +29,14 @@ language sql stable parallel safe as $$
   select coalesce(array_agg(key || '=' || search_fold(value)), '{}') from unnest(given) as value where search_fold(value) <> ''
 $$
 --> statement-breakpoint
--- Genres by the names that they have in a language; each stands in the catalogue by the category of its key.
+-- Adds the names of genres in a language. A genre's names are those of the category with its key.
 create or replace function search_genres(given text[], language text) returns text[]
 language sql stable parallel safe as $$
   select given || coalesce(array_agg(search_text(c.names, language)), '{}')
   from categories c where c.source_key = any (select 'genre:' || genre from unnest(given) as genre)
 $$
 --> statement-breakpoint
--- Keywords for readers of a language, else those that are of none: `keywordsIn` of the catalogue.
+-- Returns the keywords for readers of a language, else those without a language, as `keywordsIn` of the catalogue does.
 create or replace function search_keywords(given text[], language text) returns text[]
 language sql immutable parallel safe as $$
   select coalesce(
@@ -95,8 +95,8 @@ create or replace view search_sources as
   cross join (values ('fra'), ('eng')) as l (language)
   where c.shown
 --> statement-breakpoint
--- The people of programmes as facets: `credits` is a list of credits, or a list of such lists. Roles that no search by
--- metadata asks for share a key of their own.
+-- Returns the people of programmes as facets. `credits` is a list of credits, or a list of such lists. Roles that searches by
+-- metadata do not use share one key.
 create or replace function search_credits(credits jsonb) returns text[]
 language plpgsql stable parallel safe as $$
 begin
@@ -111,8 +111,8 @@ begin
 end
 $$
 --> statement-breakpoint
--- The people of all showings of a title: guests differ from day to day. At most 100, so that no document grows for ever. Its plan is kept
--- for as long as the connection lives, as that of a function in SQL is not: a guide asks for each of its titles.
+-- Returns the people of all showings of a title, because guests differ from day to day; at most 100, so that documents stay small.
+-- It is in PL/pgSQL, not SQL, so that the connection caches its plan: a guide calls it for each of its titles.
 create or replace function search_people_of(announced text) returns text[]
 language plpgsql stable parallel safe as $$
 begin
@@ -126,9 +126,9 @@ $$
 --> statement-breakpoint
 drop view if exists search_showings
 --> statement-breakpoint
--- Showings of what no asset stands behind, by their ids: each is looked up by itself, or all that there are would be read. All that have
--- the same key say the same here, so that one of them speaks for all. Its people are looked for once: without the offset that would be done
--- anew in each language, wherever they are named.
+-- Returns the showings of programmes without an asset, by id. Each is looked up separately, because a join would read all of them.
+-- Showings with the same key have the same values here, so one represents all. The offset makes the planner look up its people once;
+-- otherwise it would repeat that in each language, wherever they are used.
 create or replace function search_showings(ids integer[]) returns table (
   kind text, target_id integer, programme_key text, language text, title text, other_titles text, people text, groups text, about text,
   facets text[], score real, morality_level smallint, adult boolean, valid_from timestamptz, valid_to timestamptz
@@ -157,7 +157,7 @@ drop function if exists search_write(text, integer[], text[])
 --> statement-breakpoint
 drop function if exists search_write(regclass, text, integer[])
 --> statement-breakpoint
--- Writes the documents of sources: a view with a condition, or a function; $1 are ids.
+-- Writes the documents of a source: a view with a condition, or a function. $1 contains the ids.
 create or replace function search_write(sources text, ids integer[]) returns void
 language plpgsql as $$
 begin
@@ -172,7 +172,7 @@ begin
       )
       select kind::search_kind, target_id, programme_key, language, folded,
         setweight(search_vector(
-          -- Also as one word, for who leaves the spaces out.
+          -- Also as one word, for searches without the spaces.
           case when folded like '%% %%' and length(folded) <= 40 then folded || ' ' || replace(folded, ' ', '') else folded end,
           language
         ), 'A')
@@ -189,7 +189,7 @@ begin
       concat_ws(' ', folded, other_folded, people_folded, groups_folded, about_folded), ' '
     )) as word
     where length(word) between 3 and 40
-    -- In one order, so that two transactions never wait for each other's words.
+    -- In a fixed order, so that two transactions never deadlock on each other's words.
     order by language, word
     on conflict do nothing
   $statement$, sources) using ids;
@@ -216,7 +216,7 @@ begin
   perform search_write('search_showings($1) s', (
     select array_agg(id) from (select min(id) as id from programmes where asset_id is null group by programme_key) as shown
   ));
-  -- Its trigger writes what it is found by.
+  -- Its trigger writes the search vector.
   update editorial set title = title;
 end
 $$
@@ -230,7 +230,7 @@ begin
   when 'UPDATE' then
     perform search_index('{film,episode}', (
       select array_agg(after.id) from after join before on before.id = after.id
-      -- An import says how far it is all the time; that is nothing to search by.
+      -- Imports update the progress constantly, which search does not use.
       where (after.kind, after.titles, after.descriptions, after.taglines, after.year, after.studio, after.morality_level,
         after.adult, after.score, after.genres, after.tags, after.directors, after.actors, after.serie_id, after.availability,
         after.valid_from, after.valid_to)
@@ -264,7 +264,7 @@ begin
         before.adult, before.score, before.genres, before.tags, before.directors, before.actors)
     );
     perform search_index('{series}', changed);
-    -- Episodes are found by the name of their series.
+    -- Searches find episodes by the name of their series.
     perform search_index('{film,episode}', (select array_agg(id) from assets where serie_id = any (changed)));
     renamed := (
       select array_agg(substr(after.source_key, 7)) from after join before on before.id = after.id
@@ -274,7 +274,7 @@ begin
     delete from search_documents where kind = 'series' and target_id in (select id from before);
     renamed := (select array_agg(substr(source_key, 7)) from before where starts_with(source_key, 'genre:'));
   end case;
-  -- What has a genre is found by its names in all languages.
+  -- Searches find titles by the names of their genres in all languages.
   if cardinality(renamed) > 0 then
     perform search_index('{film,episode}', (select array_agg(id) from assets where genres && renamed));
     perform search_index('{series}', (select array_agg(id) from categories where kind = 'series' and genres && renamed));
@@ -302,10 +302,9 @@ begin
 end
 $$
 --> statement-breakpoint
--- A title is announced many times and indexed once, in all languages at once: showings of what is there already are not looked at, since a
--- guide has as many of them as programmes, for every channel anew. Rows are looked up one by one, never by reading a table or two indexes
--- at once: nobody counts what has just been imported, least of all in the embedded database, and by its guesses reading everything looks
--- cheaper.
+-- A title is announced many times but indexed once, in all languages at once. Showings of indexed titles are skipped, because a guide
+-- repeats titles on every channel. Rows are looked up one by one, without sequential or bitmap scans. Rows just imported have no
+-- statistics, least of all in the embedded database, so the planner would wrongly estimate that reading everything is cheaper.
 create or replace function search_on_programmes() returns trigger
 language plpgsql set enable_seqscan = off set enable_bitmapscan = off set jit = off as $$
 declare
@@ -314,7 +313,7 @@ declare
   stale text[];
 begin
   if tg_op <> 'INSERT' then
-    -- Their documents one name after the other: for many at once all documents are read, or, by a worse guess, all of them for each.
+    -- Delete documents one key at a time. For many keys at once, the planner would read all documents, or even all of them for each key.
     for gone in
       select announced.programme_key
       from (select distinct programme_key from before where asset_id is null) as announced
@@ -340,7 +339,7 @@ begin
       where d.kind = 'programme' and d.target_id = 0 and d.programme_key = announced.programme_key limit 1
     ) as document on true
     where document.people is null
-      -- Somebody takes part who was not named before.
+      -- A new person takes part.
       or (announced.credits is not null and cardinality(document.people) < 100
         and not document.people @> search_credits(announced.credits));
   foreach gone in array coalesce(stale, '{}') loop
@@ -353,7 +352,7 @@ begin
 end
 $$
 --> statement-breakpoint
--- What is written carries its own words: it belongs to one storefront and has one language.
+-- Texts store their own search vector, because each belongs to one storefront and has one language.
 create or replace function search_on_editorial() returns trigger
 language plpgsql as $$
 declare
@@ -379,7 +378,7 @@ $$
 create or replace trigger search_words before insert or update on editorial
   for each row execute function search_on_editorial()
 --> statement-breakpoint
--- A trigger that sees whole statements is for one kind of change each.
+-- A trigger with transition tables can handle only one kind of change.
 do $$
 declare
   watched text;

@@ -122,7 +122,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     ],
     ['with another id', () => ({ ...sent(period()), transactionId: '1' })],
     [
-      'that is no signed transaction',
+      'without a signed transaction',
       () => ({ ...sent(period()), transactionParams: { signedTransaction: 'a.b.c' } }),
     ],
     ['that is a plan without an end', () => sent({ ...rental(), productId: 'tv.cinema' })],

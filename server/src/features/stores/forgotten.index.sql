@@ -1,4 +1,4 @@
--- Notes each picture that loses a row. A picture without such a note is not known to be ours, and is never removed.
+-- Records each picture that loses a row. A picture without such a record may not be Ondine's, and is never removed.
 -- Applied when this text changes (see derive.ts). The argument of the trigger is the column that names the picture.
 create or replace function forget_image() returns trigger language plpgsql as $$
 declare
