@@ -89,8 +89,8 @@ export const addChannelListCommand: Command = {
     report({
       text:
         cron === null
-          ? `Kept ${name}. \`channels lists run ${name}\` imports it.`
-          : `Kept ${name}; it is imported by ${cron}, in UTC.`,
+          ? `Stored ${name}. \`channels lists run ${name}\` imports it.`
+          : `Stored ${name}; it is imported by ${cron}, in UTC.`,
     })
   },
 }
@@ -182,7 +182,7 @@ export const unsetChannelCommand: Command = {
   run: async (context, { arguments: [number = ''] }, { report }) => {
     try {
       const name = await changeChannel(context, wholeOf('number', number), null)
-      report({ text: `${name} is as its list says at the next import.` })
+      report({ text: `The next import of its list sets ${name} again.` })
     } catch (error) {
       throw error instanceof ChannelChangeError ? new CommandError(error.message) : error
     }
@@ -199,7 +199,7 @@ async function takeLibraryChannels(context: Context, path: string, { report }: C
     for (const { channel, reason } of faults) report({ text: `${channel}: ${reason}` })
     await requestSchedules(context)
     report({
-      text: `${channelIds.length} channels taken; they go on the air as soon as their titles are ready.`,
+      text: `${channelIds.length} channels imported; they go on air as soon as their titles are ready.`,
     })
   } catch (error) {
     if (error instanceof ChannelFileError) throw new CommandError(error.message)

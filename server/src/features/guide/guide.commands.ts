@@ -79,8 +79,8 @@ export const addGuideSourceCommand: Command = {
     report({
       text:
         cron === null
-          ? `Kept ${name}. \`guide sources run ${name}\` imports it.`
-          : `Kept ${name}; it is imported by ${cron}, in UTC.`,
+          ? `Stored ${name}. \`guide sources run ${name}\` imports it.`
+          : `Stored ${name}; it is imported by ${cron}, in UTC.`,
     })
   },
 }

@@ -21,7 +21,7 @@ export const rotateKeysCommand: Command = {
   run: async ({ db, clock }, _input, { report }) => {
     const id = await rotateKeys(db, clock.now())
     if (id === undefined) throw new CommandError('Another process has just created a key.')
-    report({ text: `Made the key ${id}. It signs in ${SETTLING_MS / 1000} seconds.` })
+    report({ text: `Created the key ${id}. It signs in ${SETTLING_MS / 1000} seconds.` })
   },
 }
 

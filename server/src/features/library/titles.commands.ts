@@ -22,7 +22,7 @@ export const removeTitleCommand: Command = {
     try {
       const title = await removeTitle(context, Number(id))
       report({
-        text: `Removed ${title}. Its media goes a day after no channel has it in its schedule any more.`,
+        text: `Removed ${title}. Its media is deleted a day after no channel has it in its schedule any more.`,
       })
     } catch (error) {
       throw error instanceof TitleError ? new CommandError(error.message) : error

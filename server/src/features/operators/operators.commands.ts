@@ -11,7 +11,9 @@ export const createOperatorCommand: Command = {
       throw new CommandError('Name the operator with up to 60 letters, digits, dots and dashes.')
     const token = await createOperator(db, name)
     if (token === undefined) throw new CommandError(`There is already an operator ${name}. Revoke it first.`)
-    report({ text: `Made the operator ${name}. The token is shown this once; send it as x-operator-token:` })
+    report({
+      text: `Created the operator ${name}. The token is shown only once; send it as x-operator-token:`,
+    })
     report({ text: token })
   },
 }

@@ -9,6 +9,6 @@ export const rebuildSearchCommand: Command = {
   run: async ({ db }, _input, { report }) => {
     report({ text: 'Reading titles, channels and programmes …' })
     const documents = await rebuildIndex(db)
-    report({ text: `${documents} documents stand in the index.` })
+    report({ text: `The index contains ${documents} documents.` })
   },
 }

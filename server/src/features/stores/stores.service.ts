@@ -92,7 +92,8 @@ export async function storeStates({ db, folders }: Pick<Context, 'db' | 'folders
 
 /** Explains a store that is not ours, and what to do. */
 export function explainOwner(owner: Exclude<Owner, 'ours'>): string {
-  const whose = owner === 'foreign' ? 'belongs to another database' : 'holds what this database does not know'
+  const whose =
+    owner === 'foreign' ? 'belongs to another database' : 'contains entries that this database does not know'
   return `${whose}: nothing is removed from it. Set the DATABASE_URL that it belongs to, or run "ondine store claim"`
 }
 
