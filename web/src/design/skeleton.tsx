@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import styles from './skeleton.module.css'
 
 /**
  * Stands where a page that opens with a large picture is about to be; `children` stand where what follows will. `isHero` as on
  * home, where the picture fills the screen and others wait beside the words; `isProgramme` as on a channel, whose title is in letters.
+ * It begins at the top: the router scrolls only once the page itself is drawn.
  */
 export function StageSkeleton({
   isHero = false,
@@ -14,6 +15,10 @@ export function StageSkeleton({
   isProgramme?: boolean
   children: ReactNode
 }) {
+  // In braces: newer browsers return a promise, which React would take for a clean-up.
+  useLayoutEffect(() => {
+    scrollTo(0, 0)
+  }, [])
   return (
     <div className={styles.page} aria-busy="true">
       <div className={styles.stage} data-hero={isHero || undefined} data-programme={isProgramme || undefined}>
