@@ -1,6 +1,6 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
-import { createContext, use, useState } from 'react'
+import { createContext, use, useCallback, useState } from 'react'
 import { preload } from 'react-dom'
 import styles from './picture.module.css'
 
@@ -32,6 +32,12 @@ export function Picture({
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
+  // A picture that failed before the page came alive raises no event any more. One that is not laid out has no width either: decoding tells
+  // them apart.
+  const look = useCallback((element: HTMLImageElement | null) => {
+    if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
+      element.decode().catch(() => setMissing(true))
+  }, [])
   const configured = use(ImageHeights)
   const heights = worthwhile(configured, image)
   const picture = (
@@ -50,11 +56,8 @@ export function Picture({
       fetchPriority={first ? 'high' : 'auto'}
       draggable={false}
       onError={() => setMissing(true)}
-      ref={(element) => {
-        // A picture that failed before the page came alive raises no event any more.
-        if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
-          setMissing(true)
-      }}
+      onLoad={() => setMissing(false)}
+      ref={look}
     />
   )
   if (upright === null) return picture

@@ -2,6 +2,7 @@ import { PLAYER } from '@ondine/contract/constants'
 import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { capitalised } from '../words/format.ts'
 import { usePlace } from '../words/place.tsx'
 import type { Track } from './engine.ts'
 import { type Choice, ChoiceList, OptionsPanel } from './options-panel.tsx'
@@ -95,6 +96,6 @@ export function SettingsPanel({ actor, close }: { actor: PlayerActor; close: () 
 /** A language by its name in the reader's own, with a capital as it begins a line. */
 function trackName({ language, label }: Track, tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'code' }).of(language) ?? language
-  const capital = name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+  const capital = capitalised(name, tag)
   return label === '' || label === language ? capital : `${capital} · ${label}`
 }

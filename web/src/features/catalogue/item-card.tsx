@@ -1,10 +1,13 @@
 import type { Asset, Category, Item } from '@ondine/contract/entities'
+import { languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
 import { useAiring } from '../../design/clock.ts'
 import { type CardLayout, isUpright } from '../../design/layouts.ts'
-import { lengthText } from '../../words/format.ts'
+import { dateText } from '../../words/dates.ts'
+import { capitalised, lengthText, type Place, timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { assetImage } from './asset-image.ts'
 import { eventInterval } from './asset-tags.ts'
@@ -48,7 +51,9 @@ function AssetCard({
   const now = useHour()
   const tagsOf = useAssetTags()
   const begun = isBegun(asset)
-  const airing = useAiring(eventInterval(asset))
+  const place = usePlace()
+  const event = eventInterval(asset)
+  const airing = useAiring(event)
   const menu = useCardMenu({ idAsset: asset.idAsset })
   return (
     <Card
@@ -56,7 +61,11 @@ function AssetCard({
       layout={layout}
       to={asset.detailRoute}
       title={asset.title}
-      subtitle={assetSubtitle(asset, begun, t)}
+      subtitle={
+        event !== undefined && airing?.state === 'starts'
+          ? eventText(event.startutc, place)
+          : assetSubtitle(asset, begun, t)
+      }
       text={asset.tagline || asset.description}
       image={assetImage(asset, layout)}
       tags={tagsOf(asset, { now, live: airing?.state === 'live', showNew })}
@@ -91,6 +100,12 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
       }
     />
   )
+}
+
+/** When an event begins: `Samedi 28 novembre, 20:00`. Seconds since the Unix epoch. */
+function eventText(seconds: number, place: Place): string {
+  const day = dateText(seconds, { ...place, dateFormat: 'dddd D MMMM' })
+  return capitalised(`${day}, ${timeText(seconds, place)}`, languageTag(place.language))
 }
 
 function assetSubtitle(asset: Asset, begun: boolean, t: TFunction): string {

@@ -97,11 +97,12 @@ export function soldBy(
 }
 
 /** The same for a channel. A free one is locked for nobody: a visitor only signs in. */
-export function mayUnlockChannel(
+export function channelSoldBy(
   { kind }: Pick<PlayAction, 'kind'>,
-  { item: { isFta } }: Pick<Channel, 'item'>,
-): boolean {
-  return kind === 'locked' || (kind === 'connect' && !isFta)
+  { idChannel, item: { isFta } }: Pick<Channel, 'idChannel' | 'item'>,
+): SoldContent | undefined {
+  const isClosed = kind === 'locked' || (kind === 'connect' && !isFta)
+  return isClosed ? { contentId: idChannel, contentType: 'CHANNEL' } : undefined
 }
 
 /**

@@ -132,17 +132,17 @@ describe.each([
     ])
   })
 
-  it('a visitor sees the offers below the way to sign in', () => {
+  it('a visitor is led to the offers first, and to the sign-in beside them', () => {
     const page = draw(screen, { session: VISITOR })
     expect(sold(page).map(({ words, isMain }) => [words, isMain])).toEqual([
-      ['S’abonner', false],
+      ['S’abonner', true],
       ['Acheter 3,99 €', false],
       ['Comparer les offres', false],
     ])
     expect(pressed(page)).toContainEqual({
       words: 'Se connecter',
       to: '/auth/login?back=%2Fchannel%2Frive-1',
-      isMain: true,
+      isMain: false,
     })
   })
 

@@ -13,12 +13,9 @@ import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { maturityText, secondsText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
-import { useSession } from '../accounts/session.ts'
 import { Facts } from '../catalogue/facts.tsx'
-import { PlayButton } from '../catalogue/play-button.tsx'
-import { channelAction } from '../catalogue/playing.ts'
 import { shownFacts } from '../catalogue/shown-facts.ts'
-import { ChannelOffers } from '../channels/channel-offers.tsx'
+import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
 import { ProgrammeList } from '../channels/programme-list.tsx'
 import { channelsQuery } from '../channels/queries.ts'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
@@ -171,7 +168,6 @@ export function EventScreen({ id }: { id: number }) {
  */
 function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
   const { t } = useTranslation()
-  const session = useSession()
   const isLive = liveState(programme, now) === 'live'
   const [mayChange] = useState(() => now < programme.endutc)
   const startsOver = useMayStartOver({ programme, channel, now })
@@ -179,7 +175,7 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
     <div className={styles.main}>
       {mayChange && (
         <div data-unseen={!isLive || undefined}>
-          <PlayButton action={channelAction(channel, session, programmePath(programme), t)} />
+          <ChannelPlayButton channel={channel} page={programmePath(programme)} />
         </div>
       )}
       <div data-unseen={isLive || undefined}>

@@ -13,10 +13,7 @@ import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { maturityText, secondsText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
-import { useSession } from '../accounts/session.ts'
-import { PlayButton } from '../catalogue/play-button.tsx'
-import { channelAction } from '../catalogue/playing.ts'
-import { ChannelOffers } from '../channels/channel-offers.tsx'
+import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { pathOf } from '../links/content-link.ts'
@@ -50,7 +47,6 @@ export function ProgrammePanel({
 }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const session = useSession()
   const short = chosenProgramme(tile, now)
   const { data } = useQuery({
     ...eventQuery(short?.id ?? 0, channel.idChannel),
@@ -127,9 +123,7 @@ export function ProgrammePanel({
           )}
         </div>
         <div className={styles.actions}>
-          {state === 'live' && (
-            <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
-          )}
+          {state === 'live' && <ChannelPlayButton channel={channel} />}
           <ChannelOffers channel={channel} isMain={state === 'live'} />
           {page !== undefined && (
             <ButtonLink to={page} look={state === 'live' ? 'secondary' : 'primary'}>
