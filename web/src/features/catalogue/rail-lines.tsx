@@ -15,7 +15,7 @@ export function RailLines<Of extends Measured & { id: string }>({
   children: (rail: Of, isAlone: boolean) => ReactNode
 }) {
   return (areApart ? linesApart : railLines)(rails).map(({ places, kind }) => (
-    <div key={places[0]?.id} className={styles.line} data-line={kind}>
+    <div key={places[0]?.id} className={styles.line} data-line={kind} data-apart={areApart || undefined}>
       {places.map((rail) => (
         <div
           key={rail.id}
