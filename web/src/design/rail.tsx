@@ -87,7 +87,7 @@ export function Rail({
       aria-labelledby={headingId}
       data-pagination={pagination || undefined}
       data-per-view={perView}
-      data-few={few === undefined ? undefined : true}
+      data-few={few}
       style={railProperties(layout, { titleSize, imageHeight, perView, few })}
     >
       <div className={styles.head}>
