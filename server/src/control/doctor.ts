@@ -54,7 +54,7 @@ export const doctorCommand: Command = {
       )
       if (held > 0)
         report({
-          text: `! store ${store.name}: ${held} entries in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,
+          text: `! store ${store.name}: ${held} in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,
         })
     }
     const unreachable = missingAddress(context)
