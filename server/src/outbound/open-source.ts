@@ -96,7 +96,7 @@ async function openFile(
 ): Promise<Incoming> {
   try {
     const file = await stat(location)
-    if (!file.isFile()) throw new SourceError(`${location} is no file.`)
+    if (!file.isFile()) throw new SourceError(`${location} is not a file.`)
     const { size } = file
     if (size > maxBytes)
       throw new SourceError(`${location} has more than ${Math.round(maxBytes / 1_000_000)} MB.`)
