@@ -49,7 +49,7 @@ export interface Context {
   catalogue: CatalogueParts
   /** The search index, in memory. */
   searchMemory: SearchMemory
-  /** The words of each article, in memory. */
+  /** The search words of the articles, in memory. */
   articleWords: ArticleWords
   /** Folders of the installation, below DATA_DIR. */
   folders: { media: string; images: string; pictures: string; icons: string; library: string }

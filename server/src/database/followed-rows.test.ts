@@ -91,7 +91,7 @@ describe('a followed copy of a table', () => {
     expect(reads).toEqual(['after 0', 'after 500', 'after 1000'])
   })
 
-  it('lets other work run between two slices, although the database answers synchronously', async () => {
+  it('lets other work run between two slices, although the database answers without waiting', async () => {
     table = new Map(Array.from({ length: 1001 }, (_, index) => [index + 1, String(index)]))
     const readBy: number[] = []
     const turn = () => {

@@ -69,7 +69,7 @@ test('exclusive jobs run in one process at a time, and jobs sent meanwhile run a
   }
   await first.send('rounds', 'rounds', {})
   await expect.poll(() => running).toBe(1)
-  // One round is pending. Both sends yield to it.
+  // One round is pending, so further sends are merged with it.
   for (const each of processes) await each.send('rounds', 'rounds', {})
   // Both processes poll for work. A later job done by each proves that they have polled.
   for (const [index, each] of processes.entries()) {

@@ -89,9 +89,9 @@ describe('gunzip', () => {
       `it ends in the middle, at byte ${ONE.length + 12}.`,
     ],
     [
-      'followed by what only begins as a member',
+      'followed by data that only begins like a member',
       Buffer.concat([ONE, Buffer.from('1f8b7f00000000000000', 'hex')]),
-      `at byte ${ONE.length} is no header that is known.`,
+      `there is no known header at byte ${ONE.length}.`,
     ],
     [
       'broken in its second member',
@@ -99,14 +99,14 @@ describe('gunzip', () => {
       `it cannot be read on from byte ${ONE.length + 10}.`,
     ],
     [
-      'not what was packed',
+      'inconsistent with its checksum',
       Buffer.from(ONE).fill(0x55, ONE.length - 8, ONE.length - 4),
-      `the checksum at byte ${ONE.length - 8} is not that of what it holds.`,
+      `the checksum at byte ${ONE.length - 8} does not match the content.`,
     ],
     [
-      'not as long as what was packed',
+      'inconsistent with its length',
       Buffer.from(ONE).fill(0x55, ONE.length - 4),
-      `the checksum at byte ${ONE.length - 8} is not that of what it holds.`,
+      `the checksum at byte ${ONE.length - 8} does not match the content.`,
     ],
   ])('refuses input that is %s, and says where', async (_what, bytes, reason) => {
     for (const size of [1, 65_536]) {
@@ -129,6 +129,6 @@ describe('gunzip', () => {
 
   it('refuses input with too many members', async () => {
     const pieces = Buffer.concat(Array.from({ length: 20_001 }, () => gzipSync('')))
-    await expect(unpack(pieces)).rejects.toThrow('more than 20000 pieces')
+    await expect(unpack(pieces)).rejects.toThrow('more than 20000 members')
   })
 })

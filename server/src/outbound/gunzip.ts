@@ -29,7 +29,7 @@ export async function isGzip(input: ByteInput): Promise<boolean> {
 export async function* gunzip(input: ByteInput, onTrailing: (at: number) => void): AsyncGenerator<Buffer> {
   let members = 0
   do {
-    if (++members > MOST_MEMBERS) throw new GzipError(`it has more than ${MOST_MEMBERS} pieces.`)
+    if (++members > MOST_MEMBERS) throw new GzipError(`it has more than ${MOST_MEMBERS} members.`)
     yield* member(input)
   } while (await isGzip(input))
   for (let rest = await input.chunk(); rest; rest = await input.chunk()) {
@@ -53,7 +53,7 @@ async function* member(input: ByteInput): AsyncGenerator<Buffer> {
   const trailer = await take(input, 8)
   // The trailer holds the length modulo 2³².
   if (trailer.readUInt32LE(0) !== sum || trailer.readUInt32LE(4) !== length % 2 ** 32)
-    throw new GzipError(`the checksum at byte ${at} is not that of what it holds.`)
+    throw new GzipError(`the checksum at byte ${at} does not match the content.`)
 }
 
 const DEFLATE = 8
@@ -64,7 +64,7 @@ async function skipHeader(input: ByteInput): Promise<void> {
   const header = await take(input, 10)
   const flags = header.readUInt8(3)
   if (header.readUInt8(2) !== DEFLATE || (flags & FLAGS.reserved) !== 0)
-    throw new GzipError(`at byte ${at} is no header that is known.`)
+    throw new GzipError(`there is no known header at byte ${at}.`)
   if (flags & FLAGS.extra) await take(input, (await take(input, 2)).readUInt16LE())
   if (flags & FLAGS.name) await skipText(input)
   if (flags & FLAGS.comment) await skipText(input)

@@ -138,7 +138,9 @@ async function* unpacked(
       if (bytes > maxUnpackedBytes)
         throw new SourceError(`It has more than ${Math.round(maxUnpackedBytes / 1_000_000)} MB.`)
       if (packed && bytes > BOMB.bytes && bytes > read() * BOMB.times)
-        throw new SourceError(`It unpacks to more than ${BOMB.times} times its size, as nothing honest does.`)
+        throw new SourceError(
+          `It unpacks to more than ${BOMB.times} times its size, which no honest file does.`,
+        )
       yield chunk
     }
   } finally {
