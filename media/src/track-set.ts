@@ -79,7 +79,7 @@ export interface ThumbnailTiles {
 }
 
 /**
- * Nominal segment duration. Video segments last exactly this long, except at NTSC and unusual frame rates, and except the last. Audio ones
- * alternate.
+ * Nominal segment duration. Video segments last exactly this long, except the last one, and except at NTSC and unusual frame rates. Audio
+ * segments alternate between slightly shorter and slightly longer.
  */
 export const SEGMENT_SECONDS = 4

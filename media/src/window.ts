@@ -83,7 +83,7 @@ export function growingWindow(timeline: Timeline, from: number, now: number, unt
 }
 
 /**
- * Returns the window of a recording: from the segment that contains `from` to the end of `to`'s segment.
+ * Returns the window of a recording: from the segment that contains `from` to the one that contains the last millisecond before `to`.
  *
  * @returns null when the Timeline does not hold all of it.
  */
