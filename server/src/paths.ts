@@ -6,7 +6,7 @@ export class PathError extends Error {
 }
 
 /**
- * Joins a base folder and names from outside. All such paths must be made here.
+ * Joins a base folder and names from outside. Use it for every such path.
  *
  * @throws PathError for empty or absolute names, NUL, and results outside `base`.
  */

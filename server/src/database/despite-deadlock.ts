@@ -1,7 +1,7 @@
 /** SQLSTATE of a transaction that PostgreSQL ended to resolve a deadlock. */
 const DEADLOCK = '40P01'
 
-/** Repeated deadlocks up to this number are no coincidence. */
+/** Attempts in all. So many deadlocks in a row are no coincidence. */
 const ATTEMPTS = 5
 
 /** Runs a transaction, and retries it after a deadlock, up to {@link ATTEMPTS} times in all. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { encodingOf, type PageEncoding } from './page-encoding.ts'
 
-/** In bytes. Compressing smaller answers saves no time, and a proxy may still do it. */
+/** Size from which answers are compressed, in bytes. Smaller ones are sent as fast uncompressed, and a proxy may compress them. */
 const WORTH_PACKING = 50_000
 
 const PACKERS: Record<PageEncoding, (body: Buffer) => Promise<Buffer>> = {

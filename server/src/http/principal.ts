@@ -77,7 +77,7 @@ export type IsEnded = (signIn: SignInProof) => boolean
 export interface SignIns {
   /** Returns whether a sign-in has ended although its token is still valid. */
   has: IsEnded
-  /** Returns the child's profile in use in a sign-in, null for an adult's; undefined when the tokens are right about it. */
+  /** Returns the child's profile in use in a sign-in, null for an adult's; undefined when the token's own child applies. */
   childIn(signIn: SignInProof): number | null | undefined
 }
 

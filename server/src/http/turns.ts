@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts'
 
-/** Maximum number of waiting jobs. A home page loads some fifty pictures. Further requests are refused. */
+/** Maximum number of waiting requests. Further ones are refused. A home page loads some fifty pictures. */
 const MOST_WAITING = 500
 
 /** Seconds after which it is worth asking again. */

@@ -28,7 +28,7 @@ const STANDARD_RATES: readonly FrameRate[] = [
 ]
 const HIGHEST: FrameRate = rate(60)
 const LOWEST: FrameRate = rate(5)
-/** For a rate above 60 that is not a multiple of a standard one. It looks right for most. */
+/** For a rate above 60 that is not a multiple of a standard one. It suits most sources. */
 const FALLBACK: FrameRate = rate(30)
 
 /** Rates that differ by less than this ratio are the same. 24 and 23.976 differ by twice as much. */

@@ -31,7 +31,7 @@ const BOXES: readonly Box[] = [
   { long: 640, short: 360, maxRate: 900_000, quality: 23 },
 ]
 
-/** A rung less than this factor smaller than the next higher one is left out, because it helps nobody. */
+/** A rung helps nobody, and is left out, if the next higher one is not at least this factor larger. */
 const SMALLEST_STEP = 1.25
 
 /**

@@ -54,7 +54,7 @@ const MAX_REDIRECTS = 5
 const MAX_SILENT_MS = 60_000
 
 /**
- * Fetches an address from an outside source, such as a guide, a playlist, an image or a callback. All such fetches must go through here.
+ * Fetches an address from an outside source, such as a guide, a playlist, an image or a callback. Use it for every such fetch.
  * Only http and https are allowed. The address is checked after name resolution, on the connection that is used, and again at every
  * redirect. Private, loopback, link-local and mapped addresses are refused unless the operator allows them.
  *
