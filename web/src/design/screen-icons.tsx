@@ -33,6 +33,14 @@ export function PhoneIcon() {
     </Icon>
   )
 }
+export function BasketIcon() {
+  return (
+    <Icon>
+      <path d="M4 9.500h16l-1.600 9.100a2 2 0 0 1-2 1.700H7.600a2 2 0 0 1-2-1.700Z" />
+      <path d="m8.500 9.500 2.500-5.500M15.500 9.500 13 4M9.500 13.500v3M14.500 13.500v3" />
+    </Icon>
+  )
+}
 export function StarIcon() {
   return (
     <Icon>

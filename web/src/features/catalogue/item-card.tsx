@@ -1,17 +1,17 @@
 import type { Asset, Category, Item } from '@ondine/contract/entities'
 import { languageTag } from '@ondine/contract/languages'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
 import { useAiring } from '../../design/clock.ts'
 import { type CardLayout, isUpright } from '../../design/layouts.ts'
 import { dateText } from '../../words/dates.ts'
-import { capitalised, lengthText, type Place, timeText } from '../../words/format.ts'
+import { capitalised, type Place, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { assetImage } from './asset-image.ts'
+import { assetSubtitle } from './asset-subtitle.ts'
 import { eventInterval } from './asset-tags.ts'
-import { isBegun, remainingSeconds } from './playing.ts'
+import { isBegun } from './playing.ts'
 import { titleCount } from './queries.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 import { useCardMenu } from './use-card-menu.ts'
@@ -64,7 +64,7 @@ function AssetCard({
       subtitle={
         event !== undefined && airing?.state === 'starts'
           ? eventText(event.startutc, place)
-          : assetSubtitle(asset, begun, t)
+          : assetSubtitle(asset, { isBegun: begun, language: place.language }, t)
       }
       text={asset.tagline || asset.description}
       image={assetImage(asset, layout)}
@@ -106,17 +106,4 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
 function eventText(seconds: number, place: Place): string {
   const day = dateText(seconds, { ...place, dateFormat: 'dddd D MMMM' })
   return capitalised(`${day}, ${timeText(seconds, place)}`, languageTag(place.language))
-}
-
-function assetSubtitle(asset: Asset, begun: boolean, t: TFunction): string {
-  const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
-  const parts = [
-    season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
-    begun
-      ? t('meta.remaining', { duration: lengthText(remainingSeconds(asset), t) })
-      : asset.durationInSeconds > 0
-        ? lengthText(asset.durationInSeconds, t)
-        : '',
-  ]
-  return parts.filter(Boolean).join(' · ')
 }

@@ -286,14 +286,18 @@ function Showings({
             </BareLink>
           </li>
         ))}
+        {showings.length > SHOWINGS_SHOWN && (
+          <li>
+            <Button
+              className={`${styles.entry} ${styles.all}`}
+              aria-expanded={whole}
+              onPress={() => setWhole(!whole)}
+            >
+              {t('guide.allShowings')}
+            </Button>
+          </li>
+        )}
       </ul>
-      {showings.length > SHOWINGS_SHOWN && (
-        <p className={styles.more}>
-          <Button aria-expanded={whole} onPress={() => setWhole(!whole)}>
-            {t('guide.allShowings')}
-          </Button>
-        </p>
-      )}
     </section>
   )
 }

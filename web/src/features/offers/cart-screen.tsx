@@ -7,7 +7,7 @@ import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
 import { PRICE_SCREEN, PRICE_TITLE } from '../../design/price-panel.ts'
-import { StarIcon } from '../../design/screen-icons.tsx'
+import { BasketIcon } from '../../design/screen-icons.tsx'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import { type AskedPayment, type Cart, cartQuery } from './cart.ts'
@@ -84,7 +84,7 @@ export function CartScreen({
           </ButtonGroup>
         </EmptyNote>
       ) : data.lines.length === 0 ? (
-        <EmptyNote icon={<StarIcon />} text={t('empty')}>
+        <EmptyNote icon={<BasketIcon />} text={t('empty')}>
           <ButtonLink look="primary" to={pathOf('offers')}>
             {t('toOffers')}
           </ButtonLink>

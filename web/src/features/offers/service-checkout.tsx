@@ -11,7 +11,7 @@ import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
 import { PRICE_SCREEN, PRICE_TITLE } from '../../design/price-panel.ts'
-import { StarIcon } from '../../design/screen-icons.tsx'
+import { BasketIcon } from '../../design/screen-icons.tsx'
 import { modal } from '../../modals/modal.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
@@ -106,7 +106,7 @@ export function NothingToCheckOut() {
   return (
     <div className={PRICE_SCREEN}>
       <h1 className={PRICE_TITLE}>{t('title')}</h1>
-      <EmptyNote icon={<StarIcon />} text={t('closed')}>
+      <EmptyNote icon={<BasketIcon />} text={t('closed')}>
         <ButtonLink look="primary" to={pathOf('offers')}>
           {t('toOffers')}
         </ButtonLink>

@@ -47,6 +47,7 @@ export function SearchScreen({
   const found = counts[wanted.type] + (wanted.type === 'all' ? counts.articles : 0)
   const left = Math.max(0, counts[wanted.type] - results.length)
   const near = nearQuery(first, wanted.type)
+  const isBesideArticles = articles.length > 0 && results.length > 0 && results.length <= MOST_BESIDE_ARTICLES
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -68,39 +69,42 @@ export function SearchScreen({
         </p>
       )}
       {counts.all > 0 && <Filters counts={counts} chosen={wanted.type} />}
-      {results.length > 0 ? (
-        <section aria-label={t('search.results')}>
-          <Grid
-            layout="Cover"
-            perRow={2}
-            few={areFew(counts[wanted.type])}
-            waiting={query.hasNextPage && !query.isFetchNextPageError ? left : 0}
-          >
-            {results.map((result) => (
-              <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
-            ))}
-          </Grid>
-          <MoreResults query={query} expected={left > 0} />
-        </section>
-      ) : (
-        wanted.type !== 'all' &&
-        articles.length === 0 &&
-        !nothing && (
-          <p className={styles.empty}>
-            {t('search.noneHere')} <TextLink to={path}>{t('search.showAll')}</TextLink>
-          </p>
-        )
-      )}
-      {articles.length > 0 && (
-        <section className={styles.popular} aria-labelledby="found-articles">
-          <h2 id="found-articles">{t('search.articles')}</h2>
-          <Grid layout="Inline">
-            {articles.map((article) => (
-              <ArticleCard key={article.id} article={article} layout="Inline" />
-            ))}
-          </Grid>
-        </section>
-      )}
+      <div className={styles.found} data-few={isBesideArticles ? results.length : undefined}>
+        {results.length > 0 ? (
+          <section aria-label={t('search.results')}>
+            {articles.length > 0 && <h2 className={styles.heading}>{t(`search.${kindOf(results)}`)}</h2>}
+            <Grid
+              layout="Cover"
+              perRow={2}
+              few={areFew(counts[wanted.type])}
+              waiting={query.hasNextPage && !query.isFetchNextPageError ? left : 0}
+            >
+              {results.map((result) => (
+                <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
+              ))}
+            </Grid>
+            <MoreResults query={query} expected={left > 0} />
+          </section>
+        ) : (
+          wanted.type !== 'all' &&
+          articles.length === 0 &&
+          !nothing && (
+            <p className={styles.empty}>
+              {t('search.noneHere')} <TextLink to={path}>{t('search.showAll')}</TextLink>
+            </p>
+          )
+        )}
+        {articles.length > 0 && (
+          <section className={styles.popular} aria-labelledby="found-articles">
+            <h2 id="found-articles">{t('search.articles')}</h2>
+            <Grid layout="Inline">
+              {articles.map((article) => (
+                <ArticleCard key={article.id} article={article} layout="Inline" />
+              ))}
+            </Grid>
+          </section>
+        )}
+      </div>
       {near !== undefined && <NearRail query={near} besides={results} />}
       {first.popular.length > 0 && (
         <section className={styles.popular} aria-labelledby="popular-titles">
@@ -115,6 +119,15 @@ export function SearchScreen({
     </div>
   )
 }
+
+/** What stands above results where articles follow: what they are, where they are all the same. */
+function kindOf(results: readonly SearchResult[]): 'movies' | 'series' | 'results' {
+  if (results.every(({ item }) => item.type === 'asset')) return 'movies'
+  return results.every(({ item }) => item.type === 'series') ? 'series' : 'results'
+}
+
+/** So many results stand beside the articles in a wide window: alone they would leave most of their line empty. */
+const MOST_BESIDE_ARTICLES = 2
 
 /** What is like the best of a few results, without the others of them. */
 function NearRail({
