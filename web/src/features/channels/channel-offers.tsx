@@ -5,10 +5,10 @@ import { channelAction, mayUnlockChannel } from '../catalogue/playing.ts'
 import { BuyButtons } from '../offers/buy-buttons.tsx'
 
 /**
- * What unlocks a channel and its programmes, where that is sold here. Nothing for a viewer who may watch the channel, and nothing for a
- * suspended account or a child.
+ * The offers that unlock a channel and its programmes. Renders nothing for a viewer who may watch the channel, a suspended account or a
+ * child.
  *
- * @param isMain whether it is the first thing to do on the page of an account that may not watch the channel
+ * @param isMain whether the offers are the main action of the page of an account that may not watch the channel
  */
 export function ChannelOffers({ channel, isMain = true }: { channel: Channel; isMain?: boolean }) {
   const { t } = useTranslation()

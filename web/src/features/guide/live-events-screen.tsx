@@ -17,8 +17,8 @@ import { programmePath } from './programme-path.ts'
 const HOUR_SECONDS = 3600
 
 /**
- * What is on now and within the hour, of all channels or of those of one genre (V2.1-13). `start` is the window of the guide
- * that the page was made with.
+ * The events now and within the hour, of all channels or of one genre (V2.1-13). `start` is the start of the guide window that the page was
+ * rendered with.
  */
 export function LiveEventsScreen({ slug, title, start }: { slug: string; title: string; start: number }) {
   const { t } = useTranslation()
