@@ -7,8 +7,8 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { alertError } from '../errors/alert-error.ts'
 
 /**
- * A button that opens the profile form for a viewer who has signed in meanwhile, for example by the e-mail in another tab, so that they can add another
- * person (A4.6-04).
+ * A button that opens the profile form for a viewer who has signed in meanwhile, for example by the e-mail in another tab, so that they can
+ * add another person (A4.6-04).
  *
  * @param onClosed called after the form closes, whether or not a profile was created
  */
