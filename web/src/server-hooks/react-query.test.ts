@@ -6,7 +6,7 @@ import * as own from './react-query.ts'
 
 const MINUTE_MS = 60_000
 
-/** What the service's screens read of a query. */
+/** The fields of a query that the screens read. */
 function Shown({ hooks, options }: { hooks: typeof library; options: library.UseQueryOptions }) {
   const { data, error, status, fetchStatus, isError, isFetching, isLoading } = hooks.useQuery(options)
   return JSON.stringify({ data, error, status, fetchStatus, isError, isFetching, isLoading })
@@ -66,7 +66,7 @@ test.each<[what: string, prepare: (queries: library.QueryClient) => unknown, mor
     },
     {},
   ],
-])('shows what the library’s own hook shows of data that %s', async (_what, prepare, more) => {
+])('renders the same as the library’s own hook with data that %s', async (_what, prepare, more) => {
   const queries = client()
   await prepare(queries)
   const options = { queryKey: KEY, queryFn: async () => await Promise.resolve('asked'), ...more }
@@ -75,7 +75,7 @@ test.each<[what: string, prepare: (queries: library.QueryClient) => unknown, mor
   )
 })
 
-test('shows what the library’s own suspending hook shows of data that is there', () => {
+test('renders the same as the library’s own suspense hook with existing data', () => {
   const queries = client()
   queries.setQueryData(KEY, [1, 2])
   const options = { queryKey: KEY, queryFn: async () => await Promise.resolve('asked') }

@@ -6,8 +6,8 @@ import styles from './drawn-once.module.css'
  * A part of a page that is identical for all viewers with the same data. The server renders it once for all of them; the browser always
  * renders it.
  *
- * @param from everything that it shows, besides the common values of a page: storefront, language, configuration, path, hour, and whether
- * the viewer is signed in
+ * @param from everything that it shows, besides the common values of a page: storefront, language, configuration, path, quarter of an hour,
+ * and whether the viewer is signed in
  */
 export function DrawnOnce({ from, children }: { from: readonly unknown[]; children: ReactNode }) {
   const part = useRouter().options.context.parts?.drawn(from)
