@@ -15,7 +15,7 @@ export function noServerFunctions(): Plugin {
     load(id) {
       if (!CALLER.test(id.split('?')[0] ?? id)) return null
       isFound = true
-      return `export function createClientRpc() { throw new Error('There are no functions of the server') }`
+      return `export function createClientRpc() { throw new Error('There are no server functions') }`
     },
     buildEnd(error) {
       if (error === undefined && !isFound)

@@ -77,11 +77,14 @@ test('finds the ends of nested parts and of elements with the same name', () => 
 
 test.each([
   ['was left to the browser', '<!--$!--><template data-dgst="x"></template><!--/$-->'],
-  ['waits for something', '<!--$?--><template id="B:0"></template><!--/$-->'],
-  ['is numbered by its place in the page', '<h2 id="_R_3ahaq_">Films</h2>'],
-  ['is named after such a number', '<span id="react-aria-_R_kqlaq_-label">Films</span>'],
-  ['is numbered by its place in the page, by React Aria', '<button id="react-aria-_R_kqlaq_">Films</button>'],
-  ['bears the nonce of its page', '<style nonce="NONCE">a{}</style>'],
+  ['contains a pending boundary', '<!--$?--><template id="B:0"></template><!--/$-->'],
+  ['has an id from its position in the page', '<h2 id="_R_3ahaq_">Films</h2>'],
+  ['has a name with such an id', '<span id="react-aria-_R_kqlaq_-label">Films</span>'],
+  [
+    'has an id from its position in the page, by React Aria',
+    '<button id="react-aria-_R_kqlaq_">Films</button>',
+  ],
+  ['contains the nonce of its page', '<style nonce="NONCE">a{}</style>'],
 ])('a part that %s is rendered each time', (_why, html) => {
   const data = [{ id: randomUUID() }]
   made([data], () => html)

@@ -71,9 +71,9 @@ describe('pages of a rail', () => {
 describe('a focused card', () => {
   const geometry = rail(20, 380)
   test.each([
-    ['is seen already', 2, 0, 0],
+    ['is visible already', 2, 0, 0],
     ['is cut off at the end', 3, 0, 110],
-    ['lies before', 1, 330, 110],
+    ['is before the visible ones', 1, 330, 110],
     ['is the first', 0, 330, 0],
     ['is the last', 19, 0, geometry.end],
     ['does not exist', 99, 330, 330],

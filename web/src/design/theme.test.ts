@@ -75,14 +75,17 @@ describe('colours', () => {
 
   test.each([
     ['dark accent', { accent: '#1a1a6e' }],
-    ['the ground as the accent', { accent: '#080b10' }],
+    ['the background as the accent', { accent: '#080b10' }],
     ['mid-grey accent', { accent: '#777777' }],
     ['white accent', { accent: '#fff' }],
-    ['accent that lets the ground through', { accent: '#8fe9d610' }],
-    ['words in the colour of the ground', { text1: '#080b10', text2: '#080b10', text3: '#080b10' }],
-    ['light ground under light words', { surface0: '#ffffff' }],
-    ['mid-grey ground', { surface0: '#767676' }],
-    ['light steps on a dark ground', { surface1: '#ffffff', surface2: '#eeeeee', surface3: '#808080' }],
+    ['translucent accent', { accent: '#8fe9d610' }],
+    ['text in the colour of the background', { text1: '#080b10', text2: '#080b10', text3: '#080b10' }],
+    ['light background with light text', { surface0: '#ffffff' }],
+    ['mid-grey background', { surface0: '#767676' }],
+    [
+      'light surfaces on a dark background',
+      { surface1: '#ffffff', surface2: '#eeeeee', surface3: '#808080' },
+    ],
     ['yellow signal', { live: '#ffee00' }],
     ['dark signal and warning', { live: '#300008', warning: '#201000' }],
   ] satisfies [string, Colors][])('V3-48 %s: all text is readable', (_name, colors) => {

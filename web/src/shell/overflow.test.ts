@@ -10,7 +10,7 @@ describe('V2.4-04 entries that do not fit move into "more"', () => {
     ['one pixel less, and two leave for "more"', [100, 100, 100], 319, 2],
     ['only the first', [100, 100, 100], 200, 1],
     ['none at all', [100, 100], 120, 0],
-    ['a long one keeps those after it away too', [60, 400, 20], 300, 1],
+    ['a long entry also moves the entries after it', [60, 400, 20], 300, 1],
     ['no entries, no room needed', [], 0, 0],
   ])('%s', (_what, widths, available, count) => {
     expect(fittingEntries(widths, room(available))).toBe(count)

@@ -200,7 +200,7 @@ describe.each([
 
   it.each<[string, Situation, string[]]>([
     ['no subscriptions', { sells: { subscription: 'disabled' } }, ['Acheter 3,99 €']],
-    ['nothing alone', { sells: { transactional: 'disabled' } }, ['S’abonner']],
+    ['no single purchases', { sells: { transactional: 'disabled' } }, ['S’abonner']],
     ['nothing', { sells: { subscription: 'disabled', transactional: 'disabled' } }, []],
     ['nothing for this channel', { offers: [] }, []],
   ])('A4.2-01 A4.2-02 an operator that sells %s shows no more', (_what, situation, words) => {

@@ -35,8 +35,8 @@ test('the stage of /live shows the last announced programme without a next one',
 
 test.each([
   ['the guide is not known', undefined],
-  ['no channel shows anything', {}],
-  ['what was on is over', { chan_3: programmesOf(3).slice(0, 1) }],
+  ['no channel has programmes', {}],
+  ['the current programmes have ended', { chan_3: programmesOf(3).slice(0, 1) }],
   ['nothing has begun', { chan_3: programmesOf(3).slice(2) }],
 ])('/live has no stage when %s', (_when, guide) => {
   expect(stageOf(channels, guide, NOW)).toBeUndefined()

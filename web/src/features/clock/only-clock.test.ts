@@ -6,10 +6,9 @@ const WEB = join(import.meta.dirname, '../..')
 
 /** Files that may read the device's clock, with the reason. */
 const DEVICE_CLOCK: Readonly<Record<string, string>> = {
-  'features/clock/browser-clock.ts': 'it is held against the service’s',
-  'features/errors/send-report.ts': 'a collector of faults wants to know when the device thinks that it was',
-  'shell/browser/chunk-failure.ts':
-    'it works before anything else does, and compares only with what it wrote itself',
+  'features/clock/browser-clock.ts': 'it is compared with the service’s clock',
+  'features/errors/send-report.ts': 'a fault report contains the device’s time',
+  'shell/browser/chunk-failure.ts': 'it works before anything else does, and compares only its own values',
 }
 
 test('only the service’s clock decides what is live: nothing else reads the device’s', () => {

@@ -144,8 +144,8 @@ describe('the service time', () => {
 
 describe('after a jump', () => {
   test.each([
-    ['stands still', false],
-    ['goes on', true],
+    ['stops', false],
+    ['continues', true],
   ])(
     'a device that slept, and whose steady clock %s meanwhile, is right after one request',
     async (_, steadyGoesOn) => {

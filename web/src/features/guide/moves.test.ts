@@ -137,25 +137,31 @@ describe('where a row is not loaded', () => {
   const BEFORE_MIDNIGHT = -1 / HOUR
 
   test.each<[what: string, row: readonly Tile[], key: string, from: number, to: number]>([
-    ['to the day after nothing that is announced', laid(undefined, [], undefined), 'ArrowRight', 10, 24],
+    ['to the next day from a day without programmes', laid(undefined, [], undefined), 'ArrowRight', 10, 24],
     [
-      'to the day before nothing that is announced',
+      'to the previous day from a day without programmes',
       laid(undefined, [], undefined),
       'ArrowLeft',
       10,
       BEFORE_MIDNIGHT,
     ],
     ['to the day after the last programme', laid(undefined, [[0, 24]], undefined), 'ArrowRight', 23, 24],
-    ['over what goes on past midnight', laid(undefined, [[20, 24.5]], undefined), 'ArrowRight', 21, 24.5],
     [
-      'over what has begun the day before',
+      'over a programme that continues past midnight',
+      laid(undefined, [[20, 24.5]], undefined),
+      'ArrowRight',
+      21,
+      24.5,
+    ],
+    [
+      'over a programme that began the day before',
       laid(undefined, [[-2, 3]], undefined),
       'ArrowLeft',
       1,
       -2 + BEFORE_MIDNIGHT,
     ],
     [
-      'to the end of a day that is coming',
+      'to the end of a day that is loading',
       laid('waiting', [[0, 24]], undefined),
       'ArrowLeft',
       1,
@@ -163,17 +169,17 @@ describe('where a row is not loaded', () => {
     ],
     ['to the end of one that failed', laid('failed', [[0, 24]], undefined), 'ArrowLeft', 1, BEFORE_MIDNIGHT],
     [
-      'before what has begun in it',
+      'to before a programme that began in it',
       laid('waiting', [[-2, 3]], undefined),
       'ArrowLeft',
       1,
       -2 + BEFORE_MIDNIGHT,
     ],
-    ['to the beginning of a day that is coming', laid(undefined, [[0, 24]], 'waiting'), 'ArrowRight', 1, 24],
-    ['on from a day that is coming', laid(undefined, 'waiting', undefined), 'ArrowRight', 0, 24],
+    ['to the beginning of a day that is loading', laid(undefined, [[0, 24]], 'waiting'), 'ArrowRight', 1, 24],
+    ['on from a day that is loading', laid(undefined, 'waiting', undefined), 'ArrowRight', 0, 24],
     ['back from a day that failed', laid(undefined, 'failed', undefined), 'ArrowLeft', 20, BEFORE_MIDNIGHT],
     [
-      'to the end of the day that is coming',
+      'to the end of the day that is loading',
       laid(undefined, 'waiting', undefined),
       'End',
       0,
@@ -181,7 +187,7 @@ describe('where a row is not loaded', () => {
     ],
     ['to its beginning', laid(undefined, 'waiting', undefined), 'Home', 20, 0],
     [
-      'over a hole too short to be drawn',
+      'over a gap too short to be drawn',
       laid(
         undefined,
         [
@@ -203,17 +209,29 @@ describe('where a row is not loaded', () => {
       BEFORE_MIDNIGHT,
     ],
     ['nowhere at the end of the guide', laid(undefined, undefined, []), 'ArrowRight', 30, 30],
-    ['nowhere from what outlasts it', laid(undefined, undefined, [[24, 50]]), 'ArrowRight', 30, 30],
+    [
+      'nowhere from a programme that continues past it',
+      laid(undefined, undefined, [[24, 50]]),
+      'ArrowRight',
+      30,
+      30,
+    ],
     ['nowhere at its beginning', laid([], undefined, undefined), 'ArrowLeft', -10, -10],
-    ['nowhere from what had begun before it', laid([[-30, -2]], undefined, undefined), 'ArrowLeft', -10, -10],
+    [
+      'nowhere from a programme that began before it',
+      laid([[-30, -2]], undefined, undefined),
+      'ArrowLeft',
+      -10,
+      -10,
+    ],
   ])('moves %s', (_what, tiles, key, from, to) => {
     expect(along(tiles, key, from)).toBeCloseTo(to, 6)
   })
 
   test.each<[what: string, hour: number, day: [Day, Day, Day], start: number | undefined]>([
-    ['nothing while its day is not laid', 24, [undefined, [[0, 24]], undefined], undefined],
-    ['nothing before what is laid either', BEFORE_MIDNIGHT, [undefined, [[0, 24]], undefined], undefined],
-    ['its day while that is coming', 24, [undefined, [[0, 24]], 'waiting'], 24],
+    ['nothing while its day is not loaded', 24, [undefined, [[0, 24]], undefined], undefined],
+    ['nothing before the loaded days either', BEFORE_MIDNIGHT, [undefined, [[0, 24]], undefined], undefined],
+    ['its day while that is loading', 24, [undefined, [[0, 24]], 'waiting'], 24],
     [
       'the first of the day',
       24,
@@ -246,7 +264,7 @@ describe('where a row is not loaded', () => {
       ],
       -2,
     ],
-    ['what goes on over midnight', 24, [undefined, [[20, 30]], [[20, 30]]], 20],
+    ['a programme that continues past midnight', 24, [undefined, [[20, 30]], [[20, 30]]], 20],
   ])('the place is on %s', (_what, hour, days, start) => {
     const tile = tileOfPlace(laid(...days), hour * HOUR, DAYS)
     expect(tile && tile.start / HOUR).toBe(start)
