@@ -13,7 +13,7 @@ import {
 export interface RailPlace {
   before: boolean
   after: boolean
-  /** The number of pages. */
+  /** The number of pages, and the current one, from 0. */
   pages: number
   page: number
 }

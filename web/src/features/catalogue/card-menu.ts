@@ -27,6 +27,8 @@ export interface CardMenuOptions {
 /**
  * Asks for an action on a card's item and runs it: open its page, add or remove the favourite, share it (V9-11). A toast reports a changed
  * favourite and offers undo. A visitor has no favourites (V4-48). Sharing is configurable (V3-46).
+ *
+ * @throws ApiError
  */
 export async function openCardMenu(
   router: AnyRouter,

@@ -21,7 +21,7 @@ export interface GuideView {
 
 /** The data of the visible part of the guide. */
 export interface GuideData {
-  /** Returns the tiles of a row, over the loaded days near the view. */
+  /** Returns the tiles of a row, over the days near the view. */
   tilesOf(row: number): readonly Tile[]
   /** Whether some of the visible data failed to load. */
   failed: boolean

@@ -30,7 +30,7 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
   const keeping = (async () => {
     await before
     try {
-      // The service stores them in the profile that is active when the call arrives, which is another one by now.
+      // The service stores them in the profile that is active when the call arrives, so they are dropped if another one is active by now.
       if (queries.getQueryData(sessionQuery.queryKey)?.profile?.id !== mine.profile) return
       mine.kept = await call(changeProfileSettings, { settings: wanted })
     } finally {
