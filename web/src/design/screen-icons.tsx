@@ -1,6 +1,6 @@
 import { Icon } from './icons.tsx'
 
-// Drawings of screens and panels that come when they are opened: home does not wait for them.
+// Icons of screens and panels that load when they are opened, so that home does not wait for them.
 
 export function LinkIcon() {
   return (

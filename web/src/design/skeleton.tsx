@@ -2,9 +2,9 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import styles from './skeleton.module.css'
 
 /**
- * Stands where a page that opens with a large picture is about to be; `children` stand where what follows will. `isHero` as on
- * home, where the picture fills the screen and others wait beside the words; `isProgramme` as on a channel, whose title is in letters.
- * It begins at the top: the router scrolls only once the page itself is drawn.
+ * Placeholder of a page that opens with a large picture; `children` is the placeholder of what follows. `isHero` as on home, where the
+ * picture fills the screen and other slides wait beside the text. `isProgramme` as on a channel, whose title is text.
+ * It scrolls to the top, because the router scrolls only when the page itself is rendered.
  */
 export function StageSkeleton({
   isHero = false,
@@ -38,7 +38,7 @@ export function StageSkeleton({
   )
 }
 
-/** Stands where home is about to be, at its final size, while it takes longer than a moment to come: a hero, then wide cards. */
+/** Placeholder of home at its final size, for when it takes longer than a moment: a hero, then wide cards. */
 export function PageSkeleton() {
   return (
     <StageSkeleton isHero>
@@ -47,7 +47,7 @@ export function PageSkeleton() {
   )
 }
 
-/** Stands where a row of cards is about to be: wide ones with their words below them, or posters. */
+/** Placeholder of a row of cards: wide ones with text below, or posters. */
 export function RowSkeleton({ posters = false }: { posters?: boolean }) {
   return (
     <>

@@ -13,7 +13,7 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
 const NO_SUBTITLES = 'none'
 const AUTOMATIC = 'auto'
 
-/** Sound and subtitles. */
+/** The choice of audio and subtitles. */
 export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: () => void }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()
@@ -55,7 +55,7 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
   )
 }
 
-/** Speed, where one may move in time, and quality. */
+/** The choice of speed, where seeking is possible, and of quality. */
 export function SettingsPanel({ actor, close }: { actor: PlayerActor; close: () => void }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()
@@ -93,7 +93,7 @@ export function SettingsPanel({ actor, close }: { actor: PlayerActor; close: () 
   )
 }
 
-/** A language by its name in the reader's own, with a capital as it begins a line. */
+/** Formats a track's language in the page's language, capitalised. */
 function trackName({ language, label }: Track, tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'code' }).of(language) ?? language
   const capital = capitalised(name, tag)

@@ -15,7 +15,7 @@ import { assetSubtitle } from './asset-subtitle.ts'
 import styles from './continue-card.module.css'
 import { useCardMenu } from './use-card-menu.ts'
 
-/** The card of something that was begun: it plays at once, names the series, and can be taken out of the list (V4-49). */
+/** The card of a begun asset. It plays at once, names the series, and can be removed from the list (V4-49). */
 export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayout }) {
   const { t } = useTranslation()
   const { language } = usePlace()
@@ -28,7 +28,7 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
   const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
 
   async function remove(): Promise<void> {
-    // The focus stays in the list: the button goes with its card.
+    // Moves the focus to a neighbouring card, because the button disappears with its card.
     const item = place.current?.closest('li')
     const near = item?.nextElementSibling ?? item?.previousElementSibling
     near?.querySelector('a')?.focus()

@@ -17,12 +17,12 @@ import { useAssetTags } from './use-asset-tags.ts'
 import { useCardMenu } from './use-card-menu.ts'
 import { useHour } from './use-hour.ts'
 
-/** Names an item among others. */
+/** Returns a key that is unique among items. */
 export function itemKey(item: Item): string {
   return `${item.type} ${item.type === 'asset' ? item.payload.idAsset : item.type === 'channel' ? item.payload.idChannel : item.payload.idCatalog}`
 }
 
-/** The card of anything that can stand in a list. */
+/** The card of any list item. */
 export function ItemCard({
   item,
   layout,
@@ -37,7 +37,7 @@ export function ItemCard({
   return <ChannelCard channel={item.payload} programme={item.programme} layout={layout} />
 }
 
-/** The card of a film or an episode, with what is left of it when it was begun. */
+/** The card of a film or an episode, with the remaining time when it was begun. */
 function AssetCard({
   asset,
   layout,

@@ -7,10 +7,10 @@ import { BuyButtons } from '../offers/buy-buttons.tsx'
 import { useIsSold } from '../offers/unlocking.ts'
 
 /**
- * What unlocks a channel and its programmes, where that is sold here. Nothing for a viewer who may watch the channel, and nothing for a
- * suspended account or a child.
+ * The offers that unlock a channel and its programmes. Renders nothing for a viewer who may watch the channel, a suspended account or a
+ * child.
  *
- * @param isMain whether it is the first thing to do where it stands
+ * @param isMain whether the offers are the main action
  */
 export function ChannelOffers({ channel, isMain = true }: { channel: Channel; isMain?: boolean }) {
   const { t } = useTranslation()
@@ -19,9 +19,9 @@ export function ChannelOffers({ channel, isMain = true }: { channel: Channel; is
 }
 
 /**
- * Watches a channel, or leads to the sign-in. Where {@link ChannelOffers} stand beside it, they are the first thing to do.
+ * Plays a channel, or leads to the sign-in. Where {@link ChannelOffers} stand beside it, they are the main action.
  *
- * @param page where a visitor comes back to
+ * @param page path that a visitor returns to after the sign-in
  */
 export function ChannelPlayButton({
   channel,

@@ -22,7 +22,7 @@ import { nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
 import { useStagePicture } from './use-stage-picture.ts'
 
-/** A channel: what is on, what follows, and today's programmes. */
+/** A channel's page: the current programme, the next ones, and today's programmes. */
 export function ChannelScreen({
   channel,
   channels,

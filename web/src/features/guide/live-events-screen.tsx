@@ -15,8 +15,8 @@ import styles from './live-events-screen.module.css'
 import { programmePath } from './programme-path.ts'
 
 /**
- * What is on now and what follows, of all channels or of those of one genre (V2.1-13). `start` is the window of the guide
- * that the page was made with.
+ * The events now and next, of all channels or of one genre (V2.1-13). `start` is the start of the guide window that the page was
+ * rendered with.
  */
 export function LiveEventsScreen({ slug, title, start }: { slug: string; title: string; start: number }) {
   const { t } = useTranslation()

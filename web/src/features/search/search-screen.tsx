@@ -17,7 +17,7 @@ import { type SearchQuery, searchPath } from './search-address.ts'
 import styles from './search-screen.module.css'
 import { useRemembered } from './use-recent-searches.ts'
 
-/** The results of a search: filters, cards, and more of them while one scrolls (V2.4-22, V7-27). */
+/** The results of a search: filters, cards, and more results on scrolling (V2.4-22, V7-27). */
 export function SearchScreen({
   wanted,
   heading,
@@ -26,7 +26,7 @@ export function SearchScreen({
 }: {
   wanted: Wanted
   heading: string
-  /** What was searched for, as a person reads it. */
+  /** The search term, as displayed. */
   term: string
   /** The address without the filter. */
   path: string
@@ -40,7 +40,7 @@ export function SearchScreen({
   useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
   if (first === undefined) return null
   const { counts, correction } = first
-  // A few articles stand among all results, all of them behind their own filter, and none behind another.
+  // All results contain a few articles. The articles filter shows all of them, and other filters none.
   const withArticles = wanted.type === 'all' || wanted.type === 'articles'
   const articles = withArticles ? first.articles : []
   const nothing = counts.all === 0 && counts.articles === 0
@@ -120,16 +120,16 @@ export function SearchScreen({
   )
 }
 
-/** What stands above results where articles follow: what they are, where they are all the same. */
+/** Returns the word for results of one kind, or the general one. */
 function kindOf(results: readonly SearchResult[]): 'movies' | 'series' | 'results' {
   if (results.every(({ item }) => item.type === 'asset')) return 'movies'
   return results.every(({ item }) => item.type === 'series') ? 'series' : 'results'
 }
 
-/** So many results stand beside the articles in a wide window: alone they would leave most of their line empty. */
+/** Maximum number of results that share a line with the articles in a wide window. Alone they would leave the line empty. */
 const MOST_BESIDE_ARTICLES = 2
 
-/** What is like the best of a few results, without the others of them. */
+/** Titles related to the best of a few results, without those results. */
 function NearRail({
   query,
   besides,
@@ -152,8 +152,8 @@ function NearRail({
 const NOTHING: readonly string[] = []
 
 /**
- * The configured filters as links, in their order (V2.4-22), without those that leave nothing. They carry no numbers: a film
- * that is on the air is one result and fits three filters, so that the parts would not add up.
+ * The configured filters as links, in their order (V2.4-22), without empty ones. They show no counts: a film that is on the air is one
+ * result and matches three filters, so the counts would not add up.
  */
 function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType }) {
   const { t } = useTranslation()
@@ -175,7 +175,7 @@ function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType 
   )
 }
 
-/** The query of the address with another filter. */
+/** Returns the query of the address with another filter. */
 function withType(query: SearchQuery, type: SearchType): SearchQuery {
   const next = { ...query }
   if (type === 'all') delete next.type
@@ -183,7 +183,7 @@ function withType(query: SearchQuery, type: SearchType): SearchQuery {
   return next
 }
 
-/** How many results there are. A search ends at {@link MOST_RESULTS}. */
+/** Formats the number of results. A search ends at {@link MOST_RESULTS}. */
 function countText(count: number, t: TFunction): string {
   return count >= MOST_RESULTS ? t('search.most', { count: MOST_RESULTS }) : t('search.count', { count })
 }
