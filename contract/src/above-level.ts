@@ -2,21 +2,21 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { id } from './wire.ts'
 
-/** What has a level, and a page of its own. */
+/** Kinds of content with a level and a page of their own. */
 export const LEVELLED = ['asset', 'category', 'channel', 'event'] as const
 export type Levelled = (typeof LEVELLED)[number]
 
 /**
- * Whether a child's profile is kept from something by its level (decision 27). Every other call answers about it as about what
- * does not exist; this one tells the two apart, and says nothing else of it. False for the profile of a grown-up, which may see
- * that everything exists.
+ * Tells whether a child's profile is kept from something by its level (spec decision 27). All other calls answer as if such content did not
+ * exist. This one distinguishes the two cases, and reveals nothing else. Always false for an adult's profile, which may learn that
+ * everything exists.
  */
 export const aboveLevel = operation({
   method: 'POST',
   path: '/proxy/aboveLevel',
   as: 'profile',
   child: 'allowed',
-  summary: "Whether something exists and is above the level of the child's profile that asks.",
+  summary: 'Whether something exists but is above the level of the active child profile.',
   input: z.object({ contentType: z.enum(LEVELLED), contentId: id }),
   output: z.object({ above: z.boolean() }),
   otherwise: { above: false },

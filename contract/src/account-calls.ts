@@ -8,7 +8,7 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { flag, json, text } from './wire.ts'
 
-/** Longest password: hashing takes the same time for any, but nobody needs more. */
+/** Longest password, in characters. Hashing takes the same time for any length, but nobody needs more. */
 const MAX_PASSWORD = 1000
 
 const required: FieldFault = 'requiredField'
@@ -19,7 +19,7 @@ const password = z
   .min(1, required)
   .max(MAX_PASSWORD, 'tooLong' satisfies FieldFault)
 
-/** A part of an address as it travels: what stands for none is none (A5-14). */
+/** Returns the schema for a part of an address. The placeholder for an omitted part becomes empty (A5-14). */
 function part(field: z.ZodType<string, string>) {
   return z
     .string()
@@ -39,21 +39,21 @@ const address = {
   addressCountry: part(ACCOUNT_SHAPE.addressCountry),
 }
 
-/** A password and the same once more. */
+/** A password and its confirmation. */
 const twice = { password, passwordConfirm: password }
 
-/** A link's token, as it stands in its address. */
+/** The token in the address of a link. */
 const linkToken = text(200).min(1, required)
 
 /**
- * Makes an account that its holder activates by a link in an e-mail (A7.1-01). The answer is the same for an address that
- * has an account already: its holder is told so by e-mail.
+ * Creates an account, which its holder activates by a link in an e-mail (A7.1-01). The answer is the same for an address that already has
+ * an account: its holder is informed by e-mail.
  */
 export const createAccount = operation({
   method: 'POST',
   path: '/proxy/createAccount',
   as: 'visitor',
-  summary: 'Makes an account; its holder activates it by a link that is sent by e-mail.',
+  summary: 'Creates an account. Its holder activates it by a link in an e-mail.',
   input: z.object({
     ...IDENTITY_SHAPE,
     ...twice,
@@ -70,7 +70,7 @@ export const createAccount = operation({
   errors: ['invalidInput', 'newPasswordPolicy', 'countryInvalid', 'forbidden', 'slowDown'],
 })
 
-/** Activates an account, or confirms its new address (A7.1-02). A link holds once. */
+/** Activates an account, or confirms its new address (A7.1-02). A link works once. */
 export const validateAccount = operation({
   method: 'POST',
   path: '/proxy/validateAccount',
@@ -81,18 +81,18 @@ export const validateAccount = operation({
   errors: ['linkExpired', 'usernameTaken', 'slowDown'],
 })
 
-/** Sends the link of {@link createAccount} again (A7.1-03). The same answer whether there is such an account or not. */
+/** Sends the link of {@link createAccount} again (A7.1-03). The answer does not reveal whether the account exists. */
 export const resendAccountActivationEmail = operation({
   method: 'POST',
   path: '/proxy/resendAccountActivationEmail',
   as: 'visitor',
-  summary: 'Sends the link that activates an account again.',
+  summary: 'Sends the activation link of an account again.',
   input: z.object({ email: emailAddress }),
   output: z.null(),
   errors: ['slowDown'],
 })
 
-/** Sends a link for a new password (A7.1-08). The same answer whether there is such an account or not. */
+/** Sends a link for a new password (A7.1-08). The answer does not reveal whether the account exists. */
 export const askResetPassword = operation({
   method: 'POST',
   path: '/proxy/askResetPassword',
@@ -103,7 +103,7 @@ export const askResetPassword = operation({
   errors: ['forbidden', 'slowDown'],
 })
 
-/** Sets a new password by the token of a link (A7.1-09). Devices that are signed in must sign in again. */
+/** Sets a new password by the token of a link (A7.1-09). All signed-in devices must sign in again. */
 export const resetPassword = operation({
   method: 'POST',
   path: '/proxy/resetPassword',
@@ -117,7 +117,7 @@ export const resetPassword = operation({
   errors: ['linkExpired', 'newPasswordPolicy', 'newPasswordSame', 'forbidden', 'slowDown'],
 })
 
-/** Changes the password of who is signed in (A7.1-07). This browser stays signed in, others must sign in again. */
+/** Changes the password of the signed-in account (A7.1-07). This browser stays signed in; others must sign in again. */
 export const updatePassword = operation({
   method: 'POST',
   path: '/proxy/updatePassword',
@@ -133,22 +133,22 @@ export const updatePassword = operation({
   errors: ['signInFailed', 'newPasswordPolicy', 'newPasswordSame', 'slowDown'],
 })
 
-/** What is kept of a consent besides its time (A3-03, A4.5-05). */
+/** Data stored with a consent besides its time (A3-03, A4.5-05). */
 export const additionalInformation = z.object({
   consent_status: z.enum(['accepted', 'declined']),
-  /** Which text was consented to, as the page had it. */
+  /** The text that was consented to, as the page identified it. */
   consent_version: z.string().max(CONSENT_VERSION_MAX).optional(),
 })
 
 /**
- * Changes the details of an account, those that are sent (A7.1-05). A new e-mail address counts once the link that is sent
- * there was opened: until then `pendingEmail` says so.
+ * Changes the details that are sent (A7.1-05). A new e-mail address takes effect once the link sent to it is opened. Until then it is in
+ * `pendingEmail`.
  */
 export const changeDetails = operation({
   method: 'POST',
   path: '/proxy/changeDetails',
   as: 'account',
-  summary: 'Changes the details of the account; a new e-mail address after it was confirmed.',
+  summary: 'Changes the details of the account. A new e-mail address takes effect after its confirmation.',
   input: z.object({
     title: ACCOUNT_SHAPE.title.optional(),
     firstName: IDENTITY_SHAPE.firstName.optional(),
@@ -159,7 +159,7 @@ export const changeDetails = operation({
     allowNews: flag.optional(),
     dateofbirth: ACCOUNT_SHAPE.birthdate.optional(),
     additionalInformation: json(additionalInformation).optional(),
-    /** Needed for a new e-mail address, where the account has a password: letters to the address open the account. */
+    /** Required for a new e-mail address if the account has a password, because e-mails to the address give access to the account. */
     currentPassword: password.optional(),
     parentalProof,
   }),
@@ -167,7 +167,7 @@ export const changeDetails = operation({
   errors: ['invalidInput', 'signInFailed', 'slowDown'],
 })
 
-/** Changes the address of an account, all of it (A7.1-06). */
+/** Replaces the postal address of an account (A7.1-06). */
 export const changeAddress = operation({
   method: 'POST',
   path: '/proxy/changeAddress',
@@ -178,10 +178,7 @@ export const changeAddress = operation({
   errors: ['invalidInput', 'countryInvalid'],
 })
 
-/**
- * Deletes the account: everything that says who it was is removed, what accounting must keep stays without a name
- * (A7.1-10).
- */
+/** Deletes the account. Everything that identifies its holder is removed; records that accounting must keep stay anonymously (A7.1-10). */
 export const anonymizeMe = operation({
   method: 'POST',
   path: '/proxy/anonymizeMe',
@@ -191,7 +188,7 @@ export const anonymizeMe = operation({
   output: z.null(),
 })
 
-/** A new account token for who shows a device token, or an account token that still holds (A4.4-02, A7.1-12). */
+/** Returns a new account token for a device token, or for an account token that is still valid (A4.4-02, A7.1-12). */
 export const loginDevice = operation({
   method: 'POST',
   path: '/proxy/loginDevice',
@@ -202,12 +199,12 @@ export const loginDevice = operation({
   errors: ['tokenInvalid'],
 })
 
-/** What a storefront asks of a password (A7.2-03). */
+/** The password rules of a storefront (A7.2-03). */
 export const getPasswordPolicy = operation({
   method: 'GET',
   path: '/proxy/getPasswordPolicy',
   as: 'visitor',
-  summary: 'What is asked of a password.',
+  summary: 'The rules for passwords.',
   input: z.object({}),
   output: z.object({
     minimumCharacters: z.int(),

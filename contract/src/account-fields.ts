@@ -5,10 +5,10 @@ import { emailAddress, phoneNumber, requiredText } from './form-fields.ts'
 import { isLanguage } from './languages.ts'
 import { hasControls, isShown } from './shown-names.ts'
 
-/** Longest name, and longest line of an address. */
+/** Longest name or address line, in characters. */
 const MAX_LINE = 100
 
-/** The year before which nobody who is alive was born. */
+/** Earliest accepted year of birth. Nobody alive was born before it. */
 const FIRST_YEAR = 1900
 
 /** A line of text that may be empty. */
@@ -18,12 +18,12 @@ const line = z
   .max(MAX_LINE, fault('tooLong'))
   .refine((value) => !hasControls(value), fault('invalid'))
 
-/** A first name: whatever people are called, accents and all. */
+/** A first name, which may have accents. */
 const firstName = requiredText(MAX_LINE)
   .refine((value) => !hasControls(value), fault('invalid'))
   .refine((value) => value === '' || isShown(value), fault('requiredField'))
 
-/** A day of the calendar as year-month-day, padded to two digits (A5-15); empty is allowed. */
+/** A calendar day as year-month-day, padded to two digits (A5-15). May be empty. */
 export const birthDate = z.string().refine((value) => value === '' || isDay(value), fault('invalid'))
 
 /** The fields of an account that its holder fills in, by their names on the wire (A3-01 to A3-03). */
@@ -44,10 +44,10 @@ export const ACCOUNT_SHAPE = {
   addressCountry: z.string().max(2, fault('invalid')),
 } as const satisfies Record<AccountField, z.ZodType<string, string>>
 
-/** Who it is, and how they are written to. */
+/** The holder's name and e-mail address. */
 export const IDENTITY_SHAPE = { firstName, email: emailAddress } as const
 
-/** Whether a day of the form 1990-02-28 exists and somebody may have been born on it. Days to come are told by {@link isPast}. */
+/** Returns whether a day of the form 1990-02-28 exists and is a plausible birthday. {@link isPast} rejects future days. */
 function isDay(value: string): boolean {
   const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []).map(Number)
   const date = new Date(Date.UTC(year, month - 1, day))

@@ -3,10 +3,10 @@ import { ACCOUNT_FIELDS } from './configuration-values.ts'
 /** Forms of address (A3-01). */
 export const TITLES = ['M.', 'Mme.'] as const
 
-/** A field of an account that a storefront may ask for besides the required ones (A3-05). */
+/** A field of an account that a storefront may request besides the required ones (A3-05). */
 export type AccountField = (typeof ACCOUNT_FIELDS)[number]
 
-/** What stands for a part of an address that was left out (A5-14). */
+/** Placeholder for an omitted part of an address (A5-14). */
 export const NO_LINE = '-'
 
 /** The lines of an address. */
@@ -21,12 +21,12 @@ export const ADDRESS_FIELDS = [
   'addressCountry',
 ] as const satisfies AccountField[]
 
-/** Whether a day has begun everywhere. @param now milliseconds since the epoch */
+/** Returns whether a day has begun, in UTC. @param now milliseconds since the epoch */
 export function isPast(day: string, now: number): boolean {
   return day === '' || Date.parse(`${day}T00:00:00Z`) <= now
 }
 
-/** The fields that a storefront asks for besides the required ones: optional ones and mandatory ones (A3-05, A5-12). */
+/** Returns the fields that a storefront requests besides the required ones, both optional and mandatory (A3-05, A5-12). */
 export function askedFields({
   fields,
   mandatory,

@@ -4,12 +4,12 @@ import { parentalProof } from './parental-proof.ts'
 import { profile } from './profiles.ts'
 import { text } from './wire.ts'
 
-/** What an access token of the operator's identity provider is signed in with (RFC 8693). */
+/** Grant type for signing in with an access token of the operator's identity provider (RFC 8693). */
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
 /**
- * Signs in (A7.3-02): by a user name and a password, or by an access token of the operator's identity provider, as
- * `subject_token`. The browser gets the token as a cookie too.
+ * Signs in (A7.3-02), by user name and password, or by an access token of the operator's identity provider in `subject_token`. The browser
+ * also gets the token as a cookie.
  */
 export const oauthToken = operation({
   name: 'oauthToken',
@@ -46,7 +46,7 @@ export const accountStatus = z.enum([
   'ARCHIVED',
 ])
 
-/** Who is signed in (A7.1-04). */
+/** The signed-in account (A7.1-04). */
 export const accountDetails = operation({
   method: 'POST',
   path: '/proxy/accountDetails',
@@ -70,25 +70,25 @@ export const accountDetails = operation({
     addressZip: z.string(),
     addressCountry: z.string(),
     allowNews: z.boolean(),
-    /** The day of birth, in digits without padding; empty where it is not known. */
+    /** The date of birth, in digits without padding; empty when unknown. */
     metadatas: z.object({ birthYear: z.string(), birthMonth: z.string(), birthDay: z.string() }),
     language: z.string(),
     status: accountStatus,
     additionalInformation: z.object({
-      /** Empty until it was asked for. */
+      /** Empty until the account was asked for consent. */
       consent_status: z.enum(['', 'accepted', 'declined']),
       /** Seconds since the epoch. */
       consent_timestamp: z.number().nullable(),
       consent_version: z.string(),
     }),
-    /** False for who signs in elsewhere. */
+    /** False for accounts that sign in at an identity provider. */
     hasPassword: z.boolean(),
-    /** A new address that waits for its confirmation. */
+    /** A new e-mail address that is not yet confirmed. */
     pendingEmail: z.string().nullable(),
   }),
 })
 
-/** Signs out; never an error (A7.1-11). */
+/** Signs out. Never an error (A7.1-11). */
 export const logout = operation({
   method: 'POST',
   path: '/proxy/logout',
@@ -99,23 +99,23 @@ export const logout = operation({
   otherwise: null,
 })
 
-/** Everything that a page needs to know of who looks at it, in one call. */
+/** Returns all that a page needs to know of its viewer, in one call. */
 export const session = operation({
   method: 'POST',
   path: '/proxy/session',
   as: 'visitor',
-  summary: 'Who is signed in, with which profile.',
+  summary: 'The signed-in account and its active profile.',
   input: z.object({}),
   output: z.object({
     account: z
       .object({
         id: z.int(),
         firstName: z.string(),
-        /** Empty for a child's profile, as the e-mail address is. */
+        /** Empty for a child's profile, like the e-mail address. */
         lastName: z.string(),
         email: z.string(),
         status: accountStatus,
-        /** When the token ends, in seconds since the epoch (A4.4-02). */
+        /** When the token expires, in seconds since the epoch (A4.4-02). */
         tokenExpiresAt: z.number(),
       })
       .nullable(),

@@ -152,7 +152,7 @@ import {
   wordsHistory,
 } from './words-calls.ts'
 
-/** Every call of the contract. A test holds the running server against it. */
+/** All calls of the contract. A test compares them with the running server. */
 export const OPERATIONS: readonly Operation[] = [
   accountDetails,
   activateProfile,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categoryOfPath, isLive, readPairs, writePairs } from './asset-state.ts'
 
-describe('what follows from an asset', () => {
+describe('the state of an asset', () => {
   const event = { TS_STARTUTC: 1000, TS_ENDUTC: 2000 }
 
   it.each([
@@ -13,7 +13,7 @@ describe('what follows from an asset', () => {
     expect(isLive(event, now)).toBe(live)
   })
 
-  it('V3-15 what has no start or no end is never live, and times may be written as text', () => {
+  it('V3-15 is never live without a start or an end, and accepts times as text', () => {
     expect(isLive({}, 1500)).toBe(false)
     expect(isLive({ TS_STARTUTC: 1000 }, 1500)).toBe(false)
     expect(isLive({ TS_ENDUTC: 2000 }, 1500)).toBe(false)
@@ -32,7 +32,7 @@ describe('what follows from an asset', () => {
     expect(categoryOfPath(path)).toBe(id)
   })
 
-  it('V3-12 pairs are read as they are written, and what is none is left out', () => {
+  it('V3-12 reads pairs as written, and leaves out anything else', () => {
     const pairs = [
       { audio: 'fra', subtitle: 'non' },
       { audio: 'eng', subtitle: 'fra' },

@@ -2,7 +2,7 @@
 type Metadata = Readonly<Record<string, string | number | undefined>>
 
 /**
- * Whether it is live: between its start and its end, the start included (V3-15). What has no such times never is.
+ * Returns whether an asset is live: at or after its start, and before its end (V3-15). Without both times it never is.
  *
  * @param now seconds since the Unix epoch
  */
@@ -10,26 +10,26 @@ export function isLive({ TS_STARTUTC: start, TS_ENDUTC: end }: Metadata, now: nu
   return start !== undefined && end !== undefined && Number(start) <= now && now < Number(end)
 }
 
-/** The id of the category that a path of V3-10 leads to; undefined for what is no path. */
+/** Returns the id of the category at the end of a path (V3-10); undefined if the text is not a path. */
 export function categoryOfPath(path: string): number | undefined {
   const last = path.slice(path.lastIndexOf('/') + 1)
   return /^[1-9]\d{0,9}$/.test(last) ? Number(last) : undefined
 }
 
-/** Sound and subtitles that play together, as three-letter codes; `non` is no subtitle. */
+/** An audio language and a subtitle language that play together, as three-letter codes. `non` means no subtitle. */
 export interface LanguagePair {
   audio: string
   subtitle: string
 }
 
-/** Writes pairs as `AD_LIASMEDI` has them: `fra/non, fra/eng` (V3-12). */
+/** Formats pairs for `AD_LIASMEDI`: `fra/non, fra/eng` (V3-12). */
 export function writePairs(pairs: readonly LanguagePair[]): string {
   return pairs.map(({ audio, subtitle }) => `${audio}/${subtitle}`).join(', ')
 }
 
 const PAIR = /^\s*([a-z]{3})\s*\/\s*([a-z]{3})\s*$/
 
-/** Reads the pairs of `AD_LIASMEDI` (V3-12); what is none is left out. */
+/** Parses the pairs of `AD_LIASMEDI` (V3-12). Leaves out anything else. */
 export function readPairs({ AD_LIASMEDI: written }: Metadata): LanguagePair[] {
   return String(written ?? '')
     .split(',')

@@ -17,13 +17,13 @@ export const listChannels = operation({
 
 const name = z.string().trim().min(1).max(200)
 
-/** Which part of a guide is asked for; conditions that are given must all hold. */
+/** Conditions for a part of the guide. All given conditions must hold. */
 export const guideFilters = z.strictObject({
   /** Genres of channels (`mainGenre`). */
   groups: z.array(name).max(100).optional(),
   /** Genres of programmes. */
   genres: z.array(name).max(100).optional(),
-  /** Only what is free to air, or only what is not. */
+  /** Only free-to-air channels, or only others. */
   isFta: z.boolean().optional(),
   /** Only radio, or only television. */
   isRadio: z.boolean().optional(),
@@ -37,9 +37,9 @@ const guideWindow = z.object({
   /** Days to add to `start`. */
   offset: integer(-30, 30).default(0),
   hours: integer(1, 24 * 15).default(GUIDE.windowHours),
-  /** All channels when left out. */
+  /** If omitted, all channels. */
   channelIds: ids(1000).optional(),
-  /** Everything when left out. */
+  /** If omitted, everything. */
   filters: json(guideFilters).optional(),
 })
 
@@ -53,7 +53,7 @@ export const epg = operation({
   output: z.record(z.templateLiteral(['chan_', z.number()]), z.array(programme)),
 })
 
-/** The same window with only what a grid of many channels shows of it, packed: see `unpackChannel`. */
+/** The same window for a grid of many channels, with only the fields that a grid shows, packed. See `unpackChannel`. */
 export const epgGrid = operation({
   method: 'POST',
   path: '/proxy/epg/grid',
@@ -64,7 +64,7 @@ export const epgGrid = operation({
   output: packedGuide,
 })
 
-/** What is known of a programme beside what lists show of it: what its guide says, or its title of the library. */
+/** Details of a programme beyond those in lists, from its guide or from its title in the library. */
 const announced = z.object({
   credits: z.array(
     z.object({
@@ -81,7 +81,7 @@ const announced = z.object({
         'guest',
       ]),
       name: z.string(),
-      /** Whom an actor plays. */
+      /** The role that an actor plays. */
       as: z.string().optional(),
     }),
   ),
@@ -91,19 +91,19 @@ const announced = z.object({
   isRepeat: z.boolean(),
   isPremiere: z.boolean(),
   isLive: z.boolean(),
-  /** It is not to be shown again for a while. */
+  /** It will not be shown again for a while. */
   isLastChance: z.boolean(),
-  /** What is to be seen is also told. */
+  /** With audio description. */
   isAudioDescribed: z.boolean(),
-  /** Somebody shows in signs what is said. */
+  /** With sign language. */
   isSigned: z.boolean(),
-  /** With subtitles, whether or not it is said in which languages. */
+  /** With subtitles, whether or not their languages are known. */
   isSubtitled: z.boolean(),
-  /** When a repeat was first shown, in seconds since the Unix epoch, where the guide says it. */
+  /** For a repeat, when it was first shown, in seconds since the Unix epoch, if the guide says so. */
   shownBefore: z.number().nullable(),
-  /** The episode in words of the source, such as `S02E05`. */
+  /** The episode in the notation of the source, such as `S02E05`. */
   episode: z.string().nullable(),
-  /** Such as `4/5`. */
+  /** A rating such as `4/5`. */
   stars: z.string().nullable(),
   /** Three-letter codes. */
   audioLanguages: z.array(z.string()),
@@ -115,9 +115,9 @@ export type AnnouncedDetails = z.infer<typeof announced>
 /** A title inside a programme that is a block of several. Times are seconds since the Unix epoch, with fractions. */
 const part = z.object({
   title: z.string(),
-  /** Of an episode, its own title. */
+  /** For an episode, its own title. */
   subtitle: z.string(),
-  /** Of an episode, where its numbers are known. */
+  /** For an episode, its numbers, if known. */
   season: z.int().nullable(),
   episode: z.int().nullable(),
   start: z.number(),
@@ -132,21 +132,24 @@ export const epgEvent = operation({
   path: '/proxy/epg/event/:idChannel/:idEvent',
   name: 'epgEvent',
   as: 'visitor',
-  summary: 'A programme, the one before and the one after it on its channel, and its other showings.',
+  summary: 'A programme with its neighbours on the channel and its other showings.',
   input: z.object({
-    /** 0 where only the programme is known. */
+    /** 0 when only the programme is known. */
     idChannel: integer(0, 2_147_483_647),
     idEvent: id,
   }),
   output: z.object({
-    /** Null at the end of what is known. */
+    /** Null at the end of the known schedule. */
     previous: programme.nullable(),
     current: programme,
     announced,
-    /** The planned titles of a block in order of time; empty for any other programme. */
+    /** The planned titles of a block in order of time; empty for other programmes. */
     parts: z.array(part),
     next: programme.nullable(),
-    /** Showings of the same title that are on now or to come, on any channel, by time. Each says its channel's name in `direct_metadata.channel_name`. */
+    /**
+     * Current and future showings of the same title, on any channel, by time. Each has its channel's name in
+     * `direct_metadata.channel_name`.
+     */
     showings: z.array(programme),
   }),
   errors: ['notFound'],

@@ -3,16 +3,16 @@ import { changed, difference, fault, history, historyPage, reason, revision } fr
 import { operation } from './operation.ts'
 import { json } from './wire.ts'
 
-/** Longest list of changes in one call. */
+/** Maximum number of changes in one call. */
 const MOST_CHANGES = 200
 
-/** The configuration that counts, and what of it was set (V1-01). */
+/** The effective configuration, and the part that was set (V1-01). */
 export const readConfiguration = operation({
   name: 'readConfiguration',
   method: 'GET',
   path: '/operator/configuration',
   as: 'operator',
-  summary: 'The configuration of a storefront with its revision, and what of it was set.',
+  summary: 'The configuration of a storefront with its revision, and the fields that were set.',
   input: z.object({}),
   output: z.object({
     revision: z.int(),
@@ -28,11 +28,11 @@ export const changeConfiguration = operation({
   method: 'POST',
   path: '/operator/configuration/change',
   as: 'operator',
-  summary: 'Sets fields of the configuration, or gives them their defaults again: all or none.',
+  summary: 'Sets fields of the configuration or resets them to their defaults: all or none.',
   input: z.object({
-    /** The revision that the caller has seen; another one since is a conflict. */
+    /** The revision that the caller has seen. A newer revision is a conflict. */
     revision,
-    /** Without a value the field gets its default again. */
+    /** Without a value, the field is reset to its default. */
     changes: json(
       z
         .array(z.strictObject({ path: z.string().min(1).max(200), value: z.unknown().optional() }))
@@ -45,19 +45,19 @@ export const changeConfiguration = operation({
   errors: ['conflict'],
 })
 
-/** Puts a whole document in the place of what was set. */
+/** Replaces the whole document. */
 export const replaceConfiguration = operation({
   name: 'replaceConfiguration',
   method: 'POST',
   path: '/operator/configuration/replace',
   as: 'operator',
-  summary: 'Replaces everything that was set of the configuration.',
+  summary: 'Replaces all fields of the configuration that were set.',
   input: z.object({ revision, document: json(z.record(z.string(), z.unknown())), reason }),
   output: changed,
   errors: ['conflict'],
 })
 
-/** Returns to an earlier revision, as a new one. */
+/** Restores an earlier revision, as a new one. */
 export const restoreConfiguration = operation({
   name: 'restoreConfiguration',
   method: 'POST',
@@ -69,19 +69,19 @@ export const restoreConfiguration = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Takes the last change back; again, the one before it. */
+/** Undoes the last change. Another call undoes the change before it. */
 export const undoConfiguration = operation({
   name: 'undoConfiguration',
   method: 'POST',
   path: '/operator/configuration/undo',
   as: 'operator',
-  summary: 'Takes the last change of the configuration back; called again, the one before it.',
+  summary: 'Undoes the last change of the configuration. Called again, undoes the one before it.',
   input: z.object({ revision, reason }),
   output: changed,
   errors: ['conflict', 'notFound'],
 })
 
-/** Who changed what, when and why; the newest first. */
+/** The changes with their author, time and reason, the newest first. */
 export const configurationHistory = operation({
   name: 'configurationHistory',
   method: 'GET',
@@ -92,26 +92,26 @@ export const configurationHistory = operation({
   output: history,
 })
 
-/** What differs between two revisions; 0 is the configuration before anything was set. */
+/** The differences between two revisions. Revision 0 is the configuration before anything was set. */
 export const diffConfiguration = operation({
   name: 'diffConfiguration',
   method: 'GET',
   path: '/operator/configuration/diff',
   as: 'operator',
-  summary: 'What differs between two revisions of the configuration.',
+  summary: 'The differences between two revisions of the configuration.',
   input: z.object({ from: revision, to: revision }),
   output: z.array(difference),
   errors: ['notFound'],
 })
 
-/** Which storefront a client's network belongs to (V7-32). */
+/** The storefront of a client's network (V7-32). */
 export const redirectedKey = operation({
   method: 'GET',
   path: '/configuration/redirectedKey',
   as: 'visitor',
   summary: 'The api key of the storefront that serves the network of a client.',
   input: z.object({
-    /** Address of the client; left out, that of the caller. */
+    /** Address of the client. If omitted, the caller's. */
     clientIp: z.union([z.ipv4(), z.ipv6()]).optional(),
   }),
   output: z.object({ apiKey: z.string() }),

@@ -3,28 +3,28 @@ import { ADDRESS_MAX } from './constants.ts'
 import { isLanguage } from './languages.ts'
 import { readAmount } from './money.ts'
 
-/** Fields of a section. Each has a default, so that an empty document is a whole configuration. */
+/** Makes a section of fields. Each field has a default, so that an empty document is a complete configuration. */
 export function section<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape).prefault({} as z.input<z.ZodObject<Shape, z.core.$strict>>)
 }
 
-/** A colour: `#rgb`, `#rrggbb` or `#rrggbbaa`. Nothing else, because it becomes a part of the page's style. */
+/** A colour: `#rgb`, `#rrggbb` or `#rrggbbaa`. Nothing else is allowed, because it becomes part of the page's style. */
 export const color = z
   .string()
   .regex(/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i, 'must be a colour such as #8fe9d6')
 
-/** The code of a language by its three letters (V1-14). */
+/** The three-letter code of a language (V1-14). */
 export const languageCode = z.string().regex(/^[a-z]{3}$/, 'must be a three-letter language code')
 
-/** A language of the interface: one that the service knows (V9-18). */
+/** An interface language, which the service must know (V9-18). */
 export const interfaceLanguage = z
   .string()
   .refine((code): boolean => isLanguage(code), 'must be the three-letter code of a language')
 
-/** Text that viewers read, by language. `{}` leaves the service's own words in place. */
+/** Text for viewers, by language. `{}` keeps the service's own text. */
 export const words = z.record(languageCode, z.string().max(2000))
 
-/** A host, with its port, and what follows: nothing in it could end a header or an attribute that it is written into. */
+/** The part of an address after the scheme: host, port and path. It cannot break out of a header or an attribute. */
 const PLACE = /^[\w.-]+(?::\d{1,5})?(?:[/?#][^\s"'<>]*)?$/
 
 function isSite(value: string, schemes: readonly string[]): boolean {
@@ -36,7 +36,7 @@ function isPath(value: string): boolean {
   return value === '' || /^\/(?![/\\])[^\s"'<>]*$/.test(value)
 }
 
-/** The address of a picture, a font or a logo: on this site, secure elsewhere, or a picture in itself. Empty for none. */
+/** The address of a picture, font or logo: a path, an https address, or a `data:` image. Empty for none. */
 export const resource = z
   .string()
   .max(20_000)
@@ -45,7 +45,7 @@ export const resource = z
     'must be a path, an https address or a data:image',
   )
 
-/** An address that a person is sent to: a path, or one with the scheme http, https or mailto. Empty for none. */
+/** An address for a link: a path, or an address with the scheme http, https or mailto. Empty for none. */
 export const address = z
   .string()
   .max(ADDRESS_MAX)
@@ -54,7 +54,7 @@ export const address = z
     'must be a path or an http, https or mailto address',
   )
 
-/** The address of another service. A DSN has a key before its host. Empty for none. */
+/** The address of another service. A DSN may have a key before its host. Empty for none. */
 export const site = z
   .string()
   .max(500)
@@ -63,13 +63,13 @@ export const site = z
     'must be an http or https address',
   )
 
-/** The name of a font family, as a style sheet has it. */
+/** The name of a font family, as in a style sheet. */
 export const fontFamily = z
   .string()
   .max(60)
   .regex(/^[\p{L}\d][\p{L}\d -]*$/u, 'must be the name of a font')
 
-/** A price with VAT in euros, with two digits. Empty for none. */
+/** A price in euros, VAT included, with two decimals. Empty for none. */
 export const price = z
   .string()
   .refine(
@@ -77,14 +77,14 @@ export const price = z
     'must be an amount above nothing, such as "4.99"',
   )
 
-/** A whole number within bounds, both included. */
+/** Returns the schema of an integer within inclusive bounds. */
 export function whole(min: number, max: number) {
   return z.int().min(min).max(max)
 }
 
 /**
- * A word of a closed list that may be unknown: then it counts as `fallback`, and {@link configurationWarnings} says so (V3-52).
- * Anything but a word is refused.
+ * Returns the schema of a word from a list that also accepts unknown words. An unknown word becomes `fallback`, and
+ * {@link configurationWarnings} reports it (V3-52). Other types are rejected.
  */
 export function tolerant<const Values extends readonly [string, ...string[]]>(
   values: Values,

@@ -9,20 +9,20 @@ export const live = section({
     .enum(CHANNEL_LIVE_MODES)
     .default('all-streaming')
     .describe(
-      'Which channels stand on the live screen: all, or only those that are broadcast elsewhere too, not those that are made of the library (V3-55).',
+      'Channels on the live screen: all, or only those that are also broadcast elsewhere, not those made from the library (V3-55).',
     ),
   startOverEnabled: z
     .boolean()
     .default(true)
-    .describe('Whether a programme of a library channel can be watched from its beginning (V1-08).'),
+    .describe('Whether programmes of library channels can be watched from the beginning (V1-08).'),
   backToLiveEnabled: z
     .boolean()
     .default(true)
-    .describe('Whether the player has a button that goes back to live (V1-08).'),
+    .describe('Whether the player has a button to return to live (V1-08).'),
   timeshiftOttConfig: whole(0, 86_400)
     .default(3600)
     .describe(
-      'Seconds that a library channel may be watched back, where it does not say its own; 0 for none (V3-47, decision 14).',
+      'How far back a library channel can be watched, in seconds, unless the channel sets its own; 0 for none (V3-47, spec decision 14).',
     ),
 })
 
@@ -31,38 +31,38 @@ export const player = section({
   bingeEnabled: z.boolean().default(true).describe('Whether the next episode is offered at the end (V1-09).'),
   bingeTiming: whole(3, 600)
     .default(20)
-    .describe('Seconds before the end that the next episode is offered (V4-37).'),
+    .describe('Seconds before the end at which the next episode is offered (V4-37).'),
   controlHideDelay: z
     .number()
     .min(0.5)
     .max(60)
     .default(PLAYER.controlsHideMs / 1000)
-    .describe('Seconds without a move after which controls go (V4-34).'),
+    .describe('Seconds without movement after which the controls are hidden (V4-34).'),
   mediaSelectionEnabled: z
     .boolean()
     .default(true)
-    .describe('Whether a title with several media asks which (V4-15).'),
+    .describe('Whether viewers choose among several media of a title (V4-15).'),
   isAirPlayEnabled: z.boolean().default(true).describe('Whether AirPlay is offered, on iOS (V1-07).'),
   defaultAudio: languageCode
     .default(PLAYER.defaultAudio)
-    .describe('Audio language that playback begins with (V9, decision 21).'),
+    .describe('Audio language at the start of playback (V9, spec decision 21).'),
   defaultSubtitle: languageCode
     .default(PLAYER.defaultSubtitle)
-    .describe('Subtitles that playback begins with; non for none (V9).'),
+    .describe('Subtitle language at the start of playback; non for none (V9).'),
   watermark: section({
     enabled: z
       .boolean()
       .default(false)
-      .describe("Whether the viewer's name stands over the picture (V3-41)."),
-    fontSize: whole(8, 72).default(16).describe('In px (V3-41).'),
+      .describe("Whether the viewer's name is shown over the picture (V3-41)."),
+    fontSize: whole(8, 72).default(16).describe('Font size, in px (V3-41).'),
     baseColor: color.default('#ffffff66').describe('Colour of the watermark (V3-41).'),
-    highlightColor: color.default('#ffffff').describe('Colour of what stands out in it (V3-41).'),
+    highlightColor: color.default('#ffffff').describe('Colour of its highlights (V3-41).'),
   }),
 })
 
 /** Offline copies (V3-45). */
 export const downloads = section({
-  downloadEnabled: z.boolean().default(false).describe('Whether native apps download (V1-05, V3-45).'),
+  downloadEnabled: z.boolean().default(false).describe('Whether native apps can download (V1-05, V3-45).'),
   downloadWebEnabled: z
     .boolean()
     .default(false)

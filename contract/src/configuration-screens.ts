@@ -15,16 +15,16 @@ import { LAYOUT, TEXTS } from './constants.ts'
 
 const titleSize = whole(LAYOUT.titleSizeMin, LAYOUT.titleSizeMax)
 
-/** Bars, menus and footer (V2.4). What the menus list comes from the publication (decision 10). */
+/** Bars, menus and footer (V2.4). The publication provides the menu entries (spec decision 10). */
 export const navigation = section({
   navBar: z
     .boolean()
     .default(true)
-    .describe('Whether native apps, and phones on the web, have the tab bar (V2.4-13, decision 45).'),
+    .describe('Whether native apps, and phones on the web, have the tab bar (V2.4-13, spec decision 45).'),
   isPurchasesTabEnable: z
     .boolean()
     .default(true)
-    .describe('Whether the profile menu has the library (V2.4-17).'),
+    .describe('Whether the profile menu contains the library (V2.4-17).'),
   getMenuProfile: z
     .object({
       items: z
@@ -32,9 +32,11 @@ export const navigation = section({
         .max(10),
     })
     .catchall(z.strictObject({ url: address, title: words.default({}) }))
-    // The compiler takes the items' own type for that of every other key too.
+    // The compiler applies the type of `items` to every other key too.
     .prefault({ items: [] } as never)
-    .describe("More of the profile menu: `notifications`, and own items with '<item>.url' (V2.4-18)."),
+    .describe(
+      "Additional items of the profile menu: `notifications`, and custom ones with '<item>.url' (V2.4-18).",
+    ),
   getAccountSettingsMenu: z
     .array(z.enum(ACCOUNT_ENTRIES))
     .default([...ACCOUNT_ENTRIES])
@@ -51,7 +53,7 @@ export const navigation = section({
   virtualRemote: z
     .boolean()
     .default(false)
-    .describe('Whether a remote is on the screen (V3-47, decision 14).'),
+    .describe('Whether the screen shows a virtual remote (V3-47, spec decision 14).'),
 })
 
 /** One rail of a home page (V3-32, V3-53). */
@@ -59,15 +61,15 @@ export const homeRail = z.strictObject({
   id: z
     .string()
     .regex(/^[\w-]{1,60}$/, 'must be a short name')
-    .describe('Names the rail, once in its list.'),
-  source: z.enum(RAIL_SOURCES).describe('What it is filled with.'),
-  title: words.default({}).describe('Its title, by language; empty for that of its source.'),
+    .describe('Name of the rail, unique in its list.'),
+  source: z.enum(RAIL_SOURCES).describe('Source of its items.'),
+  title: words.default({}).describe('Title, by language; empty for the title of its source.'),
   layout: z
     .enum(LAYOUT_KINDS)
     .optional()
-    .describe('How its cards look; left out: as fits its source (V3-53).'),
+    .describe('Layout of its cards; by default the layout for its source (V3-53).'),
   sort: z.enum(SORT_OPTIONS).default('none').describe('Order of its items (V3-54).'),
-  limit: whole(1, 100).default(24).describe('Most items in it.'),
+  limit: whole(1, 100).default(24).describe('Maximum number of items.'),
   idCatalog: whole(1, 2_147_483_647).optional().describe('With source category or hero: the category.'),
   titles: z
     .array(
@@ -82,21 +84,25 @@ export const homeRail = z.strictObject({
   query: z
     .strictObject({
       kind: z.enum(['film', 'series', 'any']).default('any').describe('Films, series or both.'),
-      genres: z.array(z.string().max(100)).max(20).default([]).describe('One of these genres; none for all.'),
+      genres: z
+        .array(z.string().max(100))
+        .max(20)
+        .default([])
+        .describe('Any of these genres; empty for all.'),
       people: z
         .array(z.string().max(100))
         .max(20)
         .default([])
-        .describe('Directed or played by one of these.'),
-      fromYear: whole(1800, 3000).optional().describe('Made in this year or later.'),
-      toYear: whole(1800, 3000).optional().describe('Made in this year or before.'),
+        .describe('Any of these people, as actor or director.'),
+      fromYear: whole(1800, 3000).optional().describe('Produced in this year or later.'),
+      toYear: whole(1800, 3000).optional().describe('Produced in this year or earlier.'),
     })
     .optional()
-    .describe('With source query: what titles have to be.'),
+    .describe('With source query: conditions for titles.'),
   editorialType: z.string().max(60).optional().describe('With source editorial: the type of article.'),
   titleSize: titleSize
     .optional()
-    .describe("Size of its cards' titles, in px; left out: of the layout (V9-14)."),
+    .describe("Size of its cards' titles, in px; by default the size of the layout (V9-14)."),
   imageHeight: whole(100, 2160).optional().describe('Height of its pictures, in px (V3-50).'),
 })
 
@@ -104,7 +110,7 @@ const hero = { id: 'hero', source: 'hero', limit: 5 } as const
 const live = { id: 'live', source: 'live' } as const
 const categories = { id: 'categories', source: 'categories' } as const
 const railList = z.array(homeRail).max(60)
-/** First what the child began and keeps. Titles come by kind: a child need not know what a genre is. */
+/** First the titles that the child has begun or marked as favourites. Titles are grouped by kind: a child need not know what a genre is. */
 const forChildren: z.input<typeof railList> = [
   { id: 'continue', source: 'continue' },
   { id: 'favorites', source: 'favorites' },
@@ -135,7 +141,7 @@ export const home = section({
       { id: 'favorites', source: 'favorites' },
       categories,
     ])
-    .describe('Rails of home for who is signed in (V3-32).'),
+    .describe('Rails of home for signed-in viewers (V3-32).'),
   disconnected: railList.prefault([hero, live, categories]).describe('Rails of home for visitors (V3-32).'),
   offers: railList
     .prefault([{ id: 'offers', source: 'offers', layout: 'OfferWide' }])
@@ -146,39 +152,45 @@ export const home = section({
   children: railList
     .prefault(forChildren)
     .describe(
-      "Rails of home for a child's profile, with what its level allows (V3-32, decision 27). Without a title of their own they have one in a child's words.",
+      "Rails of home for a child's profile, limited by its level (V3-32, spec decision 27). Rails without a title get one in words for children.",
     ),
   shortRails: z
     .enum(SHORT_RAILS)
     .default('share')
     .describe(
-      'Rails with one to three titles: `share` a line where the window has room for it, or `hide`. What is live, begun or a favourite is always shown.',
+      'Rails with one to three titles: `share` puts them side by side if the window is wide enough, `hide` hides them. Live, begun and favourite titles are always shown.',
     ),
   titleSizes: section({
-    rail: titleSize.default(LAYOUT.titleSizes.rail).describe('Title of a rail, in px (V9-14).'),
-    posterDetail: titleSize.default(LAYOUT.titleSizes.posterDetail).describe('In px (V9-14).'),
-    poster: titleSize.default(LAYOUT.titleSizes.poster).describe('In px (V9-14).'),
-    hero: titleSize.default(LAYOUT.titleSizes.hero).describe('In px (V9-14).'),
-    cover: titleSize.default(LAYOUT.titleSizes.cover).describe('In px (V9-14).'),
-    totem: titleSize.default(LAYOUT.titleSizes.totem).describe('In px (V9-14).'),
-    fullscreen: titleSize.default(LAYOUT.titleSizes.fullscreen).describe('In px (V9-14).'),
+    rail: titleSize.default(LAYOUT.titleSizes.rail).describe('Title size of rails, in px (V9-14).'),
+    posterDetail: titleSize
+      .default(LAYOUT.titleSizes.posterDetail)
+      .describe('Title size of this layout, in px (V9-14).'),
+    poster: titleSize.default(LAYOUT.titleSizes.poster).describe('Title size of this layout, in px (V9-14).'),
+    hero: titleSize.default(LAYOUT.titleSizes.hero).describe('Title size of this layout, in px (V9-14).'),
+    cover: titleSize.default(LAYOUT.titleSizes.cover).describe('Title size of this layout, in px (V9-14).'),
+    totem: titleSize.default(LAYOUT.titleSizes.totem).describe('Title size of this layout, in px (V9-14).'),
+    fullscreen: titleSize
+      .default(LAYOUT.titleSizes.fullscreen)
+      .describe('Title size of this layout, in px (V9-14).'),
   }),
   anonymousPage: z
     .string()
     .max(200)
     .default('')
-    .describe('Slug of the page that visitors see as home under private access; empty for none (V2.3-05).'),
+    .describe('Slug of the home page for visitors under private access; empty for none (V2.3-05).'),
 })
 
 /** Catalogue, detail pages, sharing (V3). */
 export const catalogue = section({
   getIdCatalogSeries: whole(0, 2_147_483_647)
     .default(0)
-    .describe('Id of the catalogue of series; 0 for the first that holds series (V3-44).'),
-  newDays: whole(0, 365).default(7).describe('Days that a title counts as new after its arrival (V3-19).'),
+    .describe('Id of the catalogue of series; 0 for the first one with series (V3-44).'),
+  newDays: whole(0, 365)
+    .default(7)
+    .describe('Days after its arrival during which a title counts as new (V3-19).'),
   leavingDays: whole(0, 365)
     .default(14)
-    .describe('Days before its end that a title counts as leaving (V3-20).'),
+    .describe('Days before its end during which a title counts as leaving (V3-20).'),
   subCategoryLayout: tolerant(SUB_CATEGORY_LAYOUTS, 'thumbnails')
     .default('thumbnails')
     .describe('How a category shows its sub-categories; unknown: thumbnails (V3-52).'),
@@ -196,64 +208,67 @@ export const catalogue = section({
     .min(1)
     .max(10)
     .default([...LAYOUT.imageHeights])
-    .describe('Heights that pictures are fetched in, in px (V3-50).'),
+    .describe('Available heights of pictures, in px (V3-50).'),
   metadataShown: whole(0, 20)
     .default(TEXTS.metadataShown)
-    .describe('Most lines in the list of facts (V3-14).'),
+    .describe('Maximum number of lines in the list of facts (V3-14).'),
   shareEnabled: z.boolean().default(true).describe('Whether titles can be shared (V3-46).'),
   related: section({
     criteria: z
       .array(z.enum(RELATED_CRITERIA))
       .default(['genre', 'category'])
-      .describe('What makes titles related (V7-28).'),
-    count: whole(0, 50).default(12).describe('Most related titles; 0 for none (V7-28).'),
+      .describe('Criteria for related titles (V7-28).'),
+    count: whole(0, 50).default(12).describe('Maximum number of related titles; 0 for none (V7-28).'),
     order: z.enum(RELATED_ORDERS).default('relevance').describe('Order of related titles (V7-28).'),
   }),
   aiSummary: section({
-    enabled: z.boolean().default(false).describe('Whether titles have the panel of summaries (V1-10).'),
-    description: z.boolean().default(true).describe('Whether it shows the summary (V3-49).'),
-    sentiments: z.boolean().default(true).describe('Whether it shows sentiments (V3-49).'),
-    criticalReviews: z.boolean().default(true).describe('Whether it shows reviews (V3-49).'),
-    sentimentsLimit: whole(0, 50).default(TEXTS.reviewsLimit).describe('Most sentiments of a kind (V3-49).'),
-    criticalReviewsLimit: whole(0, 50).default(TEXTS.reviewsLimit).describe('Most reviews (V3-49).'),
+    enabled: z.boolean().default(false).describe('Whether titles have a panel of review summaries (V1-10).'),
+    description: z.boolean().default(true).describe('Whether the panel shows the summary (V3-49).'),
+    sentiments: z.boolean().default(true).describe('Whether the panel shows sentiments (V3-49).'),
+    criticalReviews: z.boolean().default(true).describe('Whether the panel shows reviews (V3-49).'),
+    sentimentsLimit: whole(0, 50)
+      .default(TEXTS.reviewsLimit)
+      .describe('Maximum number of sentiments of each kind (V3-49).'),
+    criticalReviewsLimit: whole(0, 50)
+      .default(TEXTS.reviewsLimit)
+      .describe('Maximum number of reviews (V3-49).'),
   }),
 })
 
 /** Search (V2.4-22, V7-27). */
 export const search = section({
-  enabled: z.boolean().default(true).describe('Whether there is a search box.'),
+  enabled: z.boolean().default(true).describe('Whether the search box exists.'),
   filters: z
     .array(z.enum(SEARCH_FILTERS))
     .min(1)
     .default([...SEARCH_FILTERS])
     .describe('Filters of the search screen, in order (V2.4-22).'),
-  count: whole(1, 200).default(TEXTS.searchCount).describe('Results of a full-text search at once (V7-27).'),
+  count: whole(1, 200).default(TEXTS.searchCount).describe('Results per page of a full-text search (V7-27).'),
   itemsPerPage: whole(1, 100)
     .default(TEXTS.pageSize)
-    .describe('Results of a page of a filter search (V7-27).'),
-  suggestions: whole(0, 20).default(8).describe('Most suggestions while typing; 0 for none.'),
-  recent: whole(0, 20).default(6).describe('Most searches that the browser remembers; 0 for none.'),
+    .describe('Results per page of a filter search (V7-27).'),
+  suggestions: whole(0, 20).default(8).describe('Maximum number of suggestions while typing; 0 for none.'),
+  recent: whole(0, 20)
+    .default(6)
+    .describe('Maximum number of searches that the browser remembers; 0 for none.'),
 })
 
 /** The programme guide, and the guides of a channel and of live events (V2.3, V9-04). */
 export const guide = section({
   epgGridConfiguration: section({
-    pageActivation: z.boolean().default(true).describe('Whether there is the guide (V2.3-02).'),
+    pageActivation: z.boolean().default(true).describe('Whether the guide exists (V2.3-02).'),
     timeline: z.boolean().default(true).describe('Whether days are chosen on a timeline (V9-04).'),
-    pastDays: whole(0, 30).default(3).describe('Days back, with the timeline (V9-04).'),
-    futureDays: whole(0, 30).default(7).describe('Days ahead, with the timeline (V9-04).'),
+    pastDays: whole(0, 30).default(3).describe('Number of past days on the timeline (V9-04).'),
+    futureDays: whole(0, 30).default(7).describe('Number of future days on the timeline (V9-04).'),
     granularity: z
       .enum(['Day', 'Week'])
       .default('Day')
       .describe('Step of navigation: 30 minutes, or 7 days (V9-05).'),
   }),
   channelEventsGuideConfiguration: section({
-    pageActivation: z.boolean().default(true).describe("Whether there is a channel's own guide (V2.3-01)."),
+    pageActivation: z.boolean().default(true).describe('Whether channels have their own guide (V2.3-01).'),
   }),
   liveEventsGuideConfiguration: section({
-    pageActivation: z
-      .boolean()
-      .default(true)
-      .describe('Whether there is the guide of live events (V2.3-04).'),
+    pageActivation: z.boolean().default(true).describe('Whether the guide of live events exists (V2.3-04).'),
   }),
 })

@@ -11,7 +11,7 @@ import {
   SUB_CATEGORY_LAYOUTS,
 } from './configuration-values.ts'
 
-/** The sections of the configuration. Each is a file of `/configuration/{apiKey}/data/` too (V7-31). */
+/** The sections of the configuration. Each is also a file of `/configuration/{apiKey}/data/` (V7-31). */
 export const SECTIONS = {
   brand,
   colors,
@@ -33,8 +33,8 @@ export const SECTIONS = {
 } as const
 
 /**
- * The remote configuration of a storefront (V1-01, V3). What is stored is what an operator set; parsing it fills in every
- * default. A field that does not exist and a value of another type are refused.
+ * The remote configuration of a storefront (V1-01, V3). Only the fields that an operator set are stored; parsing adds the defaults. Unknown
+ * fields and values of a wrong type are rejected.
  */
 export const configuration = z
   .strictObject(SECTIONS)
@@ -59,16 +59,16 @@ export const configuration = z
     }
   })
 
-/** The configuration with all its fields, as clients read it. */
+/** The configuration with all its fields, as clients receive it. */
 export type Configuration = z.output<typeof configuration>
 
-/** What an operator has set of it. */
+/** The fields of the configuration that an operator has set. */
 export type ConfigurationDocument = z.input<typeof configuration>
 
-/** The configuration of a storefront of which nothing was set. */
+/** The configuration of a storefront without any field set. */
 export const DEFAULT_CONFIGURATION: Configuration = configuration.parse({})
 
-/** The enumerations whose unknown values warn and fall back (V3-52): by path, their values and the fallback. */
+/** Enumerations with a fallback for unknown values, which cause a warning (V3-52): by path, the known values and the fallback. */
 export const TOLERANT_FIELDS: Readonly<Record<string, { values: readonly string[]; fallback: string }>> = {
   'accounts.resetPassword.mode': { values: RESET_PASSWORD_MODES, fallback: 'internal' },
   'catalogue.subCategoryLayout': { values: SUB_CATEGORY_LAYOUTS, fallback: 'thumbnails' },

@@ -1,10 +1,10 @@
-/** Longest address that a configuration may hold, in characters. */
+/** Longest address in a configuration, in characters. */
 export const ADDRESS_MAX = 2000
 
 /** The scheme of the native app's own addresses (V2.2-11). */
 export const APP_SCHEME = 'ondine:'
 
-/** Longest name of a text that was consented to: its address, and which of its versions. */
+/** Longest version of a consent text, in characters: the address of the text, and its version. */
 export const CONSENT_VERSION_MAX = ADDRESS_MAX + 100
 
 /** Player (V9-01 to V9-03, V4-28 to V4-45). */
@@ -16,9 +16,9 @@ export const PLAYER = {
   volumeStep: 10,
   defaultVolume: 100,
   progressPollMs: 200,
-  /** A start position counts only beyond this, and this far before the end, in seconds. */
+  /** A start position is used only if it is more than this after the start and before the end, in seconds. */
   startSeekThresholdSeconds: 30,
-  /** For what is shorter than this, in seconds, the threshold is a share of the duration (decision 44). */
+  /** For titles shorter than this, in seconds, the threshold is a share of the duration (spec decision 44). */
   shortSeconds: 600,
   shortStartThresholdShare: 0.05,
   backToLiveThresholdSeconds: 2,
@@ -26,14 +26,14 @@ export const PLAYER = {
   /** A shifted live slider at or beyond this percentage snaps to 100. */
   liveSnapPercent: 98,
   sourceDefinedDelayMs: 1000,
-  /** Vertical wheel movement that opens or closes the suggestions, in pixels (decision 22). */
+  /** Vertical wheel movement that opens or closes the suggestions, in pixels (spec decision 22). */
   wheelThreshold: 20,
-  /** Swipes count only above this window width, in pixels. */
+  /** Swipes are recognised only above this window width, in pixels. */
   swipeMinWidth: 600,
   chapterDragThreshold: 5,
   /** First guess of the available bandwidth, in bits per second. */
   initialBandwidth: 3_000_000,
-  /** Longer durations are shown with hours, in milliseconds. */
+  /** Durations above this are shown with hours, in milliseconds. */
   hourlyDisplayMs: 3_600_000,
   controlsHideMs: 1600,
   hoverHideMs: 300,
@@ -51,7 +51,7 @@ export const GUIDE = {
   windowDaysWithoutTimeline: 7,
   stepMinutes: 30,
   weekStepDays: 7,
-  /** Start of the day's slots, as hours and minutes in one number. */
+  /** Start of the day's slots: hours and minutes as one number. */
   afternoonFrom: 1200,
   eveningFrom: 2000,
 } as const
@@ -102,7 +102,7 @@ export const TEXTS = {
 /** Scores that viewers give (V7-17). */
 export const SCORES = { max: 5 } as const
 
-/** Continue watching: begun, and not as good as finished (V4-49, decision 20). In percent, both ends included. */
+/** Continue watching: begun, but not nearly finished (V4-49, spec decision 20). In percent, both ends included. */
 export const CONTINUE_WATCHING = { min: 1, max: 95 } as const
 
 /** Accounts (A9). */
@@ -123,10 +123,10 @@ export const ACCOUNTS = {
   downloadMinWidth: 768,
 } as const
 
-/** Money (A9-05). Amounts are whole cents. */
+/** Money (A9-05). Amounts are integers in cents. */
 export const MONEY = { currency: 'EUR', centsPerUnit: 100 } as const
 
-/** Ages of the morality levels 1 to 6; level 0 means all publics (decision 27). */
+/** Ages of the morality levels 1 to 6. Level 0 means all audiences (spec decision 27). */
 export const LEVEL_AGES = [7, 10, 12, 14, 16, 18] as const
 
 /** Modals (A2.3-02). */

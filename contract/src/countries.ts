@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Language, languageTag } from './languages.ts'
 import { operation } from './operation.ts'
 
-/** The countries and territories of ISO 3166-1, by their two letters. */
+/** The two-letter codes of countries and territories (ISO 3166-1). */
 // biome-ignore format: a code on each line would say no more
 export const COUNTRIES = [
   'AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ', 'BA', 'BB', 'BD', 'BE', 'BF',
@@ -19,35 +19,35 @@ export const COUNTRIES = [
   'UM', 'US', 'UY', 'UZ', 'VA', 'VC', 'VE', 'VG', 'VI', 'VN', 'VU', 'WF', 'WS', 'YE', 'YT', 'ZA', 'ZM', 'ZW',
 ] as const
 
-/** A country by its two letters. */
+/** The two-letter code of a country. */
 export type CountryCode = (typeof COUNTRIES)[number]
 
-/** Whether `code` is that of a country. */
+/** Returns whether `code` is a country. */
 export function isCountry(code: string): code is CountryCode {
   return COUNTRIES.some((known) => known === code)
 }
 
-/** A country as forms offer it (A3-34). */
+/** A country in a form (A3-34). */
 export const country = z.object({
   code: z.enum(COUNTRIES),
   /** In the language of the call. */
   name: z.string(),
-  /** Whether it is one of those that the operator serves: they stand first, in the operator's order. */
+  /** Whether the operator serves this country. Such countries come first, in the operator's order. */
   availabilityOrder: z.boolean(),
 })
 export type Country = z.infer<typeof country>
 
-/** The countries, those that the operator serves first, the others by name (A7.1-21). */
+/** The countries: first those that the operator serves, then the others by name (A7.1-21). */
 export const listCountries = operation({
   method: 'POST',
   path: '/proxy/listCountries',
   as: 'visitor',
-  summary: 'All countries by name, those that the service is for first.',
+  summary: 'All countries by name, those that the operator serves first.',
   input: z.object({}),
   output: z.array(country),
 })
 
-/** What a country is called in a language. */
+/** Returns the name of a country in a language. */
 export function countryName(code: CountryCode, language: Language): string {
   return new Intl.DisplayNames(languageTag(language), { type: 'region' }).of(code) ?? code
 }

@@ -60,6 +60,6 @@ it.each([
   ['device_ios_phone', 'phone'],
   ['device_android_phone', 'phone'],
   ['device_tv', 'television'],
-] as const)('A3-14 for people a device of type %s is a %s', (type, kind) => {
+] as const)('A3-14 a device of type %s is shown as a %s', (type, kind) => {
   expect(deviceKind(type)).toBe(kind)
 })

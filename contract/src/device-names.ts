@@ -1,4 +1,4 @@
-/** What a device can be (A2.3-10, A3-14). */
+/** The types of devices (A2.3-10, A3-14). */
 export const DEVICE_TYPES = [
   'device_pc_windows',
   'device_pc_osx',
@@ -10,19 +10,19 @@ export const DEVICE_TYPES = [
 ] as const
 export type DeviceType = (typeof DEVICE_TYPES)[number]
 
-/** The kind of a device in one word. All computers are of one kind, whatever their system. */
+/** Returns the kind of a device. All computers are of one kind, whatever their system. */
 export function deviceKind(type: DeviceType): 'computer' | 'phone' | 'television' {
   if (type === 'device_tv') return 'television'
   return type === 'device_ios_phone' || type === 'device_android_phone' ? 'phone' : 'computer'
 }
 
-/** What a device looks like: a laptop for a computer of Apple's, a phone, and a television for all the others (A2.3-10). */
+/** Returns the icon of a device: a laptop for Apple's computers, a phone, and a television for all others (A2.3-10). */
 export function deviceLook(type: string): 'laptop' | 'phone' | 'television' {
   if (type === 'device_pc_osx') return 'laptop'
   return type === 'device_ios_phone' || type === 'device_android_phone' ? 'phone' : 'television'
 }
 
-/** Operating systems by what a browser says of itself, the telling one first: Android says Linux too. */
+/** Operating systems by patterns in `User-Agent`. The more specific pattern comes first: Android's contains Linux too. */
 const SYSTEMS: readonly [RegExp, string, DeviceType][] = [
   [/\b(?:smart-?tv|hbbtv|appletv|googletv|tizen|web0s|bravia|aft[a-z]\b|crkey)/i, 'TV', 'device_tv'],
   [/\b(?:iphone|ipod|ipad)\b/i, 'iOS', 'device_ios_phone'],
@@ -32,7 +32,7 @@ const SYSTEMS: readonly [RegExp, string, DeviceType][] = [
   [/\b(?:linux|cros)\b/i, 'Linux', 'device_pc_linux'],
 ]
 
-/** Browsers by their tokens, the telling one first: nearly all say Chrome, and Chrome says Safari. */
+/** Browsers by their tokens. The more specific token comes first: nearly all browsers contain Chrome, and Chrome contains Safari. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\/(\d+)/, 'Edge'],
   [/\b(?:OPR|Opera)\/(\d+)/, 'Opera'],
@@ -43,8 +43,8 @@ const BROWSERS: readonly [RegExp, string][] = [
 ]
 
 /**
- * What a device is by its `User-Agent`: its type by the operating system (A3-14), its name from the browser's name and
- * version and the operating system (A3-15). What says nothing that is known has an empty name.
+ * Describes a device by its `User-Agent`: its type by the operating system (A3-14), its name by the browser, its version and the operating
+ * system (A3-15). An unknown device has an empty name.
  *
  * @example
  * describeDevice('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')

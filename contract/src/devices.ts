@@ -12,17 +12,17 @@ export const device = z.object({
   type: z.enum(DEVICE_TYPES),
   /** Seconds since the Unix epoch. */
   lastLoginDate: z.int(),
-  /** Whether it is the one that asks. */
+  /** Whether this is the calling device. */
   current: z.boolean(),
 })
 export type Device = z.infer<typeof device>
 
-/** What a device calls itself: made up once, and kept in the cookie `device` (V7-34). */
+/** The id that a device generates once and keeps in the cookie `device` (V7-34). */
 const deviceUniqueId = z
   .string()
   .regex(/^[\w-]{8,100}$/, 'must be 8 to 100 letters, digits, hyphens or underscores')
 
-/** The devices of the account, the last used first (A7.1-13). */
+/** The devices of the account, the most recently used first (A7.1-13). */
 export const casAvailableDevice = operation({
   method: 'POST',
   path: '/proxy/casAvailableDevice',
@@ -32,38 +32,38 @@ export const casAvailableDevice = operation({
   output: z.array(device),
 })
 
-/** How many devices the account has, and may have; null for any number (A7.1-14). */
+/** The number of the account's devices, and the maximum; null for no limit (A7.1-14). */
 export const casDeviceCount = operation({
   method: 'POST',
   path: '/proxy/casDeviceCount',
   as: 'account',
-  summary: 'How many devices the account has, and may have.',
+  summary: 'The number of the account’s devices, and the maximum.',
   input: z.object({ parentalProof }),
   output: z.object({ numberOfDevices: z.int(), maxNumberOfDevices: z.int().nullable() }),
 })
 
 /**
- * Registers the device that asks, or finds it again, and answers its token (A7.1-15). Its type and name are read from
- * `User-Agent` (A3-14, A3-15). The browser gets the token as a cookie too, and its id as the cookie `device`. A device that
- * the account does not have yet needs the proof of the parental code in a child's profile.
+ * Registers the calling device, or finds it again, and returns its token (A7.1-15). Its type and name are derived from `User-Agent` (A3-14,
+ * A3-15). The browser also gets the token as a cookie, and its id as the cookie `device`. In a child's profile, a device that is new to the
+ * account requires the proof of the parental code.
  */
 export const casAddDevice = operation({
   method: 'POST',
   path: '/proxy/casAddDevice',
   as: 'account',
   child: 'allowed',
-  summary: 'Registers the device that asks.',
+  summary: 'Registers the calling device.',
   input: z.object({ deviceUniqueId: deviceUniqueId.optional(), parentalProof }),
   output: z.object({ deviceAuthToken: z.string() }),
   errors: ['deviceUniqueIdMissing', 'tooManyDevices', 'invalidAccessCode'],
 })
 
-/** Says what a device is, better than its `User-Agent` does (A7.1-16). */
+/** Sets the type and name of a device, which are more accurate than those from its `User-Agent` (A7.1-16). */
 export const casAuth = operation({
   method: 'POST',
   path: '/proxy/casAuth',
   as: 'account',
-  summary: 'Names a device, and notes that it is in use.',
+  summary: 'Names a device, and records that it is in use.',
   input: z.object({
     casDeviceId: id.optional(),
     name: text(100).trim().min(1, 'must not be empty'),
@@ -74,7 +74,7 @@ export const casAuth = operation({
   errors: ['casDeviceIdMissing', 'notFound'],
 })
 
-/** Removes a device: its token is good for nothing any more (A7.1-17). */
+/** Removes a device and invalidates its token (A7.1-17). */
 export const casRemoveDevice = operation({
   method: 'POST',
   path: '/proxy/casRemoveDevice',

@@ -1,25 +1,25 @@
 import * as z from 'zod'
 import { integer, text } from './wire.ts'
 
-// What all calls that change a document of a storefront (its configuration, its words) have in common.
+// Shared parts of the calls that change a document of a storefront, such as its configuration or words.
 
 const MAX_REVISION = 2_147_483_647
 
-/** The number of a revision; 0 is the document before anything was set. */
+/** The number of a revision. 0 is the document before anything was set. */
 export const revision = integer(0, MAX_REVISION)
 
-/** Why something is changed, for the history. */
+/** The reason for a change, for the history. */
 export const reason = text(500).default('')
 
-/** Something about a part of a document. */
+/** A problem in a part of a document. */
 export const fault = z.object({
-  /** Names with dots: `accounts.resetPassword.mode`, `home.title`. */
+  /** Names separated by dots: `accounts.resetPassword.mode`, `home.title`. */
   path: z.string(),
   message: z.string(),
 })
 export type Fault = z.infer<typeof fault>
 
-/** A part that has another value; without `from` or `to` it was or is its default. */
+/** A part with another value. Without `from` or `to`, the value was or is the default. */
 export const difference = z.object({
   path: z.string(),
   from: z.unknown().optional(),
@@ -27,18 +27,18 @@ export const difference = z.object({
 })
 export type Difference = z.infer<typeof difference>
 
-/** What a change did. */
+/** The result of a change. */
 export const changed = z.object({
-  /** The revision that counts now. */
+  /** The current revision. */
   revision: z.int(),
   differences: z.array(difference),
   warnings: z.array(fault),
 })
 
-/** Which part of a history is asked for. */
+/** The requested part of a history. */
 export const historyPage = { before: revision.default(MAX_REVISION), count: integer(1, 100).default(20) }
 
-/** Who changed what, when and why; the newest first. */
+/** The changes with their author, time and reason, the newest first. */
 export const history = z.array(
   z.object({
     revision: z.int(),
@@ -46,7 +46,7 @@ export const history = z.array(
     reason: z.string(),
     /** Seconds since the Unix epoch. */
     madeAt: z.number(),
-    /** The revision that this one is a return to. */
+    /** The revision that this one restores. */
     restores: z.int().nullable(),
     differences: z.array(difference),
   }),

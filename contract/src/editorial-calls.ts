@@ -3,51 +3,51 @@ import { changed, history, historyPage, reason, revision } from './document-call
 import { operation } from './operation.ts'
 import { integer, language, text } from './wire.ts'
 
-// What operators do with single texts: articles, pages, sections. Each is Markdown with front matter, as a folder's files are.
+// Calls of operators for single texts: articles, pages and sections. Each is Markdown with front matter, like the files of a folder.
 
-/** Longest text with its front matter, in characters: what a call can carry. */
+/** Longest text with its front matter, in characters. A call can carry no more. */
 const LONGEST_TEXT = 100_000
 const PAGE_SIZE = 100
 
-/** A type or a slug, as both stand in addresses. */
+/** A type or a slug, as in addresses. */
 const name = z
   .string()
   .regex(/^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u, 'must be words joined by dashes')
   .max(100)
 
-/** Which text: its language, its type and its slug. */
+/** The language, type and slug of a text. */
 const subject = { language, type: name, slug: name }
 
 const PATH = '/operator/editorial/:language/:type/:slug'
 
-/** A text as operators see it. */
+/** A text in operator calls. */
 const textSummary = z.object({
   language: z.string(),
   type: z.string(),
   slug: z.string(),
   title: z.string(),
   draft: z.boolean(),
-  /** The file that it comes from, within its folder; null when an operator wrote it. */
+  /** The source file, relative to its folder; null when an operator wrote the text. */
   file: z.string().nullable(),
-  /** How often it was changed by operators. */
+  /** Number of changes by operators. */
   revision: z.int(),
   /** Seconds since the Unix epoch. */
   updatedAt: z.number(),
 })
 export type TextSummary = z.infer<typeof textSummary>
 
-/** All texts of a storefront, drafts too (V3-34). */
+/** All texts of a storefront, including drafts (V3-34). */
 export const listTexts = operation({
   name: 'listTexts',
   method: 'GET',
   path: '/operator/editorial',
   as: 'operator',
-  summary: 'The articles, pages and sections of a storefront, drafts too, a hundred on a page.',
+  summary: 'The articles, pages and sections of a storefront, including drafts, a hundred per page.',
   input: z.object({
     type: name.optional(),
-    /** All languages when left out. */
+    /** If omitted, all languages. */
     language: language.optional(),
-    /** From 1; pages go on until one is empty. */
+    /** From 1. A page after the last one is empty. */
     page: integer(1, 10_000).default(1),
     count: integer(1, PAGE_SIZE).default(PAGE_SIZE),
   }),
@@ -64,38 +64,38 @@ export const readText = operation({
   input: z.object(subject),
   output: z.object({
     revision: z.int(),
-    /** Null when no operator wrote it, or its last change took it away. */
+    /** Null when no operator wrote it, or when its last change removed it. */
     markdown: z.string().nullable(),
     /** Null when viewers have no such text. */
     text: textSummary.nullable(),
   }),
 })
 
-/** Writes a text, be it new or not. One that came from a folder is the operator's from then on. */
+/** Writes a new or existing text. A text from a folder belongs to the operator from then on. */
 export const writeText = operation({
   name: 'writeText',
   method: 'POST',
   path: `${PATH}/write`,
   as: 'operator',
-  summary: 'Writes a text: Markdown with front matter, as a file of a folder.',
+  summary: 'Writes a text: Markdown with front matter, like a file of a folder.',
   input: z.object({ ...subject, revision, markdown: text(LONGEST_TEXT), reason }),
   output: changed,
   errors: ['conflict'],
 })
 
-/** Takes a text away. */
+/** Removes a text. */
 export const removeText = operation({
   name: 'removeText',
   method: 'POST',
   path: `${PATH}/remove`,
   as: 'operator',
-  summary: 'Takes a text away; what a folder still holds comes back when that is imported again.',
+  summary: 'Removes a text. If a folder still holds it, importing the folder restores it.',
   input: z.object({ ...subject, revision, reason }),
   output: changed,
   errors: ['conflict', 'notFound'],
 })
 
-/** Returns to an earlier revision, as a new one. */
+/** Restores an earlier revision, as a new one. */
 export const restoreText = operation({
   name: 'restoreText',
   method: 'POST',
@@ -107,25 +107,25 @@ export const restoreText = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Takes the last change back; again, the one before it. */
+/** Undoes the last change. Another call undoes the change before it. */
 export const undoText = operation({
   name: 'undoText',
   method: 'POST',
   path: `${PATH}/undo`,
   as: 'operator',
-  summary: 'Takes the last change of a text back; called again, the one before it.',
+  summary: 'Undoes the last change of a text. Called again, undoes the one before it.',
   input: z.object({ ...subject, revision, reason }),
   output: changed,
   errors: ['conflict', 'notFound'],
 })
 
-/** Who changed what, when and why; the newest first. */
+/** The changes with their author, time and reason, the newest first. */
 export const textHistory = operation({
   name: 'textHistory',
   method: 'GET',
   path: `${PATH}/history`,
   as: 'operator',
-  summary: 'The changes of a text, the newest first; of long texts their beginnings.',
+  summary: 'The changes of a text, the newest first. Long texts are shortened.',
   input: z.object({ ...subject, ...historyPage }),
   output: history,
 })

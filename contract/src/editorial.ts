@@ -4,33 +4,33 @@ import { operation } from './operation.ts'
 import { block } from './rich-text.ts'
 import { integer } from './wire.ts'
 
-/** The types that mean something to the product; any other word is a type of articles too. */
+/** Types with a special meaning. Any other word is also a type of articles. */
 export const EDITORIAL_TYPES = {
-  /** Stands at `/{slug}`, without a place in a list (V2.2-15). */
+  /** Shown at `/{slug}`, and in no list (V2.2-15). */
   page: 'page',
-  /** Questions and answers, one group in each content. */
+  /** Questions and answers, with one group per text. */
   faq: 'faq',
   /** Introduces the list of the type that its slug names. */
   section: 'section',
-  /** Stands at `/disciplines/{slug}`, with all that carries its slug among the keywords. */
+  /** Shown at `/disciplines/{slug}`, with all texts that have its slug as a keyword. */
   discipline: 'disciplines',
 } as const
 
-/** A type or a slug, as both stand in addresses. */
+/** A type or a slug, as in addresses. */
 const name = z
   .string()
   .min(1)
   .max(100)
   .refine((value) => !/\p{Cc}/u.test(value), 'has control characters')
 
-/** What a list shows of an article, a page or a section (V3-34). */
+/** An article, a page or a section in a list (V3-34). */
 export const editorialSummary = z.object({
   id: z.int(),
   title: z.string(),
   type: z.string(),
   slug: z.string(),
   isPage: z.boolean(),
-  /** The language that it is written in: not always the one asked for. */
+  /** The language of the text, which may differ from the requested one. */
   language: z.string(),
   author: z.string(),
   description: z.string(),
@@ -39,23 +39,23 @@ export const editorialSummary = z.object({
   creationDate: z.int(),
   detailRoute: z.string(),
   image: image.nullable(),
-  /** What the picture shows; empty when the title says it. */
+  /** Alternative text of the picture; empty when the title describes it. */
   imageAlt: z.string(),
   imageCredit: z.string(),
-  /** At a calm pace, at least one. */
+  /** At a calm pace; at least 1. */
   readingMinutes: z.int(),
   directMetadata: metadata,
 })
 export type EditorialSummary = z.infer<typeof editorialSummary>
 
-/** All of it, with the catalogue's things that it shows, by their reference. */
+/** A whole text, with the catalogue items that it shows, by their reference. */
 export const editorialContent = editorialSummary.extend({
   content: z.array(block),
   cards: z.record(z.string(), item),
 })
 export type EditorialContent = z.infer<typeof editorialContent>
 
-/** What is written, by type or keyword, in order: by rank, the newest first. */
+/** Articles by type or keyword, in order of rank, then the newest first. */
 export const listEditorial = operation({
   method: 'POST',
   path: '/proxy/listEditorial',
@@ -70,12 +70,12 @@ export const listEditorial = operation({
   output: z.object({
     items: z.array(editorialSummary),
     total: z.int(),
-    /** What introduces the type, where something does. */
+    /** The section that introduces the type, if there is one. */
     section: editorialSummary.nullable(),
   }),
 })
 
-/** One article or page with what is near it (V3-34). Without a type it is a page. */
+/** An article or page with related ones (V3-34). Without a type, a page. */
 export const editorialData = operation({
   method: 'POST',
   path: '/proxy/editorialData',
@@ -84,16 +84,16 @@ export const editorialData = operation({
   input: z.object({ type: name.optional(), slug: name }),
   output: z.object({
     content: editorialContent,
-    /** What shares its keywords or its type. */
+    /** Texts with the same keywords or type. */
     related: z.array(editorialSummary),
-    /** In the order of its type's list. */
+    /** In the order of the list of its type. */
     previous: editorialSummary.nullable(),
     next: editorialSummary.nullable(),
   }),
   errors: ['notFound'],
 })
 
-/** Questions and answers, by group, in order (A7.1-31, decision 42). */
+/** Questions and answers, by group, in order (A7.1-31, spec decision 42). */
 export const faqData = operation({
   method: 'POST',
   path: '/proxy/faqData',

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { amount } from './money.ts'
 
-/** A picture. `${url}/${height}` is the picture at a height of {@link LAYOUT.imageHeights}; its size and colour are known before it loads. */
+/** A picture. `${url}/${height}` is the picture at one of {@link LAYOUT.imageHeights}. Its size and colour are known before it loads. */
 export const image = z.object({
   url: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Mean colour as `#rrggbb`, shown until the picture is there. */
+  /** Mean colour as `#rrggbb`, shown until the picture has loaded. */
   color: z.string(),
 })
 export type Image = z.infer<typeof image>
@@ -14,7 +14,7 @@ export type Image = z.infer<typeof image>
 /** Metadata by the keys of V3-11 to V3-13, e.g. `TS_PRODYEAR`, `AD_LIACTORS` (names joined by `, `). */
 export const metadata = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/** One playable media of an asset (V3-07). */
+/** A playable media of an asset (V3-07). */
 export const media = z.object({
   idMedia: z.int(),
   /** Three-letter codes, the default first. */
@@ -22,33 +22,33 @@ export const media = z.object({
   subtitleLanguages: z.array(z.string()),
 })
 
-/** A film, an episode (V3-07 to V3-13). Times are seconds since the Unix epoch. */
+/** A film or an episode (V3-07 to V3-13). Times are seconds since the Unix epoch. */
 export const asset = z.object({
   idAsset: z.int(),
   title: z.string(),
   description: z.string(),
-  /** The description in Markdown, so that it can stand in a text that is; with {@link contentData} only. */
+  /** The description in Markdown, for use in texts that are Markdown. Only with {@link contentData}. */
   descriptionMarkdown: z.string().optional(),
   tagline: z.string(),
   medias: z.array(media),
   trailer: z.object({ idMedia: z.int() }).nullable(),
   downloadable: z.boolean(),
-  /** Whether it was live when the service answered: `isLive` says whether it is now (V3-15). */
+  /** Whether it was live when the service answered. `isLive` tells whether it is live now (V3-15). */
   live: z.boolean(),
   durationInMinutes: z.number(),
-  /** The exact length of the media, in seconds; 0 while it is being prepared. */
+  /** Exact duration of the media, in seconds; 0 while it is being prepared. */
   durationInSeconds: z.number(),
   /** Category paths, `/1/12/30`; the last segment is the category's id (V3-10). */
   path: z.array(z.string()),
   packageIds: z.array(z.int()),
-  /** Ids of the subscriptions and of the rentals that it can be watched with. */
+  /** Ids of the subscriptions, and of the rentals, that give access to it. */
   linkedOffers: z.array(z.int()),
   linkedTransactionalOffers: z.array(z.int()),
-  /** The price of the cheapest of the latter; null without any. */
+  /** The lowest rental price; null without rentals. */
   rentalPrice: amount.nullable(),
   validityStartDateTime: z.int(),
   validityEndDateTime: z.int().nullable(),
-  /** Where the active profile stopped, in seconds; 0 for a visitor. */
+  /** Playback position of the active profile, in seconds; 0 for a visitor. */
   seekTime: z.number(),
   alreadyWatchedInPercent: z.number(),
   moralityLevel: z.int(),
@@ -57,61 +57,61 @@ export const asset = z.object({
   isNeedParentalCode: z.boolean(),
   isIncludedInUserOffers: z.boolean(),
   /**
-   * The rental or purchase that opens this title for the account; null where a package opens it, or nothing does. `until` is its end in
-   * seconds since the Unix epoch, null without an end. A rental that has not been played has `slotSeconds`, the time it will last
-   * from its first play on; `until` is then the last moment to begin it (decision 49).
+   * The rental or purchase that gives the account access to this title; null when a package does, or nothing does. `until` is its end in
+   * seconds since the Unix epoch, null without an end. A rental that has not been played has `slotSeconds`, its duration from the first
+   * play. `until` is then the latest time for the first play (spec decision 49).
    */
   rental: z.object({ until: z.int().nullable(), slotSeconds: z.int().nullable() }).nullable(),
   isSerie: z.boolean(),
-  /** The series' category id, -1 for what is no episode (V3-09). */
+  /** The category id of the series; -1 for anything but an episode (V3-09). */
   serieId: z.int(),
   detailRoute: z.string(),
   posterImage: image.nullable(),
-  /** Upright and without words, its subject in the picture. */
+  /** Portrait format, without text, with the subject in the frame. */
   portraitImage: image.nullable(),
   backgroundImage: image.nullable(),
-  /** Title art on transparent ground. */
+  /** Title art on a transparent background. */
   logoImage: image.nullable(),
   thumbnailImage: image.nullable(),
   directMetadata: metadata,
-  /** `ready` to play, or still being prepared with its percentage. */
+  /** `ready` to play, being prepared with its percentage, or failed. */
   availability: z.object({ state: z.enum(['ready', 'preparing', 'failed']), percent: z.number() }),
 })
 export type Asset = z.infer<typeof asset>
 
-/** A category of the catalogue; series and seasons are categories too (V3-02 to V3-06). */
+/** A category of the catalogue. Series and seasons are categories too (V3-02 to V3-06). */
 export interface Category {
   idCatalog: number
   name: string
   synopsis: string
   tagline: string
-  /** It only groups other categories: nothing stands in it itself. */
+  /** Whether it only groups other categories and has no own content. */
   fictif: boolean
   isSerie: boolean
   isSeason: boolean
   seasonNumber: number
   episodeNumber: number
-  /** Assets in it itself; of a series and of a season its episodes. */
+  /** Assets directly in it; for series and seasons, their episodes. */
   assetCount: number
-  /** Assets in it and below it, each once. */
+  /** Assets in it and below it, each counted once. */
   absolute_asset_number: number
-  /** The same, each as often as it stands there. */
+  /** The same, each counted as often as it occurs. */
   absolute_not_unique_count: number
-  /** Assets in it itself. */
+  /** Assets directly in it. */
   relative_asset_number: number
   moralityLevel: number
   adult: boolean
   isBlurred: boolean
   isNeedParentalCode: boolean
   detailRoute: string
-  /** The series that a season belongs to, -1 else. */
+  /** The series of a season; -1 for others. */
   parentId: number
   trailer: { idMedia: number } | null
   directMetadata: Record<string, string | number>
   images: Record<'default' | 'background' | 'poster' | 'portrait' | 'logo', Image | null>
   categories: Category[]
   assets: Asset[]
-  /** Of a series that the profile has begun, where it fills the screen: the episode to go on with. */
+  /** For a series in progress, where it fills the screen: the episode to continue with. */
   resume?: Asset | undefined
 }
 export const category: z.ZodType<Category> = z.lazy(() =>
@@ -169,7 +169,7 @@ export const programme = z.object({
   isBlurred: z.boolean(),
   isNeedParentalCode: z.boolean(),
   image: image.nullable(),
-  /** The asset that plays, when the programme comes from the library. */
+  /** The asset that plays, if the programme comes from the library. */
   idAsset: z.int().nullable(),
   direct_metadata: metadata,
 })
@@ -207,7 +207,7 @@ export const channel = z.object({
 })
 export type Channel = z.infer<typeof channel>
 
-/** One thing in a list: what it is, and the thing (V7-07). */
+/** An item in a list, with its type (V7-07). */
 export const item = z.discriminatedUnion('type', [
   z.object({ type: z.literal('asset'), payload: asset }),
   z.object({ type: z.literal('category'), payload: category }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS, errorByCode } from './errors.ts'
 
-/** The codes of A8.1 and V8 by their absolute value, with what their English and French texts speak of. */
+/** The codes of A8.1 and V8 by their absolute value, with patterns for their English and French texts. */
 const A8_1 = [
   ['A8.1-02', 1, /no longer valid/i, /n’est plus valide/],
   ['A8.1-02', 2, /cache write error/i, /écriture du cache/],
@@ -50,7 +50,7 @@ test.each(A8_1)('%s code %i has its text in both languages', (_clause, code, eng
 })
 
 describe('the closed list', () => {
-  test('travels as negative codes, each once, with a status of a fault and both texts', () => {
+  test('has unique negative codes, each with an error status and both texts', () => {
     const definitions = Object.values(ERRORS)
     expect(new Set(definitions.map(({ code }) => code)).size).toBe(definitions.length)
     for (const { code, status, text } of definitions) {
@@ -63,7 +63,7 @@ describe('the closed list', () => {
     }
   })
 
-  test('knows no other code', () => {
+  test('contains no other code', () => {
     for (const code of [0, 1, -6, -99_999, Number.NaN]) expect(errorByCode(code)).toBeUndefined()
   })
 })

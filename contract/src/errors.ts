@@ -2,17 +2,17 @@ import type { BundledLanguage } from './languages.ts'
 
 /** One error of the closed list. */
 export interface ErrorDefinition {
-  /** As it travels: negative. Texts are keyed by its absolute value (decision 40). A retired code is never used again. */
+  /** Negative, as on the wire. Texts are keyed by its absolute value (spec decision 40). A retired code is never reused. */
   code: number
-  /** The fitting HTTP status. */
+  /** The matching HTTP status. */
   status: number
   text: Record<BundledLanguage, string>
 }
 
 /**
- * Every error that a call can answer with (A8.1, A8.2 and Ondine's own). Codes of the specification keep their
- * numbers; Ondine's own (-400, -403, -404, -409, -410, -429, -502, -503, -504) repeat the HTTP status, which the specification
- * leaves free, -505 to -507 stand beside them, and those of a sign-on elsewhere stand beside -3000.
+ * All errors that a call can return (A8.1, A8.2 and Ondine's own). Codes of the specification keep their numbers. Ondine's own (-400, -403,
+ * -404, -409, -410, -429, -502, -503, -504) repeat the HTTP status, which the specification leaves free. -505 to -507 continue them, and
+ * the errors of single sign-on continue -3000.
  */
 export const ERRORS = {
   tokenInvalid: define(
@@ -317,7 +317,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-/** The error that a wire code stands for, or undefined for a code that is not of this list. */
+/** Returns the error with a wire code; undefined for an unknown code. */
 export function errorByCode(code: number): { name: ErrorName; definition: ErrorDefinition } | undefined {
   const found = Object.entries(ERRORS).find(([, definition]) => definition.code === code)
   return found && { name: found[0] as ErrorName, definition: found[1] }

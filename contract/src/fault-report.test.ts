@@ -47,14 +47,14 @@ describe('an envelope', () => {
     .split('\n')
     .map((line) => JSON.parse(line))
 
-  test('V8-08 is a header, the header of its item, and the event', () => {
+  test('V8-08 consists of a header, the header of its item, and the event', () => {
     expect(lines).toHaveLength(3)
     expect(lines[0]).toEqual({ event_id: 'f'.repeat(32), sent_at: '2027-01-15T08:00:00.000Z' })
     expect(lines[1]).toEqual({ type: 'event' })
     expect(lines[2]).toMatchObject({ timestamp: 1_800_000_000, platform: 'javascript', level: 'error' })
   })
 
-  test('V8-08 says what failed, where and in which trace, the innermost frame last', () => {
+  test('V8-08 contains the error, its place and its trace, with the innermost frame last', () => {
     const [exception] = lines[2].exception.values
     expect(exception).toMatchObject({
       type: 'TypeError',
@@ -75,7 +75,7 @@ describe('an envelope', () => {
   })
 })
 
-test('V8-08 a fault is reported once a minute, and only so many are', () => {
+test('V8-08 reports each fault once a minute, up to a limit', () => {
   const limit = new ReportLimit(3)
   const admits = (message: string, now: number) => limit.admits({ type: 'Error', message }, now)
   expect(admits('a', 100_000)).toBe(true)

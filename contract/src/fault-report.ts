@@ -1,28 +1,28 @@
 import { scrubText } from './scrub.ts'
 
-/** A fault as it is reported. Every text in it is scrubbed on its way out. */
+/** A fault to report. All its texts are scrubbed before they are sent. */
 export interface Fault {
-  /** Kind of error: `TypeError`, `ApiError`. */
+  /** Type of the error: `TypeError`, `ApiError`. */
   type: string
   message: string
   stack?: string | undefined
-  /** The path of the page or the operation, without its query. */
+  /** Path of the page or the operation, without its query. */
   where: string
-  /** What helps to find it: code, endpoint, method. */
+  /** Details for diagnosis: code, endpoint, method. */
   tags?: Record<string, string>
   /** W3C Trace Context of the call that failed. */
   traceparent?: string
 }
 
-/** Where reports go, made out of a Sentry-compatible address (DSN). */
+/** The destination of reports, derived from a Sentry-compatible address (DSN). */
 export interface ReportTarget {
-  /** The scheme, host and port, which a page must be allowed to connect to. */
+  /** Scheme, host and port. Pages must be allowed to connect to it. */
   origin: string
-  /** Takes reports (envelopes) by POST. */
+  /** Accepts reports (envelopes) by POST. */
   url: string
 }
 
-/** Reads a DSN: `https://{key}@{host}/{path}/{project}`. Undefined for what is none. */
+/** Parses a DSN: `https://{key}@{host}/{path}/{project}`. Returns undefined for anything else. */
 export function reportTarget(dsn: string): ReportTarget | undefined {
   if (!URL.canParse(dsn)) return undefined
   const { protocol, host, username, pathname, origin } = new URL(dsn)
@@ -35,7 +35,7 @@ export function reportTarget(dsn: string): ReportTarget | undefined {
 }
 
 /**
- * A report as it travels (Sentry's envelope format): a header, the item's header, the event, each on a line.
+ * Returns a report in Sentry's envelope format: a header, the item's header and the event, each on a line.
  *
  * @param id 32 hexadecimal digits
  * @param now milliseconds since the Unix epoch
@@ -69,7 +69,7 @@ export function faultEnvelope(
   return [header, { type: 'event' }, event].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** The frames of a stack as browsers and Node write them, the innermost last. */
+/** Parses the frames of a stack trace from a browser or Node. Returns the innermost frame last. */
 function framesOf(stack: string) {
   return stack
     .split('\n')
@@ -86,7 +86,7 @@ function framesOf(stack: string) {
     .toReversed()
 }
 
-/** Lets through a few reports a minute, and each fault once in that time: a broken page would report without end. */
+/** Limits the number of reports per minute, and reports each fault once in that time. A broken page would report endlessly. */
 export class ReportLimit {
   readonly #perMinute: number
   #since = 0
@@ -96,7 +96,7 @@ export class ReportLimit {
     this.#perMinute = perMinute
   }
 
-  /** Whether a fault is to be reported. `now` in milliseconds. */
+  /** Returns whether to report a fault. `now` in milliseconds. */
   admits({ type, message }: Pick<Fault, 'type' | 'message'>, now: number): boolean {
     if (now - this.#since >= 60_000) {
       this.#since = now

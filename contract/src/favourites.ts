@@ -3,7 +3,7 @@ import { channel, item } from './entities.ts'
 import { operation } from './operation.ts'
 import { id } from './wire.ts'
 
-/** The active profile's favourite channels, the last added first (V7-13). */
+/** The favourite channels of the active profile, the most recently added first (V7-13). */
 export const favoriteChannels = operation({
   method: 'POST',
   path: '/proxy/favoriteChannels',
@@ -14,7 +14,7 @@ export const favoriteChannels = operation({
   output: z.array(channel),
 })
 
-/** The active profile's favourite films, episodes, series and categories, the last added first (V7-13). */
+/** The favourite films, episodes, series and categories of the active profile, the most recently added first (V7-13). */
 export const favoriteAssets = operation({
   method: 'POST',
   path: '/proxy/favoriteAssets',
@@ -25,7 +25,7 @@ export const favoriteAssets = operation({
   output: z.array(item),
 })
 
-/** Adds a channel to the active profile's favourites. Adding one twice is no error (V7-14). */
+/** Adds a channel to the active profile's favourites. Adding it again is no error (V7-14). */
 export const addFavoriteChannel = operation({
   method: 'POST',
   path: '/proxy/addFavoriteChannel',
@@ -37,13 +37,13 @@ export const addFavoriteChannel = operation({
   errors: ['channelNotFound', 'notFound'],
 })
 
-/** Takes a channel out of the active profile's favourites; one that is none is no error (V7-14). */
+/** Removes a channel from the active profile's favourites. If it is not a favourite, that is no error (V7-14). */
 export const removeFavoriteChannel = operation({
   method: 'POST',
   path: '/proxy/removeFavoriteChannel',
   as: 'profile',
   child: 'allowed',
-  summary: "Takes a channel out of the active profile's favourites.",
+  summary: "Removes a channel from the active profile's favourites.",
   input: z.object({ idChannel: id }),
   output: z.null(),
   errors: ['notFound'],
@@ -52,7 +52,7 @@ export const removeFavoriteChannel = operation({
 /** One of both: an asset, or a series or category. */
 const title = { idAsset: id.optional(), idCategory: id.optional() }
 
-/** Adds a title to the active profile's favourites. Adding one twice is no error (V7-15). */
+/** Adds a title to the active profile's favourites. Adding it again is no error (V7-15). */
 export const addFavoriteAsset = operation({
   method: 'POST',
   path: '/proxy/addFavoriteAsset',
@@ -64,13 +64,13 @@ export const addFavoriteAsset = operation({
   errors: ['contentIdMissing', 'notFound'],
 })
 
-/** Takes a title out of the active profile's favourites; one that is none is no error (V7-15). */
+/** Removes a title from the active profile's favourites. If it is not a favourite, that is no error (V7-15). */
 export const removeFavoriteAsset = operation({
   method: 'POST',
   path: '/proxy/removeFavoriteAsset',
   as: 'profile',
   child: 'allowed',
-  summary: "Takes an asset, a series or a category out of the active profile's favourites.",
+  summary: "Removes an asset, a series or a category from the active profile's favourites.",
   input: z.object(title),
   output: z.null(),
   errors: ['contentIdMissing', 'notFound'],

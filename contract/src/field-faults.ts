@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a field of a form: a closed list, which schemas use as their messages, so that the service and
- * the screens say the same (V5, A5). The texts are the group `forms` of the catalogues.
+ * The faults of form fields, as a closed list. Schemas use them as messages, so that the service and the screens report the same (V5, A5).
+ * The texts are in the group `forms` of the catalogues.
  */
 export const FIELD_FAULTS = [
   'requiredField',
@@ -18,7 +18,7 @@ export const FIELD_FAULTS = [
 
 export type FieldFault = (typeof FIELD_FAULTS)[number]
 
-/** The fault that a message stands for. What was written for machines is an invalid field to people. */
+/** Returns the fault for a message. A message meant for programs becomes `invalid`. */
 export function asFieldFault(message: string): FieldFault {
   return FIELD_FAULTS.find((fault) => fault === message) ?? 'invalid'
 }

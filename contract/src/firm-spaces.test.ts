@@ -7,7 +7,7 @@ test.each([
   ['Quoi ? Rien !', `Quoi${F}? Rien${F}!`],
   ['« La Houle »', `«${F}La Houle${F}»`],
   ['a plain text', 'a plain text'],
-])('the signs of %j hold to their words', (text, firm) => {
+])('keeps punctuation with its word in %j', (text, firm) => {
   expect(firmSpaces(text)).toBe(firm)
 })
 
@@ -18,6 +18,6 @@ test.each([
   ['5 minutes', '5 minutes'],
   ['en 2026 2000 personnes', 'en 2026 2000 personnes'],
   ['12 hommes', '12 hommes'],
-])('no line begins inside the number of %j', (text, firm) => {
+])('prevents line breaks inside the number of %j', (text, firm) => {
   expect(firmNumbers(text)).toBe(firm)
 })

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { emailAddress, fourDigits, newPassword, phoneNumber, requiredText, sameAs } from './form-fields.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 
-/** The faults of a value, by field. */
+/** Returns the faults of a value, by field. */
 function faults(schema: z.ZodType, value: unknown): string[] {
   return schema.safeParse(value).error?.issues.map(({ path, message }) => [...path, message].join(' ')) ?? []
 }
@@ -16,7 +16,7 @@ test.each(['a@b.fr', 'first.last+tag@sub.example.org', 'é@exemple.fr', ' a@b.fr
 )
 
 test.each(['a', 'a@', '@b.fr', 'a@b', 'a@b.', 'a b@c.fr', 'a@b c.fr', 'a@@b.fr'])(
-  'A5-05 %j is none',
+  'A5-05 %j is not an address',
   (value) => {
     expect(faults(emailAddress, value)).toEqual(['invalidEmail'])
   },
@@ -26,7 +26,7 @@ test.each(['', ' ', '\n'])('A5-02 %j is not filled in', (value) => {
   expect(faults(requiredText(10), value)).toContain('requiredField')
 })
 
-test('a text that is too long says so', () => {
+test('reports a text that is too long', () => {
   expect(faults(requiredText(3), 'abcd')).toEqual(['tooLong'])
 })
 
@@ -82,7 +82,7 @@ test.each([
   expect(faults(newPassword(POLICY), value)).toEqual(found)
 })
 
-test('a password and its confirmation differ also by a space, which belongs to them', () => {
+test('a password and its confirmation differ even by a space', () => {
   const twice = z
     .object({ password: z.string(), confirm: z.string() })
     .check(sameAs('password', 'confirm', 'passwordsDiffer'))
@@ -90,7 +90,7 @@ test('a password and its confirmation differ also by a space, which belongs to t
   expect(faults(twice, { password: 'a b', confirm: 'a b ' })).toEqual(['confirm passwordsDiffer'])
 })
 
-test('A5-06 two things that are to be given twice are both looked at', () => {
+test('A5-06 checks the confirmations of both the address and the password', () => {
   const all = z
     .object({ email: z.string(), emailConfirm: z.string(), password: z.string(), confirm: z.string() })
     .check(sameAs('email', 'emailConfirm', 'emailsDiffer'), sameAs('password', 'confirm', 'passwordsDiffer'))

@@ -2,33 +2,33 @@ import * as z from 'zod'
 import type { FieldFault } from './field-faults.ts'
 import { keepsPolicy, type PasswordPolicy } from './password-policy.ts'
 
-/** Longest address of e-mail that can be delivered (RFC 5321, 4.5.3.1.3). */
+/** Longest e-mail address that can be delivered (RFC 5321, 4.5.3.1.3), in characters. */
 const MAX_EMAIL = 254
 
-/** Text that must be there, without the space around it (A5-02). */
+/** Returns the schema of a required text. Surrounding space is removed (A5-02). */
 export function requiredText(max: number) {
   return z.string().trim().min(1, fault('requiredField')).max(max, fault('tooLong'))
 }
 
-/** An address of the basic pattern: something, an at sign, a host with a dot (A5-05). Nothing in it is invisible. */
+/** An e-mail address of the basic form: something, an at sign, and a host with a dot (A5-05). Invisible characters are not allowed. */
 export const emailAddress = requiredText(MAX_EMAIL).regex(
   /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u,
   fault('invalidEmail'),
 )
 
-/** A code of exactly four digits (A5-18, decision 28). */
+/** A code of exactly four digits (A5-18, spec decision 28). */
 export const fourDigits = z
   .string()
   .min(1, fault('requiredField'))
   .regex(/^\d{4}$/, fault('fourDigits'))
 
-/** Ten digits, as {@link phoneMask} of the forms writes them or without spaces; empty is allowed (A5-16). */
+/** Ten digits, with the spaces of {@link phoneMask} or without. May be empty (A5-16). */
 export const phoneNumber = z
   .string()
   .transform((value) => value.replaceAll(' ', ''))
   .refine((value) => value === '' || /^\d{10}$/.test(value), fault('invalidPhone'))
 
-/** A password that is chosen: it must be there, and keep every rule of the policy (A5-07). Spaces belong to it. */
+/** Returns the schema of a new password. It is required, and must satisfy all rules of the policy (A5-07). Spaces are part of it. */
 export function newPassword(policy: PasswordPolicy) {
   return z
     .string()
@@ -37,8 +37,8 @@ export function newPassword(policy: PasswordPolicy) {
 }
 
 /**
- * Adds to a form that a field must be given twice, alike: `sameAs('email', 'emailConfirm', 'emailsDiffer')` (A5-06). The
- * fault stands on the second. An empty one is a required field instead.
+ * Returns a check that two fields of a form are equal: `sameAs('email', 'emailConfirm', 'emailsDiffer')` (A5-06). The fault is reported on
+ * the second field. An empty second field is reported as required instead.
  */
 export function sameAs<Name extends string>(
   first: Name,
@@ -48,12 +48,12 @@ export function sameAs<Name extends string>(
   return (payload: z.core.ParsePayload<Record<Name, string>>): void => {
     const { value } = payload
     if (value[second].trim() === '') return
-    // The space around an address is not a part of it, that around a password is.
+    // Surrounding space is not part of an address, but is part of a password.
     const given = [value[first], value[second]].map((each) =>
       message === 'emailsDiffer' ? each.trim() : each,
     )
     if (given[0] === given[1]) return
-    // Without `continue` what is to be alike besides would not be looked at.
+    // Without `continue`, the checks of other pairs would be skipped.
     payload.issues.push({ code: 'custom', message, path: [second], input: value[second], continue: true })
   }
 }

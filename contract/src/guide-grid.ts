@@ -1,13 +1,13 @@
 import type { Programme } from './entities.ts'
 import type { PackedChannel, PackedGuide } from './packed-guide.ts'
 
-/** What a grid shows of a programme. Times are seconds since the Unix epoch. */
+/** The fields of a programme in a grid. Times are seconds since the Unix epoch. */
 export type GridProgramme = Pick<
   Programme,
   'id' | 'id_channel' | 'title' | 'startutc' | 'endutc' | 'isNeedParentalCode'
 >
 
-/** Packs the programmes of channels, each channel's in order of time. */
+/** Packs the programmes of channels. The programmes of each channel must be in order of time. */
 export function packGuide(channels: Iterable<readonly [number, readonly GridProgramme[]]>): PackedGuide {
   const titles = new Map<string, number>()
   const placeOf = (title: string) => {
@@ -44,7 +44,7 @@ export function packGuide(channels: Iterable<readonly [number, readonly GridProg
   return { titles: [...titles.keys()], channels: packed }
 }
 
-/** The programmes of one channel of a packed guide, in order of time; none when it has none. */
+/** Returns the programmes of one channel of a packed guide, in order of time; empty when it has none. */
 export function unpackChannel({ titles, channels }: PackedGuide, idChannel: number): GridProgramme[] {
   const column = channels[`chan_${idChannel}`]
   if (column === undefined) return []

@@ -3,7 +3,7 @@ import { IMAGE_KINDS, IMAGE_PROXY, IMAGE_TYPES } from './images.ts'
 import { operation } from './operation.ts'
 import { integer, text } from './wire.ts'
 
-/** The image proxy: a picture of something by what it is and its id. The best format is chosen by `Accept`. */
+/** The image proxy: returns a picture of an object by its type and id. `Accept` decides the format. */
 export const imgdata = operation({
   method: 'GET',
   path: IMAGE_PROXY,

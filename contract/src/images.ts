@@ -2,7 +2,7 @@ import { LAYOUT } from './constants.ts'
 import type { Image } from './entities.ts'
 import type { Language } from './languages.ts'
 
-/** Of which kind of thing a picture is asked for (V7-29). `image` is a picture by its own id, `avatar` and `icon` one by its name. */
+/** Types of objects with pictures (V7-29). `image` is a picture by its own id, `avatar` and `icon` are pictures by name. */
 export const IMAGE_TYPES = [
   'asset',
   'category',
@@ -16,47 +16,44 @@ export const IMAGE_TYPES = [
 ] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
-/** Which of the pictures of a thing (V3-06). */
+/** Kinds of pictures of an object (V3-06). */
 export const IMAGE_KINDS = ['default', 'background', 'poster', 'logo'] as const
 export type ImageKind = (typeof IMAGE_KINDS)[number]
 
-/** Widths for a height that pictures may be cut to: of films and programmes, of posters, of squares. */
+/** Aspect ratios to which pictures may be cropped: films and programmes, 4:3, squares, posters. */
 const RATIOS = [16 / 9, 4 / 3, 1, 2 / 3] as const
 
-/** The widths that go with a height, in px. */
+/** Returns the allowed widths for a height, in px. */
 export function imageWidths(height: number): number[] {
   return RATIOS.map((ratio) => Math.round(height * ratio))
 }
 
-/**
- * The heights that pictures can be had in, in px: those that are configured (V3-50), and that of profiles (A3-11), the
- * smallest first.
- */
+/** Returns the available heights of pictures, in px, the smallest first: the configured ones (V3-50), and that of profiles (A3-11). */
 export function imageHeights(configured: readonly number[]): number[] {
   return [...new Set([LAYOUT.profileImageSize, ...configured])].toSorted((one, other) => one - other)
 }
 
-/** Whether pictures can be had at a height, in px; see {@link imageHeights}. */
+/** Returns whether a height, in px, is available. See {@link imageHeights}. */
 export function isImageHeight(height: number, configured: readonly number[]): boolean {
   return height === LAYOUT.profileImageSize || configured.includes(height)
 }
 
-/** Where the image proxy is; see `imgdata`. */
+/** Path of the image proxy. See `imgdata`. */
 export const IMAGE_PROXY = '/proxy/imgdata'
 
-/** What of a thing a picture is wanted of. */
+/** A picture to request. */
 export interface ImageWish {
   type: ImageType
-  /** Its id; what is an address already is taken as it is. */
+  /** Id of the object. An address is used unchanged. */
   objectId: string | number
   kind?: ImageKind
-  /** In px; an icon without one comes as SVG. */
+  /** In px. An icon without a height is returned as SVG. */
   height?: number
   width?: number
 }
 
 /**
- * Where a picture is to be had: the image proxy, or the id itself if that is an address already (V7-29).
+ * Returns the address of a picture: at the image proxy, or the id itself if it is an address (V7-29).
  *
  * @example
  * imageAddress({ type: 'channel', objectId: 12, height: 240 }, 'fra')
@@ -79,7 +76,7 @@ export function imageAddress(
   return `${IMAGE_PROXY}?${new URLSearchParams(fields).toString()}`
 }
 
-/** The picture of an entity at a height, in px: one that the configuration names. */
+/** Returns the address of an entity's picture at a configured height, in px. */
 export function scaledAddress({ url }: Pick<Image, 'url'>, height: number): string {
   return `${url}/${height}`
 }

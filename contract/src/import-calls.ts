@@ -3,9 +3,9 @@ import { channelList, guideSource } from './import-sources.ts'
 import { operation } from './operation.ts'
 import { id, integer, json } from './wire.ts'
 
-// What operators do with the lists of channels and the guides that are imported again and again.
+// Calls of operators for channel lists and guides that are imported repeatedly.
 
-/** One import: how far it is, or what it came to. Times are seconds since the Unix epoch. */
+/** One import: its progress or its result. Times are seconds since the Unix epoch. */
 export const importRun = z.object({
   id: z.int(),
   startedAt: z.number(),
@@ -13,11 +13,11 @@ export const importRun = z.object({
   endedAt: z.number().nullable(),
   /** 0 to 100. */
   percent: z.number(),
-  /** Why nothing was taken, in words; null while it runs, and when it was taken. */
+  /** Why nothing was imported, in words; null while it runs, and after success. */
   failure: z.string().nullable(),
-  /** What it came to: `added`, `changed`, `unchanged`, `refused` and their like. */
+  /** The result: `added`, `changed`, `unchanged`, `refused` and similar counts. */
   counts: z.record(z.string(), z.number()),
-  /** How many lines were refused or mended; `importRemarks` has them. */
+  /** Number of lines that were refused or corrected. `importRemarks` lists them. */
   remarks: z.int(),
 })
 export type PresentedRun = z.infer<typeof importRun>
@@ -26,7 +26,7 @@ const lastRun = { id: z.int(), run: importRun.nullable() }
 const guide = guideSource.extend(lastRun)
 const list = channelList.extend(lastRun)
 
-/** What runs as soon as a worker is free: the runs of the subject show it then. */
+/** The answer for a queued import, which runs as soon as a worker is free. The runs of its subject then show it. */
 const asked = z.object({ queued: z.literal(true) })
 const byId = z.object({ id })
 const page = { offset: integer(0, 1_000_000).default(0), limit: integer(1, 200).default(50) }
@@ -35,36 +35,36 @@ const runs = z.object({ total: z.int(), runs: z.array(importRun) })
 const GUIDES = '/operator/guide/sources'
 const LISTS = '/operator/channels/lists'
 
-/** All sources of guides, by name. */
+/** All guide sources, by name. */
 export const listGuideSources = operation({
   name: 'listGuideSources',
   method: 'GET',
   path: GUIDES,
   as: 'operator',
-  summary: 'The sources of guides by name, each with its latest import.',
+  summary: 'The guide sources by name, each with its latest import.',
   input: z.object({}),
   output: z.array(guide),
 })
 
-/** Keeps a source. A file of the service's machine is named by a command only. */
+/** Adds a source. Only a command can name a file on the service's machine. */
 export const addGuideSource = operation({
   name: 'addGuideSource',
   method: 'POST',
   path: `${GUIDES}/add`,
   as: 'operator',
-  summary: 'Keeps the source of a guide, to be imported when it says.',
+  summary: 'Adds a guide source, which is imported on its schedule.',
   input: z.object({ source: json(guideSource) }),
   output: guide,
   errors: ['conflict'],
 })
 
-/** What is left out stays. A source keeps its name. */
+/** Changes a source. Omitted fields stay the same, and the name cannot change. */
 export const changeGuideSource = operation({
   name: 'changeGuideSource',
   method: 'POST',
   path: `${GUIDES}/:id/change`,
   as: 'operator',
-  summary: 'Changes the source of a guide.',
+  summary: 'Changes a guide source.',
   input: z.object({ id, changes: json(z.record(z.string(), z.unknown())) }),
   output: guide,
   errors: ['notFound'],
@@ -75,7 +75,7 @@ export const removeGuideSource = operation({
   method: 'POST',
   path: `${GUIDES}/:id/remove`,
   as: 'operator',
-  summary: 'Forgets the source of a guide, with what it announced.',
+  summary: 'Removes a guide source and its programmes.',
   input: byId,
   output: z.null(),
   errors: ['notFound'],
@@ -92,48 +92,48 @@ export const runGuideSource = operation({
   errors: ['notFound'],
 })
 
-/** The last imports; the newest first. */
+/** The latest imports, the newest first. */
 export const guideSourceRuns = operation({
   name: 'guideSourceRuns',
   method: 'GET',
   path: `${GUIDES}/:id/runs`,
   as: 'operator',
-  summary: 'The last imports of a guide, the newest first, with the progress of one under way.',
+  summary: 'The latest imports of a guide, the newest first, with the progress of a running one.',
   input: z.object({ id, ...page }),
   output: runs,
   errors: ['notFound'],
 })
 
-/** All lists of channels, by name. */
+/** All channel lists, by name. */
 export const listChannelLists = operation({
   name: 'listChannelLists',
   method: 'GET',
   path: LISTS,
   as: 'operator',
-  summary: 'The lists of channels by name, each with its latest import.',
+  summary: 'The channel lists by name, each with its latest import.',
   input: z.object({}),
   output: z.array(list),
 })
 
-/** Keeps a list. A file of the service's machine is named by a command only. */
+/** Adds a list. Only a command can name a file on the service's machine. */
 export const addChannelList = operation({
   name: 'addChannelList',
   method: 'POST',
   path: `${LISTS}/add`,
   as: 'operator',
-  summary: 'Keeps a list of channels (M3U), to be imported when it says.',
+  summary: 'Adds a channel list (M3U), which is imported on its schedule.',
   input: z.object({ list: json(channelList) }),
   output: list,
   errors: ['conflict'],
 })
 
-/** What is left out stays. A list keeps its name. */
+/** Changes a list. Omitted fields stay the same, and the name cannot change. */
 export const changeChannelList = operation({
   name: 'changeChannelList',
   method: 'POST',
   path: `${LISTS}/:id/change`,
   as: 'operator',
-  summary: 'Changes a list of channels.',
+  summary: 'Changes a channel list.',
   input: z.object({ id, changes: json(z.record(z.string(), z.unknown())) }),
   output: list,
   errors: ['notFound'],
@@ -144,7 +144,7 @@ export const removeChannelList = operation({
   method: 'POST',
   path: `${LISTS}/:id/remove`,
   as: 'operator',
-  summary: 'Forgets a list of channels, with its channels.',
+  summary: 'Removes a channel list and its channels.',
   input: byId,
   output: z.null(),
   errors: ['notFound'],
@@ -155,31 +155,31 @@ export const runChannelList = operation({
   method: 'POST',
   path: `${LISTS}/:id/run`,
   as: 'operator',
-  summary: 'Imports a list of channels as soon as a worker is free.',
+  summary: 'Imports a channel list as soon as a worker is free.',
   input: byId,
   output: asked,
   errors: ['notFound'],
 })
 
-/** The last imports; the newest first. */
+/** The latest imports, the newest first. */
 export const channelListRuns = operation({
   name: 'channelListRuns',
   method: 'GET',
   path: `${LISTS}/:id/runs`,
   as: 'operator',
-  summary: 'The last imports of a list of channels, the newest first, with the progress of one under way.',
+  summary: 'The latest imports of a channel list, the newest first, with the progress of a running one.',
   input: z.object({ id, ...page }),
   output: runs,
   errors: ['notFound'],
 })
 
-/** What an import refused or mended, by line: the first thousand. */
+/** The lines that an import refused or corrected, by line number: the first thousand. */
 export const importRemarks = operation({
   name: 'importRemarks',
   method: 'GET',
   path: '/operator/imports/:id/remarks',
   as: 'operator',
-  summary: 'Lines that an import of channels or of a guide refused or mended, each with its reason.',
+  summary: 'Lines that an import of channels or of a guide refused or corrected, each with its reason.',
   input: z.object({ id, ...page }),
   output: z.object({
     total: z.int(),

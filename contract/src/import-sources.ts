@@ -6,7 +6,7 @@ const cron = z
   .regex(/^\S+(\s+\S+){4}$/, 'must be a cron expression of five fields')
   .nullable()
 
-/** A name or a place that an operator gives: something stands there. */
+/** Returns the schema of a name or a location from an operator. It must not be empty. */
 const words = (longest: number) =>
   z
     .string()
@@ -15,45 +15,48 @@ const words = (longest: number) =>
     .max(longest)
     .refine((value) => !/\p{Cc}/u.test(value), 'has control characters')
 
-/** Where a guide comes from, and how it is read: what an operator decides of it. */
+/** The source of a guide, and how to read it. All fields are set by operators. */
 export const guideSource = z.strictObject({
   name: words(100),
-  /** An http or https address; by a command also the absolute path of a file. */
+  /** An http or https address. In commands, also the absolute path of a file. */
   location: words(2000),
-  /** For times that name no zone: an IANA name. */
+  /** IANA time zone of times without a zone. */
   timeZone: z.string().refine(isTimeZone, 'is not a known time zone').default('UTC'),
-  /** When it is imported, in UTC; null for only when asked. */
+  /** Import schedule, in UTC; null to import only on request. */
   cron: cron.default(null),
-  /** Three-letter code of texts that name no language. */
+  /** Three-letter code of the language of texts without one. */
   language: z
     .string()
     .regex(/^[a-z]{3}$/, 'must be a three-letter code')
     .default('fra'),
-  /** 0 to 6: what counts for a programme without a rating that is known. */
+  /** 0 to 6. The level of programmes without a known rating. */
   unratedLevel: z.int().min(0).max(6).default(6),
-  /** Of several sources of a channel the one with the highest counts, and the others fill its gaps; among equals, the last import. */
+  /**
+   * If a channel has several sources, the one with the highest priority wins, and the others fill its gaps. Among equals, the latest import
+   * wins.
+   */
   priority: z.int().min(0).max(100).default(50),
-  /** Channels by the ids of the guide: a channel's guide id, its name, or its number. */
+  /** Maps the guide's channel ids to channels: by guide id, name or number. */
   mapping: z.record(z.string().max(200), z.string().max(200)).default({}),
 })
 export type GuideSource = z.infer<typeof guideSource>
 
-/** What a channel gets when it first comes with a list. */
+/** Initial values for the channels of a list. */
 export const listDefaults = z.strictObject({
-  /** It plays for every account. */
+  /** Whether every account can play it. */
   free: z.boolean().optional(),
   /** 0 to 6. */
   moralityLevel: z.int().min(0).max(6).optional(),
-  /** Key of the package that it is sold in. */
+  /** Key of the package that contains it. */
   package: words(100).optional(),
-  /** The first number for channels whose own is taken, or that have none. */
+  /** First number for channels without a number, or whose number is taken. */
   firstNumber: z.int().min(1).max(99_999).optional(),
 })
 
-/** A list of channels (M3U): what an operator decides of it. */
+/** A channel list (M3U). All fields are set by operators. */
 export const channelList = z.strictObject({
   name: words(100),
-  /** As that of a guide. */
+  /** Like the location of a guide. */
   location: words(2000),
   cron: cron.default(null),
   defaults: listDefaults.default({}),
@@ -64,7 +67,7 @@ function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    // Intl has no other way to ask.
+    // Intl has no other way to check a time zone.
     return false
   }
 }

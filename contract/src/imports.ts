@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
 
-/** One file on its way into the library. */
+/** A file that is being imported into the library. */
 export const importItem = z.object({
   id: z.int(),
   title: z.string(),
@@ -25,12 +25,12 @@ export const importItem = z.object({
 })
 export type ImportItem = z.infer<typeof importItem>
 
-/** What is being prepared; anyone may see it while the demonstration library arrives. */
+/** The imports in progress. Anyone may see them while the demonstration library is being imported. */
 export const importProgress = operation({
   method: 'GET',
   path: '/proxy/importProgress',
   as: 'visitor',
-  summary: 'How far the library has come.',
+  summary: 'The progress of importing the library.',
   input: z.object({}),
   output: z.object({
     running: z.boolean(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, languageTag, localeOf, textDirection } from './languages.ts'
 
-test('V1-14 fra is fr, eng is en, and fra is the default', () => {
+test('V1-14 the tag of fra is fr, that of eng is en, and fra is the default', () => {
   expect(languageTag('fra')).toBe('fr')
   expect(languageTag('eng')).toBe('en')
   expect(DEFAULT_LANGUAGE).toBe('fra')
@@ -31,7 +31,7 @@ test('V9-18 over 180 languages by three-letter codes, each once', () => {
   expect(named.filter((code) => !isLanguage(code))).toEqual([])
 })
 
-test('V9-18 each has a tag of its own and a name', () => {
+test('V9-18 each has a unique tag and a name', () => {
   const locales = LANGUAGES.map(localeOf)
   expect(new Set(locales.map(({ tag }) => tag)).size).toBe(LANGUAGES.length)
   expect(locales.filter(({ tag, name, ownName }) => name === '' || name === tag || ownName === '')).toEqual(
@@ -45,13 +45,13 @@ test.each([
   ['ara', 'ar', 'Arabic', 'العربية', 'rtl'],
   ['heb', 'he', 'Hebrew', 'עברית', 'rtl'],
   ['zho', 'zh', 'Chinese', '中文', 'ltr'],
-  // No runtime knows what the Afar call their language.
+  // No runtime knows the Afar name of Afar.
   ['aar', 'aa', 'Afar', 'Afar', 'ltr'],
 ] as const)('V9-18 %s', (code, tag, name, ownName, direction) => {
   expect(localeOf(code)).toEqual({ code, tag, name, ownName, direction })
 })
 
-test('Arabic, Persian, Urdu and the others of their scripts are written from right to left', () => {
+test('Arabic, Persian, Urdu and others with their scripts are written from right to left', () => {
   expect(LANGUAGES.filter((code) => textDirection(code) === 'rtl')).toEqual([
     'ara',
     'div',

@@ -1,6 +1,6 @@
 /**
- * The languages that the service knows: those of ISO 639-1, each once, by their three-letter codes (ISO 639-2/T, V9-18). Which of them a
- * storefront speaks is configured; a catalogue can be added for any.
+ * The languages that the service knows: those of ISO 639-1, each once, by three-letter code (ISO 639-2/T, V9-18). The configuration of a
+ * storefront selects some of them. A catalogue can be added for any.
  */
 // biome-ignore format: a code on each line would say no more
 export const LANGUAGES = [
@@ -17,34 +17,34 @@ export const LANGUAGES = [
   'zha', 'zho', 'zul',
 ] as const
 
-/** A language by its three letters, as calls carry it (V1-14). */
+/** The three-letter code of a language, as in calls (V1-14). */
 export type Language = (typeof LANGUAGES)[number]
 
-/** Languages whose texts come complete with the service (V1-14). */
+/** Languages whose texts the service includes in full (V1-14). */
 export const BUNDLED_LANGUAGES = ['fra', 'eng'] as const satisfies Language[]
 export type BundledLanguage = (typeof BUNDLED_LANGUAGES)[number]
 
-/** The language when nothing else is asked for (V1-14, V9). */
+/** The language when no other is requested (V1-14, V9). */
 export const DEFAULT_LANGUAGE: BundledLanguage = 'fra'
 
 const KNOWN: ReadonlySet<string> = new Set(LANGUAGES)
 
-/** Whether `code` is a language that the service knows. */
+/** Returns whether the service knows the language `code`. */
 export function isLanguage(code: string): code is Language {
   return KNOWN.has(code)
 }
 
-/** Whether the texts of a language come with the service. */
+/** Returns whether the service includes the texts of a language. */
 export function isBundled(language: Language): language is BundledLanguage {
   return BUNDLED_LANGUAGES.some((each) => each === language)
 }
 
-/** The language of the service's own texts for a reader of `language`. */
+/** Returns the language of the service's own texts for a reader of `language`. */
 export function bundledLanguage(language: Language): BundledLanguage {
   return isBundled(language) ? language : DEFAULT_LANGUAGE
 }
 
-/** The BCP 47 tag of a three-letter code: `fra` is `fr` (V1-14). */
+/** Returns the BCP 47 tag of a three-letter code: `fr` for `fra` (V1-14). */
 export function languageTag(code: Language): string {
   const known = tags.get(code)
   if (known !== undefined) return known
@@ -53,13 +53,13 @@ export function languageTag(code: Language): string {
   return tag
 }
 
-/** Every page asks for its own some twenty times. */
+/** Cached, because every page looks its tag up some twenty times. */
 const tags = new Map<Language, string>()
 
-/** Scripts that are written from right to left, of the languages above. */
+/** Right-to-left scripts of the languages above. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa'])
 
-/** How a language is written. */
+/** Returns the writing direction of a language. */
 export function textDirection(language: Language): 'ltr' | 'rtl' {
   const known = directions.get(language)
   if (known !== undefined) return known
@@ -71,19 +71,19 @@ export function textDirection(language: Language): 'ltr' | 'rtl' {
 
 const directions = new Map<Language, 'ltr' | 'rtl'>()
 
-/** A language as the service knows it (V9-18). */
+/** The properties of a language (V9-18). */
 export interface Locale {
   code: Language
   /** BCP 47. */
   tag: string
   /** In English. */
   name: string
-  /** In the language itself; in English where that is not known. */
+  /** In the language itself; in English if unknown. */
   ownName: string
   direction: 'ltr' | 'rtl'
 }
 
-/** What there is to know of a language, taken from the runtime's own tables. */
+/** Returns the properties of a language, from the runtime's own tables. */
 export function localeOf(code: Language): Locale {
   const known = locales.get(code)
   if (known) return known
@@ -92,7 +92,7 @@ export function localeOf(code: Language): Locale {
   return locale
 }
 
-/** Names are asked for on every page, and what Intl needs to find them is dear to make. */
+/** Cached, because every page needs names, and creating Intl's objects for them is expensive. */
 const locales = new Map<Language, Locale>()
 
 function findLocale(code: Language): Locale {
@@ -103,7 +103,7 @@ function findLocale(code: Language): Locale {
   return { code, tag, name, ownName: knowsItself ? nameIn(tag, tag) : name, direction: textDirection(code) }
 }
 
-/** The name of a language in another one, as it begins a line. */
+/** Returns the name of a language in another language, capitalised. */
 function nameIn(reader: string, tag: string): string {
   const name = new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag
   const first = name.match(/^./u)?.[0] ?? ''

@@ -2,21 +2,21 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { json, text } from './wire.ts'
 
-/** Longest context of a report, in characters: a message and a stack trace fit. */
+/** Longest context of a report, in characters. A message and a stack trace fit in. */
 const MOST_CONTEXT = 8000
 
-/** A client's report of something that went wrong (V7-26). Clients take no notice of the answer (A8.3-04). */
+/** A client's report of a fault (V7-26). Clients ignore the answer (A8.3-04). */
 export const msg = operation({
   method: 'POST',
   path: '/proxy/msg',
   as: 'visitor',
-  summary: 'Takes a report of a client into the log.',
+  summary: 'Writes the report of a client to the log.',
   input: z.object({
     code: text(50).optional(),
     level: z.enum(['debug', 'info', 'warn', 'error']).default('error'),
     applicationId: text(100).optional(),
     classification: text(100).optional(),
-    // Whatever a fault left there: it is written to the log.
+    // Arbitrary data about the fault, which is written to the log.
     context: json(z.record(z.string(), z.unknown()), { isKept: false, max: MOST_CONTEXT }).optional(),
   }),
   output: z.null(),

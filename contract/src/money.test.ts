@@ -12,14 +12,14 @@ test.each([
 })
 
 test.each(['', '-1', '8,99', '8.999', '1e3', '0x10', ' 8', '8 €', '1000000', 'NaN', '.5', '8.', '８'])(
-  'A9-05 "%s" is no amount',
+  'A9-05 "%s" is not an amount',
   (written) => {
     expect(readAmount(written)).toBeUndefined()
   },
 )
 
 describe('amounts', () => {
-  it('A9-05 travel with two digits, and come back as they were', () => {
+  it('A9-05 are sent with two decimals, and are read back unchanged', () => {
     expect([0, 5, 50, 899, -899, MOST_CENTS].map(amountText)).toEqual([
       '0.00',
       '0.05',
@@ -34,17 +34,17 @@ describe('amounts', () => {
     }
   })
 
-  it('A9-05 are never parts of a cent', () => {
+  it('A9-05 are never fractions of a cent', () => {
     expect(() => amountText(8.5)).toThrow(RangeError)
     expect(() => amountText(Number.NaN)).toThrow(RangeError)
   })
 
-  it('A9-04 have shares that are rounded to a cent, and half a cent up', () => {
+  it('A9-04 have shares rounded to a cent, half a cent away from zero', () => {
     expect(shareOf(899, 2000)).toBe(180)
     expect(shareOf(1, 5000)).toBe(1)
     expect(shareOf(1, 4999)).toBe(0)
     expect(shareOf(-899, 2000)).toBe(-180)
-    // As exact arithmetic has it, also where a floating-point number would not hold the product's fractions.
+    // Compares with exact arithmetic, also where floating-point numbers cannot hold the fractions of the product.
     for (const [cents, points] of [
       [MOST_CENTS, 3333],
       [12_345_678, 1234],
@@ -55,7 +55,7 @@ describe('amounts', () => {
     }
   })
 
-  it('contain VAT: what is left and the VAT make the amount again', () => {
+  it('contain VAT: the net amount and the VAT add up to the amount', () => {
     expect(vatWithin(1200, 2000)).toBe(200)
     expect(vatWithin(899, 2000)).toBe(150)
     expect(vatWithin(899, 550)).toBe(47)

@@ -1,20 +1,20 @@
 import * as z from 'zod'
 
 /**
- * Money is whole euro cents, VAT included, in the database and in every sum (A9-05). It travels as a decimal text with two
- * digits, `8.99`, so that no client has to do with floating-point numbers.
+ * Money is in whole euro cents, VAT included, in the database and in every sum (A9-05). On the wire it is a decimal text with two digits,
+ * `8.99`, so that no client has to use floating-point numbers.
  */
 
-/** Largest amount: what an `integer` of the database holds many times over. */
+/** Largest amount, in cents. A database `integer` holds many times as much. */
 export const MOST_CENTS = 99_999_999
 
-/** An amount as it is written, `8`, `8.9` or `8.99`, in cents; undefined when it is none, or too large. */
+/** Parses an amount such as `8`, `8.9` or `8.99`, in cents. Returns undefined if it is no amount or too large. */
 export function readAmount(written: string): number | undefined {
   const [, whole, part = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(written) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** Cents as an amount travels: `8.99`, `-8.99`. */
+/** Formats cents for the wire: `8.99`, `-8.99`. */
 export function amountText(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is no number of cents`)
   const digits = String(Math.abs(cents)).padStart(3, '0')
@@ -22,12 +22,12 @@ export function amountText(cents: number): string {
 }
 
 /**
- * A share of an amount, in cents; half a cent counts as one (A9-04).
+ * Returns a share of an amount, in cents. Half a cent is rounded away from zero (A9-04).
  *
  * @param basisPoints the share in hundredths of a percent: 2,000 is 20 %
  */
 export function shareOf(cents: number, basisPoints: number): number {
-  // Whole numbers all the way: 99,999,999 cents times 10,000 is far below 2^53.
+  // Integers throughout: 99,999,999 cents times 10,000 is far below 2^53.
   const scaled = Math.abs(cents) * basisPoints
   const whole = Math.floor(scaled / 10_000)
   const share = scaled - whole * 10_000 >= 5000 ? whole + 1 : whole
@@ -35,7 +35,7 @@ export function shareOf(cents: number, basisPoints: number): number {
 }
 
 /**
- * The VAT that an amount contains, in cents; half a cent counts as one.
+ * Returns the VAT in an amount, in cents. Half a cent is rounded away from zero.
  *
  * @param basisPoints the rate in hundredths of a percent: 2,000 is 20 %
  */
@@ -46,5 +46,5 @@ export function vatWithin(cents: number, basisPoints: number): number {
   return cents < 0 ? -vat : vat
 }
 
-/** An amount as it travels. */
+/** An amount on the wire. */
 export const amount = z.string().regex(/^-?\d{1,6}\.\d\d$/)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conditionsOf, offerTexts } from './offer-texts.ts'
 
 describe('the texts of an offer', () => {
-  it('A3-20 the first text of the name is the title, and it may hold a picture', () => {
+  it('A3-20 the first text of the name is the title, and the name may hold a picture', () => {
     const read = (name: string) => {
       const { title, titleImage } = offerTexts({ name, synopsis: '' })
       return [title, titleImage]
@@ -18,7 +18,7 @@ describe('the texts of an offer', () => {
     expect(read('![](a.png)')).toEqual(['', 'a.png'])
   })
 
-  it('A3-21 the synopsis is a description, what one gets, and what the law wants said', () => {
+  it('A3-21 the synopsis consists of a description, the advantages and the legal text', () => {
     const synopsis =
       'Tous les films.\n---\n* Sans publicité\n* Sur deux\n  écrans\n---\nSans engagement.\n\nVoir les conditions.'
     expect(offerTexts({ name: '', synopsis })).toMatchObject({
@@ -28,7 +28,7 @@ describe('the texts of an offer', () => {
     })
   })
 
-  it('A3-21 parts that are not there are empty', () => {
+  it('A3-21 missing parts are empty', () => {
     expect(offerTexts({ name: 'A', synopsis: '' })).toMatchObject({
       description: '',
       advantages: [],
@@ -44,7 +44,7 @@ describe('the texts of an offer', () => {
     })
   })
 
-  it('A3-21 each line of the special conditions is one', () => {
+  it('A3-21 each line of the special conditions is one condition', () => {
     expect(conditionsOf('Sans engagement.\n\n  Deux écrans. \r\n')).toEqual([
       'Sans engagement.',
       'Deux écrans.',

@@ -1,11 +1,11 @@
-/** How the texts of an offer are written, and what a card makes of them (A3-20, A3-21). */
+/** The texts of an offer, split into the parts of a card (A3-20, A3-21). */
 export interface OfferTexts {
   /** The first text of the name. */
   title: string
   /** The picture in the name, if there is one. */
   titleImage: string | null
   description: string
-  /** The features of the offer, one in each entry. */
+  /** Features of the offer, one per entry. */
   advantages: string[]
   legalCopy: string
 }
@@ -15,8 +15,8 @@ const IMAGE = /!\[[^\]]*\]\(\s*([^\s)]+)[^)]*\)/
 const SEPARATOR = /^-{3,}$/m
 
 /**
- * Takes the written texts of an offer apart: its name is Markdown, whose first text is the title (A3-20); its synopsis has
- * three parts with `---` between them, and the second is a list with a `*` before each item (A3-21).
+ * Splits the texts of an offer. Its name is Markdown, whose first text is the title (A3-20). Its synopsis has three parts separated by
+ * `---`; the second is a list with a `*` before each item (A3-21).
  */
 export function offerTexts({ name, synopsis }: { name: string; synopsis: string }): OfferTexts {
   const [, titleImage = null] = IMAGE.exec(name) ?? []
@@ -34,7 +34,7 @@ export function offerTexts({ name, synopsis }: { name: string; synopsis: string 
   }
 }
 
-/** A line of Markdown without the marks of headings and of emphasis. */
+/** Removes Markdown's marks for headings and emphasis from a line. */
 function withoutMarks(line: string): string {
   return line
     .replace(/^\s*#{1,6}\s+/, '')
@@ -42,7 +42,7 @@ function withoutMarks(line: string): string {
     .trim()
 }
 
-/** The conditions of an offer, one each line (A3-21). */
+/** Returns the conditions of an offer, one per line (A3-21). */
 export function conditionsOf(written: string): string[] {
   return written
     .split('\n')

@@ -4,27 +4,27 @@ import { amount } from './money.ts'
 import { operation } from './operation.ts'
 import { flag, id, text } from './wire.ts'
 
-/** How something is sold (A3-25). */
+/** Kinds of offers (A3-25). */
 export const OFFER_TYPES = ['subscription', 'transactional', 'ppv'] as const
 export type OfferType = (typeof OFFER_TYPES)[number]
 
-/** Content types of offers of single things (A3-25). */
+/** Content types of offers for single items (A3-25). */
 export const SOLD_TYPES = ['VOD_ASSET', 'CHANNEL'] as const
 export type SoldType = (typeof SOLD_TYPES)[number]
 
-/** Units of the period after which a subscription is paid again. */
+/** Units of a subscription's billing period. */
 export const RECURRENCE_UNITS = ['day', 'week', 'month', 'year'] as const
 export type RecurrenceUnit = (typeof RECURRENCE_UNITS)[number]
 
-/** Where an offer is also sold, outside this service (A3-23). `cleeng-type` is a third-party subscription service. */
+/** Other shops that sell an offer (A3-23). `cleeng-type` is a third-party subscription service. */
 export const STORES = ['apple', 'google', 'cleeng-type'] as const
 export type Store = (typeof STORES)[number]
 
-/** How often a subscription is paid (A3-17, A4.2-03). */
+/** Payment intervals of a subscription (A3-17, A4.2-03). */
 export const PERIODICITIES = ['daily', 'weekly', 'monthly', 'yearly', 'custom', 'notImplemented'] as const
 export type Periodicity = (typeof PERIODICITIES)[number]
 
-/** How often that is, in a word (A4.2-03). A month and thirty days are both monthly. */
+/** Returns the name of an interval (A4.2-03). A month and thirty days are both monthly. */
 export function periodicityOf({ unit, period }: { unit: string; period: number }): Periodicity {
   if (!RECURRENCE_UNITS.some((known) => known === unit) || !(period > 0)) return 'notImplemented'
   switch (`${period} ${unit}`) {
@@ -44,27 +44,27 @@ export function periodicityOf({ unit, period }: { unit: string; period: number }
   }
 }
 
-/** Something that is sold (A3-17 to A3-25). Times are seconds since the Unix epoch. */
+/** An offer (A3-17 to A3-25). Times are seconds since the Unix epoch. */
 export const offer = z.object({
   idOption: z.int(),
   offerType: z.enum(OFFER_TYPES),
-  /** Markdown; `title` and `titleImage` are what it says (A3-20). */
+  /** Markdown. `title` and `titleImage` are extracted from it (A3-20). */
   name: z.string(),
   title: z.string(),
   titleImage: z.string().nullable(),
-  /** As it was written; `description`, `advantages` and `legalCopy` are its parts (A3-21). */
+  /** As written. `description`, `advantages` and `legalCopy` are its parts (A3-21). */
   synopsis: z.string(),
   description: z.string(),
   advantages: z.array(z.string()),
   legalCopy: z.string(),
   specialConditions: z.array(z.string()),
   image: image.nullable(),
-  /** The price of each period; of a rental or a pay-per-view, the whole price. */
+  /** The price per period; for a rental or a pay-per-view, the whole price. */
   priceWithVat: amount,
-  /** Null for what is paid once. */
+  /** Null for a one-time payment. */
   pricePeriodicity: z.enum(PERIODICITIES).nullable(),
   priceDetail: z.object({
-    /** Paid once at the beginning. */
+    /** Paid once at the start. */
     setup: amount,
     recurring: amount,
     recurrenceUnit: z.enum(RECURRENCE_UNITS).nullable(),
@@ -74,37 +74,37 @@ export const offer = z.object({
   discount: z.object({
     active: z.boolean(),
     discountedPriceWithVat: amount,
-    /** How much lower, in percent. */
+    /** The reduction in percent. */
     recurringPercentage: z.number(),
     periods: z.int(),
   }),
-  /** The operator's promotion of it, which `discount` tells as well; null without one (A3-26, A3-31). */
+  /** The operator's promotion, which `discount` includes too; null without one (A3-26, A3-31). */
   globalPromotion: z
     .object({
       discountedPrice: amount,
       discountPeriods: z.int(),
-      /** Empty where it has no words of its own. */
+      /** Empty if the operator wrote no text for it. */
       discountDescription: z.string(),
     })
     .nullable(),
-  /** Days that cost nothing at the beginning, for an account that has not had them. */
+  /** Free days at the start, for an account that has not used them yet. */
   trialDays: z.int(),
-  /** Subscriptions of one plan differ in their period alone: one of them is chosen by a switch. */
+  /** Subscriptions with the same plan differ only in their period. A switch selects one of them. */
   plan: z.string().nullable(),
-  /** Subscriptions of which one must be held, or bought with it (-2212). */
+  /** Subscriptions of which the account must hold one, or buy one along with it (-2212). */
   requires: z.array(z.int()),
   /** Whether the account holds it. */
   userValidityActive: z.boolean(),
-  /** Ids of the packages and channels that a purchase opens. */
+  /** Ids of the packages and channels that it gives access to. */
   objectIds: z.object({ package: z.array(z.int()), channel: z.array(z.int()) }),
   vodPackages: z.array(z.int()),
   downloadContent: z.boolean(),
   validFrom: z.int().nullable(),
   validTo: z.int().nullable(),
   externalId: z.array(z.object({ store: z.enum(STORES), id: z.string() })),
-  /** Of a rental or a pay-per-view: how long it may be watched, in seconds; from the first play on for a rental (decision 49). */
+  /** For a rental or a pay-per-view: viewing time in seconds; for a rental, from the first play (spec decision 49). */
   rightSlot: z.int().nullable(),
-  /** The title that it is of, when the call names one or it is of one alone (A3-24). */
+  /** Its title, if the call names one, or if it applies to only one (A3-24). */
   idAsset: z.int().nullable(),
   nameAsset: z.string().nullable(),
   descriptionAsset: z.string().nullable(),
@@ -116,7 +116,7 @@ export const availableOffers = operation({
   method: 'POST',
   path: '/proxy/availableOffers',
   as: 'visitor',
-  summary: 'What is on sale, the cheapest first; with a content, what that is sold with.',
+  summary: 'The offers on sale, the cheapest first. With a content, the offers for it.',
   input: z.object({
     offerType: z.enum(OFFER_TYPES).optional(),
     contentId: id.optional(),
@@ -137,17 +137,17 @@ export const importOffers = operation({
   path: `${OPERATOR_PATH}/import`,
   as: 'operator',
   summary:
-    'Takes packages and offers from a file in YAML. On any fault nothing changes, and each is told with its line.',
+    'Imports packages and offers from a YAML file. If it has any fault, nothing changes, and all faults are returned with their lines.',
   input: z.object({ file: text(MOST_WRITTEN) }),
   output: z.object({
-    /** Keys of offers that are new, have a new revision, or are as they were. */
+    /** Keys of offers that are new, have a new revision, or are unchanged. */
     added: z.array(z.string()),
     changed: z.array(z.string()),
     unchanged: z.array(z.string()),
   }),
 })
 
-/** An offer as its operator sees it. Times are seconds since the Unix epoch. */
+/** An offer in operator calls. Times are seconds since the Unix epoch. */
 const operatedOffer = z.object({
   idOption: z.int(),
   key: z.string(),
@@ -164,7 +164,7 @@ export const listOffers = operation({
   method: 'GET',
   path: OPERATOR_PATH,
   as: 'operator',
-  summary: 'All offers, those that were withdrawn included.',
+  summary: 'All offers, including withdrawn ones.',
   input: z.object({}),
   output: z.array(operatedOffer),
 })
@@ -184,25 +184,25 @@ export const readOffer = operation({
   errors: ['notFound'],
 })
 
-/** How many subscriptions with older terms of an offer are migrated, and how many are not, by reason. */
+/** Number of subscriptions with older terms of an offer that are migrated, and of those that are not, by reason. */
 const migratedOffer = z.object({
-  /** The revision that they are brought to. */
+  /** The target revision. */
   revision: z.int(),
-  /** The first day of the new terms. Each subscription has them with its first period that begins then or later. */
+  /** The first day of the new terms. They apply to each subscription from its first period that begins on or after that day. */
   from: z.int(),
-  /** They are brought to the revision, and so many of them are told by a letter: those whose price differs, or that open less. */
+  /** Subscriptions that are migrated, and how many of their owners get an e-mail: those with another price or fewer rights. */
   migrated: z.int(),
   told: z.int(),
-  /** They were brought to it before, and keep their day. */
+  /** Migrated earlier. They keep their day. */
   waiting: z.int(),
-  /** They keep their terms: they do not renew, or change to another plan. */
+  /** Not migrated, because they do not renew, or change to another plan. */
   cancelled: z.int(),
   changing: z.int(),
-  /** They keep their terms: the revision has another period, or belongs to another plan. */
+  /** Not migrated, because the revision has another period or belongs to another plan. */
   different: z.int(),
 })
 
-/** A day of UTC, as 2026-01-31. */
+/** A day in UTC, such as 2026-01-31. */
 export const migrationDay = z.iso.date('must be a day such as 2026-01-31')
 
 export const migrateOffer = operation({
@@ -211,12 +211,12 @@ export const migrateOffer = operation({
   path: `${OPERATOR_PATH}/:key/migrate`,
   as: 'operator',
   summary:
-    'Brings subscriptions that have older terms of an offer to its current revision, and tells their owners by e-mail. Asked again, it does nothing twice.',
+    'Migrates subscriptions with older terms of an offer to its current revision, and informs their owners by e-mail. Repeated calls do nothing twice.',
   input: z.object({
     key: text(80),
-    /** The first day of the new terms, 30 days away at least; by default the first such day. */
+    /** The first day of the new terms, at least 30 days ahead; by default the first such day. */
     from: migrationDay.optional(),
-    /** Only counts. */
+    /** Only counts, without migrating. */
     dryRun: flag.optional(),
   }),
   output: migratedOffer,
@@ -228,7 +228,8 @@ export const withdrawOffer = operation({
   method: 'POST',
   path: `${OPERATOR_PATH}/:key/withdraw`,
   as: 'operator',
-  summary: 'Takes an offer off sale. Who has bought it keeps it; importing it again puts it back on sale.',
+  summary:
+    'Takes an offer off sale. Accounts that bought it keep it. Importing it again puts it back on sale.',
   input: z.object({ key: text(80) }),
   output: operatedOffer,
   errors: ['notFound'],

@@ -6,16 +6,16 @@ import { id, text } from './wire.ts'
 
 const OPERATOR_PATH = '/operator/orders'
 
-/** Most orders in one answer. */
+/** Maximum number of orders in an answer. */
 export const MOST_ORDERS = 200
 
-/** An order as its operator sees it. Times are seconds since the Unix epoch. */
+/** An order in operator calls. Times are seconds since the Unix epoch. */
 const operatedOrder = z.object({
   idOrder: z.int(),
   idAccount: z.int(),
   email: z.string(),
   state: z.enum(ORDER_STATES),
-  /** The amount paid for it, after the discount. */
+  /** The amount paid, after the discount. */
   amount,
   discount: amount,
   submittedAt: z.int(),
@@ -24,9 +24,9 @@ const operatedOrder = z.object({
   payment: z
     .object({
       provider: z.string(),
-      /** Names the payment at its provider. */
+      /** Id of the payment at its provider. */
       key: z.string(),
-      /** A payment that is `refundDue` goes back as soon as the provider answers. */
+      /** A payment in state `refundDue` is refunded as soon as the provider answers. */
       state: z.enum(['open', 'succeeded', 'failed', 'refundDue', 'refunded']),
     })
     .nullable(),
@@ -35,7 +35,7 @@ const operatedOrder = z.object({
 const wholeOrder = operatedOrder.extend({
   items: z.array(
     z.object({
-      /** The offer, by its name in files, and its revision. */
+      /** The offer, by its key in files, and its revision. */
       key: z.string(),
       revision: z.int(),
       title: z.string(),
@@ -44,9 +44,9 @@ const wholeOrder = operatedOrder.extend({
       discount: amount,
     }),
   ),
-  /** The code that was used. */
+  /** The voucher code that was used. */
   voucher: z.string().nullable(),
-  /** Numbers of its receipt and its credit note. */
+  /** Numbers of its receipt and credit note. */
   receipts: z.array(z.string()),
 })
 
@@ -55,7 +55,7 @@ export const listOrders = operation({
   method: 'GET',
   path: OPERATOR_PATH,
   as: 'operator',
-  summary: `The newest orders, ${MOST_ORDERS} at most: of a state, or of the accounts with an e-mail address.`,
+  summary: `The newest orders, at most ${MOST_ORDERS}, by state or by the e-mail address of the account.`,
   input: z.object({ state: z.enum(ORDER_STATES).optional(), email: text(320).optional() }),
   output: z.array(operatedOrder),
 })
@@ -77,7 +77,7 @@ export const refundOrder = operation({
   path: `${OPERATOR_PATH}/:idOrder/refund`,
   as: 'operator',
   summary:
-    'Gives the whole payment of an executed order back, and ends what was bought at once. Asked again, it changes nothing.',
+    'Refunds the whole payment of an executed order, and ends its rights at once. Repeated calls change nothing.',
   input: z.object({ idOrder: id }),
   output: wholeOrder,
   errors: ['conflict', 'notFound', 'nothingToPay'],

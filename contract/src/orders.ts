@@ -7,28 +7,28 @@ import { promotion } from './vouchers.ts'
 import { flag, id, ids, json, text } from './wire.ts'
 
 /**
- * States of an order (A4.2-07, decision 36). `submitted` waits for its payment, `to_execute` is paid and about to be executed.
+ * States of an order (A4.2-07, spec decision 36). `submitted` is waiting for its payment; `to_execute` is paid and about to be executed.
  * The others are final.
  */
 export const ORDER_STATES = ['submitted', 'to_execute', 'executed', 'failed', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** An order that is not paid within this time expires (decision 36), in seconds. */
+/** Seconds after which an unpaid order expires (spec decision 36). */
 export const ORDER_SECONDS = 15 * 60
 
-/** Status of an offer in the hands of an account (A4.1-01). */
+/** Status of an account's offer (A4.1-01). */
 export const OFFER_VALIDITY = { active: 10, pendingPayment: 20, cancelled: 40, ordered: 60 } as const
 export type OfferValidity = (typeof OFFER_VALIDITY)[keyof typeof OFFER_VALIDITY]
 
-/** The billing provider that a client means when it names none (A7.2-01). */
+/** The billing provider for clients that name none (A7.2-01). */
 export const DEFAULT_BILLING_PROVIDER = 5
 
-/** Most offers in one order. */
+/** Maximum number of offers in an order. */
 const MOST_OPTIONS = 20
 
 const optionIds = ids(MOST_OPTIONS).optional()
 
-/** The title that is rented, or the channel that is bought for some time (A7.1-26). */
+/** The title to rent, or the channel to buy for a limited time (A7.1-26). */
 const orderContext = z.object({
   context: z
     .object({
@@ -38,20 +38,20 @@ const orderContext = z.object({
     .optional(),
 })
 
-/** How a payment is asked for: where its page leads back to, and the card. */
+/** How a payment is requested: where its page returns to, and the card. */
 export const paymentWish = {
-  /** Where the payment page leads back to: this site, or the app. `orderId` is added to it. */
+  /** Where the payment page returns to: this site, or the app. `orderId` is added to it. */
   returnUrl: text(2000),
-  /** JSON: `{ "brandBillingProviderId": 5 }`. Needed when something is due, and for a trial that asks for a card. */
+  /** JSON: `{ "brandBillingProviderId": 5 }`. Required when an amount is due, and for a trial that requires a card. */
   paymentData: text(2000).optional(),
   paymentProvider: text(100).optional(),
   paymentBrand: text(100).optional(),
   paymentMethod: text(100).optional(),
 }
 
-/** A payment that has been asked for. */
+/** A payment that has been requested. */
 export const askedPayment = z.object({
-  /** The payment page to open; null when there is nothing to do there: the order's status says the rest. */
+  /** The payment page to open; null when no action is needed. The order's status tells the rest. */
   action: z.string().nullable(),
   amount,
   orderId: z.int(),
@@ -78,10 +78,10 @@ export const addOptions = operation({
   method: 'POST',
   path: '/proxy/addOptions',
   as: 'profile',
-  summary: 'Puts offers into the cart, in the place of what was there (decision 35).',
+  summary: 'Replaces the offers in the cart (spec decision 35).',
   input: z.object({
     optionIds,
-    /** An order is always made anew. */
+    /** An order is always created anew. */
     resetOrder: flag.refine((reset) => reset, 'must be true').optional(),
     extra: json(orderContext).optional(),
     parentalProof,
@@ -94,35 +94,35 @@ export const removeOptions = operation({
   method: 'POST',
   path: '/proxy/removeOptions',
   as: 'profile',
-  summary: 'Takes offers out of the cart. Taking out what is not there is no error.',
+  summary: 'Removes offers from the cart. Removing an offer that is not in it is no error.',
   input: z.object({ optionIds, parentalProof }),
   output: z.null(),
   errors: [...REFUSED_BUYERS, 'optionIdsMissing'],
 })
 
-/** How accounts come to what they have. */
+/** Ways in which accounts get offers. */
 export const OFFER_SOURCES = ['order', 'gift', 'apple', 'google', 'subscriptionService'] as const
 export type OfferSource = (typeof OFFER_SOURCES)[number]
 
-/** An offer in the hands of an account: in its cart, or bought. Times are seconds since the Unix epoch. */
+/** An offer of an account: in its cart, or bought. Times are seconds since the Unix epoch. */
 export const userOffer = offer.extend({
-  /** How the account came to it: in this shop, as a gift, in the store of a device, or at a subscription service. */
+  /** How the account got it: in this shop, as a gift, in the store of a device, or at a subscription service. */
   source: z.enum(OFFER_SOURCES),
   /** A4.1-01. */
   statusId: z.literal(Object.values(OFFER_VALIDITY)),
-  /** Ordered or waiting for its payment (A4.1-02). */
+  /** Whether it is ordered or waiting for its payment (A4.1-02). */
   userValidityPending: z.boolean(),
-  /** Whether it is in the cart: what waits for its payment may be of an order that was left for another cart. */
+  /** Whether it is in the cart. An offer waiting for its payment may belong to an order that was abandoned for another cart. */
   inCart: z.boolean(),
-  /** The price in the cart, due now; null for an offer that the account has bought (A3-26). */
+  /** The price in the cart, due now; null for an offer that the account already has (A3-26). */
   cartPrice: amount.nullable(),
-  /** Later charges of a subscription in the cart: the first of them, and each whose amount differs from the one before. */
+  /** Later charges of a subscription in the cart: the first one, and each one whose amount differs from the one before. */
   cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
-  /** Days of the trial that a subscription in the cart begins with; 0 for none. */
+  /** Days of the trial with which a subscription in the cart begins; 0 for none. */
   cartTrialDays: z.int(),
   /** The discount of the cart's voucher on this offer. */
   cartValidPromotions: z.array(promotion),
-  /** When it was bought, and its end; of a subscription, the end of the period that is paid. */
+  /** When it was bought, and when it ends; for a subscription, the end of the paid period. */
   userValidityFrom: z.int().nullable(),
   userValidityTo: z.int().nullable(),
 })
@@ -132,8 +132,7 @@ export const listOptions = operation({
   method: 'POST',
   path: '/proxy/listOptions',
   as: 'profile',
-  summary:
-    'The offers of the account: those in its cart, those that wait for their payment, and those it has bought.',
+  summary: 'The offers of the account: in its cart, waiting for payment, and bought.',
   input: z.object({ offerType: z.enum(OFFER_TYPES).optional(), parentalProof }),
   output: z.array(userOffer),
   errors: REFUSED_BUYERS,
@@ -143,7 +142,7 @@ export const optionsValidity = operation({
   method: 'POST',
   path: '/proxy/optionsValidity',
   as: 'profile',
-  summary: 'How each offer of the account stands: ordered, waiting for its payment, active or cancelled.',
+  summary: 'The status of each offer of the account: ordered, waiting for payment, active or cancelled.',
   input: z.object({ parentalProof }),
   output: z.array(z.object({ optionId: z.int(), statusId: z.literal(Object.values(OFFER_VALIDITY)) })),
   errors: REFUSED_BUYERS,
@@ -155,11 +154,11 @@ const paymentMethod = z.object({
   paymentProvider: z.string(),
   /** `card`, or the brand of a saved card. */
   paymentBrand: z.string(),
-  /** `new` asks for a card; another names a saved one. */
+  /** `new` requests a card. Any other value names a saved card. */
   paymentMethod: z.string(),
-  /** How a saved card is told from others: its last digits. */
+  /** Last digits of a saved card, to tell it apart from others. */
   label: z.string().nullable(),
-  /** When it last paid, in seconds since the Unix epoch. */
+  /** When it was last charged, in seconds since the Unix epoch. */
   lastUsage: z.int().nullable(),
   /** Whether its provider has a page for `getBillingDashboardAccess`. */
   hasDashboard: z.boolean(),
@@ -170,7 +169,7 @@ export const listPaymentMethods = operation({
   method: 'POST',
   path: '/proxy/listPaymentMethods',
   as: 'profile',
-  summary: 'How the account can pay: its saved cards, the last used first, and a new one.',
+  summary: 'The ways in which the account can pay: its saved cards, the last used first, and a new card.',
   input: z.object({ parentalProof }),
   output: z.array(paymentMethod),
   errors: REFUSED_BUYERS,
@@ -181,15 +180,15 @@ export const askPayment = operation({
   path: '/proxy/askPayment',
   as: 'profile',
   summary:
-    'Submits the cart as an order, whose amount the service computes, and begins its payment. Asking again while it is open answers the same order.',
+    'Submits the cart as an order and begins its payment. The service computes the amount. Repeated calls return the same order while it is open.',
   input: z.object({
     voucher: text(100).optional(),
-    /** The amount that the customer saw as due now. Where another one is due, nothing is ordered (-409). */
+    /** The amount due now that the customer saw. If it differs from the actual amount, nothing is ordered (-409). */
     amount: text(20).optional(),
-    /** The later charges that the customer saw, of all offers in their order: `cartRenewals`. Likewise. */
+    /** The later charges that the customer saw, of all offers in their order: `cartRenewals`. A difference has the same effect. */
     renewals: json(z.array(amount).max(2 * MOST_OPTIONS)).optional(),
     ...paymentWish,
-    /** That content starts at once, and with it the right to withdraw ends. */
+    /** Consent that content starts at once, which ends the right of withdrawal. */
     policyValidation: flag.refine((given) => given, 'must be true'),
     parentalProof,
   }),
@@ -212,7 +211,7 @@ export const checkOrderStatus = operation({
   method: 'GET',
   path: '/proxy/checkOrderStatus',
   as: 'profile',
-  summary: 'How an order of the account stands. While it is open, the payment provider is asked.',
+  summary: 'The status of an order of the account. While it is open, the service asks the payment provider.',
   input: z.object({ orderId: id, parentalProof }),
   output: z.object({ orderStatus: z.enum(ORDER_STATES) }),
   errors: ['invalidAccessCode', 'notFound'],
@@ -222,7 +221,7 @@ export const getBillingDashboardAccess = operation({
   method: 'GET',
   path: '/proxy/getBillingDashboardAccess',
   as: 'profile',
-  summary: 'The page of a billing provider where the account looks after its cards and payments (A7.2-01).',
+  summary: 'The page of a billing provider where the account manages its cards and payments (A7.2-01).',
   input: z.object({
     brandBillingProviderId: id.optional().describe(`By default ${DEFAULT_BILLING_PROVIDER}.`),
     parentalProof,

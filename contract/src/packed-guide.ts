@@ -3,25 +3,25 @@ import * as z from 'zod'
 const count = z.int().min(0)
 
 /**
- * One channel of a packed guide: a column for each field, so that it takes a few bytes for a programme. Programmes
- * follow each other without a hole unless `holes` says so.
+ * A channel of a packed guide, with one column per field, so that a programme takes only a few bytes. Programmes follow each other without
+ * a gap unless `holes` says otherwise.
  */
 const packedChannel = z.object({
-  /** When the first programme begins, in seconds since the Unix epoch. */
+  /** Start of the first programme, in seconds since the Unix epoch. */
   start: z.int(),
-  /** The first identifier, then for each programme what is to be added to the one before. */
+  /** The first identifier, then the difference from each programme's identifier to the previous one. */
   ids: z.array(z.int()),
-  /** How long each programme lasts, in seconds. */
+  /** Duration of each programme, in seconds. */
   lengths: z.array(count),
-  /** Each title, by its place in the list of titles. */
+  /** Title of each programme, as an index into the list of titles. */
   titles: z.array(count),
-  /** Before which programme nothing is known for how many seconds; less than none where two overlap. */
+  /** Gaps: the index of a programme, and the seconds between it and the previous one. Negative where two overlap. */
   holes: z.array(z.tuple([count, z.int()])),
-  /** Which programmes need the parental code. */
+  /** Indexes of programmes that require the parental code. */
   coded: z.array(count),
 })
 
-/** A guide as it travels to a grid: each title once, and the channels by their names, `chan_{idChannel}` (V3-26). */
+/** A guide for a grid: each title once, and the channels keyed `chan_{idChannel}` (V3-26). */
 export const packedGuide = z.object({
   titles: z.array(z.string()),
   channels: z.record(z.templateLiteral(['chan_', z.number()]), packedChannel),

@@ -3,16 +3,16 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { text } from './wire.ts'
 
-/** A television asks for a code to show. */
+/** Requests a code for a television to show. */
 export const startPairing = operation({
   method: 'POST',
   path: '/proxy/startPairing',
   as: 'visitor',
-  summary: 'A code for a television to show, until somebody enters it on a device of theirs.',
+  summary: 'A code for a television to show. A person enters it on another device.',
   input: z.object({}),
   output: z.object({
     code: z.string(),
-    /** Names the pairing to the service; the television alone has it. */
+    /** Identifies the pairing to the service. Only the television has it. */
     secret: z.string(),
     expiresInSeconds: z.int(),
     pollMs: z.int(),
@@ -21,8 +21,8 @@ export const startPairing = operation({
 })
 
 /**
- * The television asks whether somebody has entered its code. Once they have, it is signed in. For a minute more it may ask for
- * the same again, as the same device: its answer may have been lost.
+ * Asks whether a person has entered the television's code. If so, the television is signed in. For one more minute the television may
+ * repeat the call and gets the same answer, as the same device, because the first answer may have been lost.
  */
 export const pairingStatus = operation({
   method: 'POST',
@@ -45,7 +45,7 @@ export const pairingStatus = operation({
 
 const code = text(40).trim().min(1, 'must not be empty')
 
-/** What is about to be paired, for the person to confirm on their own screen. */
+/** The device to be paired, for confirmation on the person's own screen. */
 export const pairingDevice = operation({
   method: 'POST',
   path: '/proxy/pairingDevice',
@@ -56,10 +56,10 @@ export const pairingDevice = operation({
   errors: ['slowDown'],
 })
 
-/** What a pairing failed with (A7.1-22). */
+/** Why a pairing failed (A7.1-22). */
 export const pairingFailure = z.object({ code: z.int(), message: z.string() })
 
-/** Pairs the television that shows a code (A7.1-22): null when it worked, else what it failed with (A4.7-02). */
+/** Pairs the television that shows a code (A7.1-22). Returns null on success, else the reason for the failure (A4.7-02). */
 export const addMaterialByPairing = operation({
   method: 'POST',
   path: '/proxy/addMaterialByPairing',

@@ -11,7 +11,7 @@ export const parentalCode = z
     `must have ${ACCOUNTS.parentalCodeDigits} digits`,
   )
 
-/** Whether the account has a parental code; the code itself never leaves the service (A7.1-18, decision 28). */
+/** Tells whether the account has a parental code. The code itself never leaves the service (A7.1-18, spec decision 28). */
 export const adultCode = operation({
   method: 'POST',
   path: '/proxy/adultCode',
@@ -22,7 +22,7 @@ export const adultCode = operation({
   output: z.object({ set: z.boolean() }),
 })
 
-/** Sets the parental code, or changes it with the current one (A7.1-19). The default profile does it for all (A6-04). */
+/** Sets the parental code, or changes it with the current one (A7.1-19). Only the default profile may do so, for all profiles (A6-04). */
 export const setAdultCode = operation({
   method: 'POST',
   path: '/proxy/setAdultCode',
@@ -33,13 +33,13 @@ export const setAdultCode = operation({
   errors: ['forbidden', 'notFound', 'invalidAccessCode', 'slowDown'],
 })
 
-/** Checks the parental code and answers a short-lived proof of it, which calls carry (A7.1-20, decision 28). */
+/** Checks the parental code and returns a short-lived proof of it for other calls (A7.1-20, spec decision 28). */
 export const validateAdultCode = operation({
   method: 'POST',
   path: '/proxy/validateAdultCode',
   as: 'account',
   child: 'allowed',
-  summary: 'Checks the parental code; answers a proof that calls carry.',
+  summary: 'Checks the parental code, and returns a proof of it for other calls.',
   input: z.object({ parentalCode }),
   output: z.string(),
   errors: ['invalidAccessCode', 'slowDown', 'notFound'],

@@ -1,22 +1,22 @@
-/** What a storefront asks of a password (A5-07, decision 43). */
+/** The password rules of a storefront (A5-07, spec decision 43). */
 export interface PasswordPolicy {
-  /** Fewest characters; always asked for (A5-08). */
+  /** Minimum number of characters. Always required (A5-08). */
   minimumCharacters: number
   upperCaseEnabled: boolean
   numbersEnabled: boolean
   alphabeticalEnabled: boolean
   specialCharacterEnabled: boolean
-  /** The special characters that count (A5-10). */
+  /** Accepted special characters (A5-10). */
   specialCharacters: string
 }
 
-/** One rule of a policy, and whether a password keeps it. */
+/** A rule of a policy, and whether a password satisfies it. */
 export interface PasswordRule {
   rule: 'minimumCharacters' | 'upperCase' | 'numbers' | 'alphabetical' | 'specialCharacter'
   kept: boolean
 }
 
-/** The rules of a policy that are on, in the order in which they are shown (A5-07 to A5-10). */
+/** Returns the enabled rules of a policy, in the order in which they are shown (A5-07 to A5-10). */
 export function passwordRules(policy: PasswordPolicy, password: string): PasswordRule[] {
   const special = new Set(policy.specialCharacters)
   const rules: (PasswordRule & { enabled: boolean })[] = [
@@ -33,7 +33,7 @@ export function passwordRules(policy: PasswordPolicy, password: string): Passwor
   return rules.flatMap(({ enabled, rule, kept }) => (enabled ? [{ rule, kept }] : []))
 }
 
-/** Whether a password keeps every rule. */
+/** Returns whether a password satisfies every rule. */
 export function keepsPolicy(policy: PasswordPolicy, password: string): boolean {
   return passwordRules(policy, password).every(({ kept }) => kept)
 }

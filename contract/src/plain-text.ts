@@ -1,6 +1,6 @@
 import type { Inline } from './rich-text.ts'
 
-/** The text of inline content, without what is said about it. */
+/** Returns the text of inline content, without its formatting. */
 export function plainText(content: readonly Inline[]): string {
   return content
     .map((part) => (part.kind === 'break' ? ' ' : 'text' in part ? part.text : plainText(part.content)))

@@ -13,10 +13,10 @@ export const drm = z.object({
 })
 export type Drm = z.infer<typeof drm>
 
-/** Manifest kind that a client wants: `url` ends in `.mpd` or `.m3u8`. */
+/** The requested kind of manifest: `url` ends in `.mpd` or `.m3u8`. */
 const format = z.enum(['dash', 'hls']).default('dash')
 
-/** Whether this profile may play an asset now, and with which media (V7-18). */
+/** Checks whether this profile may play an asset now, and with which media (V7-18). */
 export const testAsset = operation({
   method: 'POST',
   path: '/proxy/testAsset',
@@ -49,7 +49,7 @@ export const listAssetTags = operation({
   errors: ['notFound'],
 })
 
-/** Starts a playback session: the manifest, where to begin, how to get the keys (V7-20). */
+/** Starts a playback session: returns the manifest, the start position and how to get the keys (V7-20). */
 export const readAsset = operation({
   method: 'POST',
   path: '/proxy/readAsset',
@@ -74,10 +74,10 @@ export const readAsset = operation({
   }),
   output: z.object({
     url: z.string(),
-    /** Seconds into the asset where the profile stopped. */
+    /** The profile's playback position in the asset, in seconds. */
     seek: z.number(),
     drm: drm.nullable(),
-    /** Names the session in heartbeats. */
+    /** Identifies the session in heartbeats. */
     session: z.string(),
   }),
   errors: [
@@ -92,7 +92,7 @@ export const readAsset = operation({
   ],
 })
 
-/** The licence of an asset without a new session (V7-21). */
+/** Returns the licence of an asset without a new session (V7-21). */
 export const getVodLicense = operation({
   method: 'POST',
   path: '/proxy/getVodLicense',
@@ -111,7 +111,7 @@ export const getVodLicense = operation({
   ],
 })
 
-/** A trailer: clear, for everyone (V4-22, V7-24). */
+/** The manifest of a trailer: clear, and open to everyone (V4-22, V7-24). */
 export const readTrailer = operation({
   method: 'POST',
   path: '/proxy/readTrailer',
@@ -132,16 +132,18 @@ export const channelStream = operation({
   input: z.object({
     idChannel: id,
     format,
-    /** Seconds since the Unix epoch, such as a programme's `startutc`: begins there instead of live, within the time-shift. */
+    /**
+     * Seconds since the Unix epoch, such as a programme's `startutc`. Playback begins there instead of live, within the time-shift window.
+     */
     start: seconds.optional(),
     parentalProof,
   }),
   output: z.object({
-    /** With a start, players of DASH are told by its fragment (`#t=posix:…`), players of HLS by the playlists (EXT-X-START). */
+    /** With a start, its fragment (`#t=posix:…`) sets it for DASH players, and the playlists (EXT-X-START) set it for HLS players. */
     url: z.string(),
     drm: drm.nullable(),
     session: z.string(),
-    /** The start that was asked for, for players that have to seek; null for live. */
+    /** The requested start, for players that must seek themselves; null for live. */
     startsAt: z.number().nullable(),
   }),
   errors: [
@@ -171,7 +173,7 @@ const channelLicence = {
   ],
 } as const
 
-/** The channel's licence where the platform has FairPlay (V4-25, V7-22). */
+/** The licence of a channel on platforms with FairPlay (V4-25, V7-22). */
 export const askLicenseFP = operation({
   ...channelLicence,
   method: 'POST',
@@ -179,7 +181,7 @@ export const askLicenseFP = operation({
   summary: 'Where to get the keys of a channel, for FairPlay.',
 })
 
-/** The channel's licence on every other platform (V4-25, V7-22); Clear Key when no provider is set (decision 18). */
+/** The licence of a channel on other platforms (V4-25, V7-22): Clear Key when no provider is set (spec decision 18). */
 export const askLicenseWV = operation({
   ...channelLicence,
   method: 'POST',
@@ -188,8 +190,8 @@ export const askLicenseWV = operation({
 })
 
 /**
- * Says that a session still plays and, for an asset, where. The position is stored before the answer. A player sends
- * one every {@link HEARTBEAT_SECONDS} and one more at pause, end and close.
+ * Reports that a session is still playing and, for an asset, its position. The position is stored before the answer. A player sends a
+ * heartbeat every {@link HEARTBEAT_SECONDS}, and at pause, end and close.
  */
 export const heartbeat = operation({
   method: 'POST',
@@ -198,7 +200,7 @@ export const heartbeat = operation({
   summary: 'Keeps a playback session alive and stores its position.',
   input: z.object({
     session: text(2000),
-    /** Seconds into the asset; left out for a channel. */
+    /** Seconds into the asset; omitted for a channel. */
     position: seconds.optional(),
     event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),
   }),

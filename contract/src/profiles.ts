@@ -7,7 +7,7 @@ import { parentalProof } from './parental-proof.ts'
 import { hasControls, isShown } from './shown-names.ts'
 import { flag, id, integer, json, language, text } from './wire.ts'
 
-/** What a profile prefers; what it never chose is left out (A3-10). */
+/** Preferences of a profile. Those that it never chose are omitted (A3-10). */
 export const profileSettings = z.object({
   categorySortingOption: z.enum(SORT_OPTIONS).optional(),
   layoutMode: z.enum(['grid', 'list']).optional(),
@@ -22,20 +22,20 @@ export const profile = z.object({
   id: z.int(),
   name: z.string(),
   language: z.string(),
-  /** The id of its image; null without one. */
+  /** Id of its picture; null without one. */
   picture: z.string().nullable(),
   avatarId: z.int().nullable(),
   imageId: z.string().nullable(),
   kidProfile: z.boolean(),
   parentalControl: z.boolean(),
   default: z.boolean(),
-  /** 0 to 6; 0 means no limit (decision 27). */
+  /** 0 to 6; 0 means no limit (spec decision 27). */
   maximumMoralityLevel: z.int(),
   settings: profileSettings,
 })
 export type Profile = z.infer<typeof profile>
 
-/** An avatar to choose (A3-10). `imageId` names its picture for `imgdata` with type `avatar`. */
+/** An avatar (A3-10). `imageId` names its picture for `imgdata` with type `avatar`. */
 export const avatar = z.object({ id: z.int(), imageId: z.string(), name: z.string() })
 export type Avatar = z.infer<typeof avatar>
 
@@ -57,7 +57,7 @@ const fields = {
   parentalProof,
 }
 
-/** The account's profiles, the default one first (A7.3-03). */
+/** The profiles of the account, the default one first (A7.3-03). */
 export const listProfiles = operation({
   name: 'listProfiles',
   method: 'GET',
@@ -69,35 +69,36 @@ export const listProfiles = operation({
   output: z.array(profile),
 })
 
-/** The pictures that a profile can have (A7.3-04). */
+/** The avatars for profiles (A7.3-04). */
 export const listAvatars = operation({
   name: 'listAvatars',
   method: 'GET',
   path: '/crm/profile/avatars',
   as: 'account',
   child: 'allowed',
-  summary: 'The avatars that a profile can have.',
+  summary: 'The available avatars for profiles.',
   input: z.object({}),
   output: z.array(avatar),
 })
 
 /**
- * Makes a profile (A7.3-05). Without kid flag and parental control it has no limit, whatever level is given (A5-27). A child
- * always has one: without a level it has the lowest, 1. From
- * a child's profile it needs the proof of the parental code.
+ * Creates a profile (A7.3-05). Without kid flag and parental control it has no limit, whatever level is given (A5-27). A child always has a
+ * limit: the lowest level, 1, if none is given. From a child's profile, the call requires the proof of the parental code.
  */
 export const createProfile = operation({
   name: 'createProfile',
   method: 'POST',
   path: '/crm/profile',
   as: 'account',
-  summary: 'Makes a profile.',
+  summary: 'Creates a profile.',
   input: z.object(fields),
   output: profile,
   errors: ['tooManyProfiles', 'usernameTaken', 'forbidden', 'invalidAccessCode'],
 })
 
-/** Changes a profile (A7.3-06). A child without a level has the lowest, 1. What gives it more to see needs the proof of the parental code. */
+/**
+ * Changes a profile (A7.3-06). A child without a level gets the lowest, 1. Extending its access requires the proof of the parental code.
+ */
 export const updateProfile = operation({
   name: 'updateProfile',
   method: 'PUT',
@@ -109,7 +110,7 @@ export const updateProfile = operation({
   errors: ['notFound', 'usernameTaken', 'forbidden', 'invalidAccessCode'],
 })
 
-/** Deletes a profile with all that it kept; the default one stays (A7.3-07, A6-04). */
+/** Deletes a profile and its data. The default profile cannot be deleted (A7.3-07, A6-04). */
 export const deleteProfile = operation({
   name: 'deleteProfile',
   method: 'DELETE',
@@ -121,7 +122,7 @@ export const deleteProfile = operation({
   errors: ['notFound', 'forbidden', 'invalidAccessCode'],
 })
 
-/** Chooses who watches (A7.3-08). To leave a child's profile needs the proof of the parental code (A6-05). */
+/** Activates a profile (A7.3-08). Leaving a child's profile requires the proof of the parental code (A6-05). */
 export const activateProfile = operation({
   name: 'activateProfile',
   method: 'POST',
@@ -134,7 +135,7 @@ export const activateProfile = operation({
   errors: ['notFound', 'invalidAccessCode'],
 })
 
-/** Keeps what the active profile prefers; what is left out stays as it is (A3-10). */
+/** Changes preferences of the active profile. Omitted ones stay the same (A3-10). */
 export const changeProfileSettings = operation({
   name: 'changeProfileSettings',
   method: 'POST',

@@ -14,19 +14,19 @@ export const readMenus = operation({
   output: z.object({ revision: z.int(), set: z.unknown() }),
 })
 
-/** Publishes menus: by language, `header` and `footer`. A language that is left out shows those of the catalogue. */
+/** Publishes menus: `header` and `footer` by language. An omitted language shows the menus of the catalogue. */
 export const replaceMenus = operation({
   name: 'replaceMenus',
   method: 'POST',
   path: '/operator/menus/replace',
   as: 'operator',
-  summary: 'Publishes the menus of a storefront in place of those before.',
+  summary: 'Publishes the menus of a storefront and replaces the previous ones.',
   input: z.object({ revision, document: json(z.record(z.string(), z.unknown())), reason }),
   output: changed,
   errors: ['conflict'],
 })
 
-/** Returns to an earlier revision, as a new one. */
+/** Restores an earlier revision, as a new one. */
 export const restoreMenus = operation({
   name: 'restoreMenus',
   method: 'POST',
@@ -38,19 +38,19 @@ export const restoreMenus = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Takes the last change back; again, the one before it. */
+/** Undoes the last change. Another call undoes the change before it. */
 export const undoMenus = operation({
   name: 'undoMenus',
   method: 'POST',
   path: '/operator/menus/undo',
   as: 'operator',
-  summary: 'Takes the last change of the menus back; called again, the one before it.',
+  summary: 'Undoes the last change of the menus. Called again, undoes the one before it.',
   input: z.object({ revision, reason }),
   output: changed,
   errors: ['conflict', 'notFound'],
 })
 
-/** Who changed what, when and why; the newest first. */
+/** The changes with their author, time and reason, the newest first. */
 export const menusHistory = operation({
   name: 'menusHistory',
   method: 'GET',

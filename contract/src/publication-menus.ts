@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Publication } from './publication.ts'
 
 const title = z.string().trim().min(1).max(120)
-// Nothing that a browser would run: a path, a link form, or an address with a scheme that opens something.
+// Excludes addresses that a browser would run. Allows a path, a link form, or an address whose scheme opens something.
 const reference = z
   .string()
   .trim()
@@ -33,7 +33,7 @@ const entry = z.strictObject({
   content: z.array(link).max(60).default([]),
 })
 
-/** What an operator may publish as the menus of one language. */
+/** The menus of one language, as an operator may publish them. */
 export const menus: z.ZodType<Publication> = z.strictObject({
   header: z.array(entry).max(30).default([]),
   footer: z.array(entry).max(12).default([]),

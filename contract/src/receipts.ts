@@ -7,11 +7,11 @@ import { id } from './wire.ts'
 /** A receipt, or the credit note of a refund. Times are seconds since the Unix epoch. */
 const receipt = z.object({
   idReceipt: z.int(),
-  /** As it is printed: `R2026-000123`. */
+  /** The printed number: `R2026-000123`. */
   number: z.string(),
   kind: z.enum(['receipt', 'creditNote']),
   issuedAt: z.int(),
-  /** VAT included; of a credit note, what went back. */
+  /** VAT included; for a credit note, the refunded amount. */
   amount,
   /** The VAT in it, and its rate in percent with two digits. */
   vat: amount,
@@ -21,7 +21,7 @@ const receipt = z.object({
       title: z.string(),
       amount,
       discount: amount,
-      /** The unused time of the plan before, which an upgrade takes into account. */
+      /** Value of the unused time of the previous plan, which an upgrade credits. */
       credit: amount,
       from: z.int(),
       /** Null without an end. */

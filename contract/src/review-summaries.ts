@@ -6,18 +6,18 @@ import { title } from './scores.ts'
 
 /** A quotation from a review. */
 const reviewExcerpt = z.strictObject({
-  /** Who published it. */
+  /** The publisher. */
   source: z.string().min(1).max(100),
   rating: z.number().min(0).max(SCORES.max),
   excerpt: z.string().min(1).max(1000),
-  /** Where all of it can be read. */
+  /** Address of the full review. */
   link: address.min(1),
 })
 export type ReviewExcerpt = z.infer<typeof reviewExcerpt>
 
 const words = z.array(z.string().min(1).max(60)).max(50).default([])
 
-/** What a language model made of a title's reviews, in one language (V3-40). */
+/** A language model's summary of a title's reviews, in one language (V3-40). */
 export const reviewSummary = z.strictObject({
   summary: z.string().max(4000).default(''),
   /** Words of praise and of blame, the most frequent first. */
@@ -27,14 +27,14 @@ export const reviewSummary = z.strictObject({
 export type ReviewSummary = z.infer<typeof reviewSummary>
 
 /**
- * The summary of a title's reviews, as much of it as the operator shows (V3-40, V3-49); null where there is none, or none
- * is shown (V1-10). Never an error for a client (A8.3-04).
+ * Returns the summary of a title's reviews, limited to the parts that the operator shows (V3-40, V3-49); null if there is none, or if
+ * summaries are disabled (V1-10). Never an error for a client (A8.3-04).
  */
 export const aISummary = operation({
   method: 'POST',
   path: '/proxy/aISummary',
   as: 'visitor',
-  summary: "What a language model made of a title's reviews.",
+  summary: "A language model's summary of a title's reviews.",
   input: z.object(title),
   output: reviewSummary.nullable(),
   errors: ['contentIdMissing', 'notFound'],

@@ -2,17 +2,17 @@ import * as z from 'zod'
 import { image } from './entities.ts'
 
 /*
- * Written content as it travels: a tree of the few kinds below and nothing else. There is no markup in it that a browser
- * could run, so that whatever an author or an import brings, a page can show it as it is.
+ * Written content on the wire: a tree of the few kinds below and nothing else. It contains no markup that a browser could run. A page can
+ * therefore show content from any author or import unchanged.
  */
 
-/** A run of text, a picture's line break, or text that something is said about. */
+/** Text, a line break, or formatted content. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
   | { kind: 'break' }
   | { kind: 'strong' | 'emphasis' | 'deleted'; content: Inline[] }
-  /** `address` is a content link, a path of the site, an anchor of the page, or an address by http, https, mailto or tel. */
+  /** `address` is a content link, a path of the site, an anchor of the page, or an address with the scheme http, https, mailto or tel. */
   | { kind: 'link'; address: string; content: Inline[] }
 
 /** One cell of a table. */
@@ -21,21 +21,21 @@ export type Cell = Inline[]
 /** A part of written content, from top to bottom. */
 export type Block =
   | { kind: 'paragraph'; content: Inline[] }
-  /** `id` is its anchor, once in a text. */
+  /** `id` is its anchor, unique in the text. */
   | { kind: 'heading'; level: 2 | 3 | 4; id: string; content: Inline[] }
   | { kind: 'list'; ordered: boolean; start: number; items: Block[][] }
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'code'; text: string }
   | { kind: 'rule' }
   | { kind: 'table'; align: ('start' | 'center' | 'end')[]; head: Cell[]; rows: Cell[][] }
-  /** Pictures that stand side by side, or one. */
+  /** One picture, or several side by side. */
   | { kind: 'pictures'; pictures: Picture[] }
-  /** What stands in the catalogue or is on air: `reference` is its key in the content's `cards`. */
+  /** A catalogue item or a channel. `reference` is its key in the content's `cards`. */
   | { kind: 'card'; reference: string }
-  /** The trailer of what `reference` names. */
+  /** The trailer of the item that `reference` names. */
   | { kind: 'trailer'; reference: string; caption: string }
 
-/** A picture with what it shows, for those who do not see it, and the line below it. */
+/** A picture with its alternative text and its caption. */
 export type Picture = z.infer<typeof picture>
 
 export const picture = z.object({ image, alt: z.string(), caption: z.string() })

@@ -3,13 +3,13 @@ import { SCORES } from './constants.ts'
 import { operation } from './operation.ts'
 import { id, integer } from './wire.ts'
 
-/** What viewers think of a title. */
+/** The scores of a title. */
 export const titleScore = z.object({
-  /** The active profile's own, from 1 to 5; null where it gave none, and for a visitor. */
+  /** The active profile's own score, 1 to 5; null without one, and for a visitor. */
   score: z.int().nullable(),
-  /** Of all profiles, from 1 to 5 with one decimal; null before the first one. */
+  /** Average of all profiles, 1 to 5 with one decimal; null before the first score. */
   average: z.number().nullable(),
-  /** Profiles that gave one. */
+  /** Number of profiles with a score. */
   count: z.int(),
 })
 export type TitleScore = z.infer<typeof titleScore>
@@ -24,14 +24,14 @@ export const assetScore = operation({
   method: 'POST',
   path: '/proxy/assetScore',
   as: 'visitor',
-  summary: 'What the active profile and all profiles think of a title.',
+  summary: 'The score of a title by the active profile, and the average of all profiles.',
   input: z.object(title),
   output: titleScore,
   errors: ['contentIdMissing', 'notFound'],
   otherwise: NO_SCORE,
 })
 
-/** Gives a title a score, or takes it back (V7-17). */
+/** Scores a title, or removes its score (V7-17). */
 export const changeScoreAsset = operation({
   method: 'POST',
   path: '/proxy/changeScoreAsset',
@@ -40,7 +40,7 @@ export const changeScoreAsset = operation({
   summary: "Sets the active profile's score of a title.",
   input: z.object({
     ...title,
-    /** 0 takes it back. */
+    /** 0 removes the score. */
     score: integer(0, SCORES.max),
   }),
   output: titleScore,

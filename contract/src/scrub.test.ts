@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scrubFields, scrubText } from './scrub.ts'
 
-test('V8-08 the fields of a call keep only the names of what may be secret or personal', () => {
+test('V8-08 hides the values of fields that may be secret or personal', () => {
   const fields: [string, string][] = [
     ['idAsset', '12'],
     ['languageId', 'fra'],
@@ -34,6 +34,6 @@ test.each([
   ['Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'Bearer [left out]'],
   ['card 4970101122334455', 'card [left out]'],
   ['rails.map is not a function', 'rails.map is not a function'],
-])('V8-08 a text loses what is secret or personal: %s', (text, scrubbed) => {
+])('V8-08 removes secret and personal parts from a text: %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)
 })

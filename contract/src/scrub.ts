@@ -1,11 +1,11 @@
 /** Replaces each secret or personal part of a text. */
 const LEFT_OUT = '[left out]'
 
-/** Names of fields that may hold what is secret or personal. */
+/** Names of fields that may hold secret or personal values. */
 const SECRET =
   /pass|code|token|secret|proof|auth|voucher|cookie|mail|user|name|phone|address|birth|card|term|query|search|context/i
 
-/** A call's fields for logs and reports: those that may be secret or personal keep only their name. */
+/** Returns a call's fields for logs and reports. Values that may be secret or personal are hidden. */
 export function scrubFields(
   fields: Iterable<readonly [name: string, value: string]>,
 ): Record<string, string> {
@@ -14,7 +14,7 @@ export function scrubFields(
   )
 }
 
-/** A text for reports: without e-mail addresses, queries of addresses, tokens and long numbers. */
+/** Returns a text for reports, without e-mail addresses, queries of addresses, tokens and long numbers. */
 export function scrubText(text: string): string {
   return text
     .slice(0, 4000)

@@ -1,7 +1,7 @@
-/** The longest title part of a slug, so that addresses stay readable. */
+/** Maximum length of the title in a slug, so that addresses stay readable. */
 const SLUG_LENGTH = 80
 
-/** A title as it stands in an address: lower case, without accents, words joined by dashes. */
+/** Converts a title for an address: lower case, without accents, words joined by dashes. */
 export function slugify(title: string): string {
   return title
     .normalize('NFD')
@@ -15,57 +15,57 @@ export function slugify(title: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
-/** The slug of a thing: its title, then its id (V2.1-03, V2.1-05, V2.1-09). */
+/** Returns the slug of an item: its title, then its id (V2.1-03, V2.1-05, V2.1-09). */
 export function slugWithId(title: string, id: number): string {
   const words = slugify(title)
   return words === '' ? String(id) : `${words}-${id}`
 }
 
-/** The id in a slug: what follows its last dash or underscore (V2.1-06); undefined when that is no number. */
+/** Returns the id in a slug, which follows its last dash or underscore (V2.1-06); undefined if that is no number. */
 export function idOfSlug(slug: string): number | undefined {
   const last = slug.slice(Math.max(slug.lastIndexOf('-'), slug.lastIndexOf('_')) + 1)
   return /^[1-9]\d{0,9}$/.test(last) ? Number(last) : undefined
 }
 
-/** Where an asset's page stands. */
+/** Returns the path of an asset's page. */
 export function assetRoute(title: string, id: number): string {
   return `/content/${slugWithId(title, id)}`
 }
 
-/** Where a category's page stands. */
+/** Returns the path of a category's page. */
 export function categoryRoute(title: string, id: number): string {
   return `/category/${slugWithId(title, id)}`
 }
 
-/** Where a series' page stands. */
+/** Returns the path of a series' page. */
 export function seriesRoute(title: string, id: number): string {
   return `/series/${slugWithId(title, id)}/details`
 }
 
-/** Where a channel's page stands. */
+/** Returns the path of a channel's page. */
 export function channelRoute(title: string, id: number): string {
   return `/channel/${slugWithId(title, id)}`
 }
 
-/** Pages that have a screen of their own in the route table. */
+/** Editorial pages with their own screen in the route table. */
 const OWN_SCREENS: Readonly<Record<string, string>> = { legal: '/legal' }
 
-/** Where an editorial page stands (V2.2-15). */
+/** Returns the path of an editorial page (V2.2-15). */
 export function pageRoute(slug: string): string {
   return OWN_SCREENS[slug] ?? `/${encodeURIComponent(slug)}`
 }
 
-/** Where an article stands (V2.2-15). */
+/** Returns the path of an article (V2.2-15). */
 export function editorialRoute(type: string, slug: string): string {
   return `/read/${encodeURIComponent(type)}/${encodeURIComponent(slug)}`
 }
 
-/** Where the list of a type of articles stands. */
+/** Returns the path of the list of a type of articles. */
 export function sectionRoute(type: string): string {
   return `/read/${encodeURIComponent(type)}`
 }
 
-/** Where a discipline stands (decision 2). */
+/** Returns the path of a discipline (spec decision 2). */
 export function disciplineRoute(slug: string): string {
   return `/disciplines/${encodeURIComponent(slug)}`
 }

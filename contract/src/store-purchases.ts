@@ -5,7 +5,7 @@ import { OFFER_VALIDITY } from './orders.ts'
 import { parentalProof } from './parental-proof.ts'
 import { json } from './wire.ts'
 
-/** Stores of devices, whose purchases are linked to accounts. */
+/** Stores of devices. Their purchases are linked to accounts. */
 export const DEVICE_STORES = ['apple', 'google'] as const
 export type DeviceStore = (typeof DEVICE_STORES)[number]
 
@@ -16,14 +16,14 @@ const MOST_SIGNED = 50_000
 
 const reference = z.string().min(1).max(MOST_REFERENCE)
 
-/** What the app knows of a purchase. Which fields it needs depends on the store. */
+/** The app's data about a purchase. The required fields depend on the store. */
 const transactionParams = z.object({
-  /** Of Apple: the transaction as StoreKit 2 signed it (`jwsRepresentation`). */
+  /** Apple: the transaction as signed by StoreKit 2 (`jwsRepresentation`). */
   signedTransaction: z.string().min(1).max(MOST_SIGNED).optional(),
-  /** Of Google: the id of the product, and the token of its purchase. */
+  /** Google: the id of the product, and the token of its purchase. */
   productId: reference.optional(),
   purchaseToken: reference.optional(),
-  /** The title that was rented, where the offer is of several. */
+  /** The rented title, if the offer applies to several. */
   contentId: z.int().min(1).max(2_147_483_647).optional(),
   contentType: z.enum(SOLD_TYPES).optional(),
 })
@@ -35,9 +35,9 @@ export const linkStorePurchase = operation({
   path: '/inapp/:transactionId/link',
   as: 'profile',
   summary:
-    'Gives the account what was bought in the store of a device (A7.3-01). A purchase belongs to one account; linking it again answers the same.',
+    'Links a purchase in the store of a device to the account (A7.3-01). A purchase belongs to one account. Linking it again returns the same answer.',
   input: z.object({
-    /** Of Apple the id of the transaction; of Google the id of the order, or the purchase token. */
+    /** Apple: the id of the transaction. Google: the id of the order, or the purchase token. */
     transactionId: z.string().regex(/^[\w.-]{1,1000}$/, 'is no id of a transaction'),
     provider: z.enum(DEVICE_STORES),
     transactionParams: json(transactionParams).optional(),
@@ -45,11 +45,11 @@ export const linkStorePurchase = operation({
   }),
   output: z.object({
     idOption: z.int(),
-    /** Whether it gives access now. What has run out or was taken back is linked, and gives none. */
+    /** Whether it gives access now. An expired or revoked purchase is linked, but gives no access. */
     isActive: z.boolean(),
-    /** Cancelled where the store does not renew it (decision 34). */
+    /** Cancelled if the store does not renew it (spec decision 34). */
     statusId: z.literal([OFFER_VALIDITY.active, OFFER_VALIDITY.cancelled]),
-    /** Seconds since the Unix epoch. The end is null for what is bought once. */
+    /** Seconds since the Unix epoch. The end is null for a one-time purchase. */
     userValidityFrom: z.int(),
     userValidityTo: z.int().nullable(),
   }),

@@ -4,9 +4,9 @@ import { integer, text } from './wire.ts'
 
 const PATH = '/operator/storefronts'
 
-/** What belongs to a storefront alone, and goes with it. */
+/** Data that belongs to one storefront alone and is removed with it. */
 const holdings = z.object({
-  /** Accounts of people, without those that were deleted. */
+  /** Accounts of people, without deleted ones. */
   accounts: z.int(),
   profiles: z.int(),
   /** Articles and pages, in all languages. */
@@ -21,7 +21,7 @@ export const listStorefronts = operation({
   method: 'GET',
   path: PATH,
   as: 'operator',
-  summary: 'The storefronts, each with what its removal would take away.',
+  summary: 'The storefronts, each with the data that its removal would delete.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -29,22 +29,22 @@ export const listStorefronts = operation({
       name: z.string(),
       hosts: z.array(z.string()),
       networks: z.array(z.string()),
-      /** The first storefront answers calls without an api key; it cannot be removed. */
+      /** The first storefront answers calls without an API key. It cannot be removed. */
       isFirst: z.boolean(),
       holds: holdings,
     }),
   ),
 })
 
-/** The caller names the number of accounts that go, as `listStorefronts` says it: another number is a conflict. */
+/** Removes a storefront. The caller must give the number of its accounts, as in `listStorefronts`; another number is a conflict. */
 export const removeStorefront = operation({
   name: 'removeStorefront',
   method: 'POST',
   path: `${PATH}/:apiKey/remove`,
   as: 'operator',
-  summary: 'Removes a storefront for good, with its accounts, configuration, words, menus and texts.',
+  summary: 'Removes a storefront permanently, with its accounts, configuration, words, menus and texts.',
   input: z.object({ apiKey: text(40), accounts: integer(0, 2_147_483_647) }),
-  /** What went with it. */
+  /** The removed data. */
   output: holdings,
   errors: ['notFound', 'conflict'],
 })

@@ -3,16 +3,16 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { id } from './wire.ts'
 
-/** A session at the third-party subscription service (A5-30). Without any of the first three its page cannot be used. */
+/** A session at the third-party subscription service (A5-30). Its page needs the first three fields. */
 const session = z.object({
   jwt: z.string().min(1),
   refreshToken: z.string().min(1),
   customerId: z.string().min(1),
   /** The operator's account there. */
   publisherId: z.string().min(1),
-  /** The page on which one buys. It is shown in a frame. */
+  /** The page on which people buy. It is shown in a frame. */
   checkoutUrl: z.url({ protocol: /^https?$/ }),
-  /** The offer as the service calls it; null when the call names none. */
+  /** The service's id of the offer; null when the call names none. */
   offerId: z.string().min(1).nullable(),
 })
 export type SubscriptionSession = z.infer<typeof session>
@@ -21,7 +21,7 @@ export const subscriptionSession = operation({
   method: 'GET',
   path: '/proxy/subscriptionSession',
   as: 'profile',
-  summary: 'Signs the account in at the third-party subscription service, to buy an offer there (A7.3-15).',
+  summary: 'Signs the account in to the third-party subscription service, to buy an offer there (A7.3-15).',
   input: z.object({
     offerId: id.optional().describe('An offer of this service (`idOption`).'),
     parentalProof,
@@ -44,7 +44,7 @@ export const refreshSubscriptions = operation({
   path: '/proxy/refreshSubscriptions',
   as: 'profile',
   summary:
-    'Asks the third-party subscription service what the account holds there, and gives or ends the rights.',
+    'Asks the third-party subscription service which offers the account holds there, and grants or ends the rights.',
   input: z.object({ parentalProof }),
   output: z.object({
     /** Ids of the offers that the account holds there. */
@@ -61,8 +61,8 @@ export const refreshSubscriptions = operation({
 })
 
 /**
- * Messages between the checkout screen and the service's page in its frame (`window.postMessage`). The page says `ready`, is given
- * the session, and says `finished` or `failed`.
+ * Messages between the checkout screen and the service's page in its frame (`window.postMessage`). The page sends `ready`, receives the
+ * session, and sends `finished` or `failed`.
  */
 export const CHECKOUT_MESSAGES = {
   ready: 'ondine:ready',

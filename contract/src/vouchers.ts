@@ -4,26 +4,26 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { integer, text } from './wire.ts'
 
-/** Longest code that is looked at, as it is typed. */
+/** Longest voucher code that is accepted, in characters as typed. */
 const MOST_CODE = 100
 
 export const voucherCode = text(MOST_CODE).min(1, 'must not be empty')
 
-/** The discount that a voucher gives on an offer (A3-30). */
+/** The discount of a voucher on an offer (A3-30). */
 export const promotion = z.object({
   /** The offer, by its `idOption`. */
   item: z.int(),
   discountType: z.enum(['percentage', 'fixed']),
-  /** Percent with two digits, or euros (A9-04). */
+  /** Percent with two decimals, or euros (A9-04). */
   discountValue: amount,
-  /** The VAT in what is taken off, in euros. */
+  /** The VAT in the discount, in euros. */
   discountVat: amount,
-  /** The amount due now, with the discount. */
+  /** The amount due now, after the discount. */
   discountedPrice: amount,
 })
 export type Promotion = z.infer<typeof promotion>
 
-/** A plan that a gift code gives. */
+/** The plan of a gift code. */
 const gift = z.object({ idOption: z.int(), title: z.string(), months: z.int() })
 
 const REFUSED_BUYERS = ['accountSuspended', 'invalidAccessCode'] as const
@@ -34,11 +34,11 @@ export const validateVoucher = operation({
   path: '/proxy/validateVoucher',
   as: 'profile',
   summary:
-    'What a code takes off the offers in the cart: nothing when it is not applicable. The cart shows its prices with it from then on; it is used when it is sent with the payment.',
+    'The discount of a code on the offers in the cart; empty when it does not apply. From then on, the cart shows discounted prices. The code is used when it is sent with the payment.',
   input: z.object({ voucherCode, parentalProof }),
   output: z.object({
     promotions: z.array(promotion),
-    /** Of a gift code, which is redeemed by `redeemGift`; null for any other. */
+    /** The gift of a gift code, which `redeemGift` redeems; null for any other code. */
     gift: gift.nullable(),
   }),
   errors: [...REFUSED_BUYERS, ...REFUSED_CODES, 'conflict'],
@@ -49,7 +49,7 @@ export const redeemGift = operation({
   path: '/proxy/redeemGift',
   as: 'profile',
   summary:
-    'Takes a gift: a plan for some months without a payment. A second one of the plan follows the first.',
+    'Redeems a gift: a plan for some months without payment. A second gift of the same plan follows the first.',
   input: z.object({ voucherCode, parentalProof }),
   output: gift.extend({
     /** Seconds since the Unix epoch. */
@@ -69,7 +69,7 @@ const OPERATOR_PATH = '/operator/vouchers'
 
 /** Longest file of vouchers, in characters. */
 const MOST_WRITTEN = 1_000_000
-/** Most codes of one batch. */
+/** Maximum number of codes in a batch. */
 export const MOST_CODES = 10_000
 
 export const importVouchers = operation({
@@ -78,22 +78,22 @@ export const importVouchers = operation({
   path: `${OPERATOR_PATH}/import`,
   as: 'operator',
   summary:
-    'Takes vouchers and gifts from a file in YAML. On any fault nothing changes, and each is told with its line.',
+    'Imports vouchers and gifts from a YAML file. If it has any fault, nothing changes, and all faults are returned with their lines.',
   input: z.object({ file: text(MOST_WRITTEN) }),
   output: z.object({
-    /** Keys of vouchers that are new, say something else, or are as they were. */
+    /** Keys of vouchers that are new, have changed, or are unchanged. */
     added: z.array(z.string()),
     changed: z.array(z.string()),
     unchanged: z.array(z.string()),
   }),
 })
 
-/** A voucher as its operator sees it. Times are seconds since the Unix epoch. */
+/** A voucher in operator calls. Times are seconds since the Unix epoch. */
 const operatedVoucher = z.object({
   key: z.string(),
   /** In words: `20 %`, `3.00 EUR`, `cinema-monthly for 3 months`. */
   gives: z.string(),
-  /** Keys of the offers that it is for; null for all. */
+  /** Keys of the offers that it applies to; null for all. */
   offers: z.array(z.string()).nullable(),
   codes: z.int(),
   uses: z.int(),
@@ -109,7 +109,7 @@ export const listVouchers = operation({
   method: 'GET',
   path: OPERATOR_PATH,
   as: 'operator',
-  summary: 'All vouchers, those that were withdrawn included.',
+  summary: 'All vouchers, including withdrawn ones.',
   input: z.object({}),
   output: z.array(operatedVoucher),
 })
@@ -131,7 +131,7 @@ export const withdrawVoucher = operation({
   path: `${OPERATOR_PATH}/:key/withdraw`,
   as: 'operator',
   summary:
-    'Ends a voucher with all its codes. Orders keep their discount; importing it again makes it valid again.',
+    'Withdraws a voucher with all its codes. Orders keep their discount. Importing it again makes it valid again.',
   input: z.object({ key: text(80) }),
   output: operatedVoucher,
   errors: ['notFound'],

@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { isLanguage } from './languages.ts'
 
-/** Largest identifier: what a PostgreSQL `integer` holds. */
+/** Largest identifier: the maximum of a PostgreSQL `integer`. */
 const MAX_ID = 2_147_483_647
 
-/** A positive integer identifier, as it travels: decimal digits. */
+/** A positive integer identifier, in decimal digits on the wire. */
 export const id = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'must be a positive whole number')
   .transform(Number)
   .refine((value) => value <= MAX_ID, 'is too large')
 
-/** A whole number within bounds, both included. */
+/** Returns the schema of an integer within inclusive bounds. */
 export function integer(min: number, max: number) {
   return z
     .string()
@@ -20,7 +20,7 @@ export function integer(min: number, max: number) {
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
 }
 
-/** A number of seconds with fractions, 0 or more. */
+/** A number of seconds, at least 0, possibly with a fraction. */
 export const seconds = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a number of seconds')
@@ -31,7 +31,7 @@ export const flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1')
 
-/** Text of at most `max` characters without control characters but line breaks and tabs. */
+/** Returns the schema of a text of at most `max` characters. Of control characters, only line breaks and tabs are allowed. */
 export function text(max: number) {
   return z
     .string()
@@ -39,17 +39,17 @@ export function text(max: number) {
     .refine((value) => !/[^\P{Cc}\t\n\r]/u.test(value), 'has control characters')
 }
 
-/** A three-letter language code that the service knows (V1-14). */
+/** The three-letter code of a known language (V1-14). */
 export const language = z.string().refine(isLanguage, 'is not a known language code')
 
-/** Most characters of a value that travels as a JSON string, unless its field takes fewer. */
+/** Default maximum length of a value sent as a JSON string, in characters. */
 const MOST_JSON = 100_000
 
 /**
- * A value that travels as a JSON string (V7-02).
+ * Returns the schema of a value sent as a JSON string (V7-02).
  *
- * @param max most characters of the string
- * @param isKept whether it is to be stored: then no text in it has what no database takes, which is NUL and halves of characters
+ * @param max maximum length of the string, in characters
+ * @param isKept whether the value will be stored. Its texts must then not contain NUL or lone surrogates, which no database accepts.
  */
 export function json<Schema extends z.ZodType>(schema: Schema, { isKept = true, max = MOST_JSON } = {}) {
   return z
@@ -76,7 +76,7 @@ function requireStorable(key: string, part: unknown): unknown {
   return part
 }
 
-/** Identifiers as a JSON list: `[12,15]`, at most `max`. */
+/** Returns the schema of identifiers as a JSON list: `[12,15]`, at most `max`. */
 export function ids(max: number) {
   return json(z.array(z.int().min(1).max(MAX_ID)).max(max))
 }

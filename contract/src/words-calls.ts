@@ -3,10 +3,10 @@ import { changed, difference, history, historyPage, reason, revision } from './d
 import { operation } from './operation.ts'
 import { json, language } from './wire.ts'
 
-/** Longest list of changes in one call. */
+/** Maximum number of changes in one call. */
 const MOST_CHANGES = 500
 
-/** What an operator has set of a language: texts by path, such as `home.title`. */
+/** The texts of a language that an operator has set, by path, such as `home.title`. */
 const texts = z.record(z.string().max(200), z.string())
 
 /** The texts of a language (V3-56). */
@@ -15,13 +15,13 @@ export const readWords = operation({
   method: 'GET',
   path: '/operator/words/:language',
   as: 'operator',
-  summary: 'The texts of a storefront in a language with their revision, and what of them was set.',
+  summary: 'The texts of a storefront in a language with their revision, and the texts that were set.',
   input: z.object({ language }),
   output: z.object({
     revision: z.int(),
     set: texts,
     catalogue: z.unknown(),
-    /** Paths of texts that the language has not; those of the default language stand there. */
+    /** Paths of texts that the language lacks. The default language's texts are used for them. */
     missing: z.array(z.string()),
   }),
 })
@@ -32,12 +32,12 @@ export const changeWords = operation({
   method: 'POST',
   path: '/operator/words/:language/change',
   as: 'operator',
-  summary: 'Sets texts of a language, or gives them back what came with the service: all or none.',
+  summary: 'Sets texts of a language, or resets them to those of the service: all or none.',
   input: z.object({
     language,
-    /** The revision that the caller has seen; another one since is a conflict. */
+    /** The revision that the caller has seen. A newer revision is a conflict. */
     revision,
-    /** Without a value the text is what came with the service again. */
+    /** Without a value, the text is reset to that of the service. */
     changes: json(
       z
         .array(z.strictObject({ path: z.string().min(1).max(200), value: z.string().optional() }))
@@ -50,19 +50,19 @@ export const changeWords = operation({
   errors: ['conflict'],
 })
 
-/** Puts a whole catalogue in the place of what was set. */
+/** Replaces all texts that were set. */
 export const replaceWords = operation({
   name: 'replaceWords',
   method: 'POST',
   path: '/operator/words/:language/replace',
   as: 'operator',
-  summary: 'Replaces everything that was set of a language.',
+  summary: 'Replaces all texts of a language that were set.',
   input: z.object({ language, revision, document: json(texts), reason }),
   output: changed,
   errors: ['conflict'],
 })
 
-/** Returns to an earlier revision, as a new one. */
+/** Restores an earlier revision, as a new one. */
 export const restoreWords = operation({
   name: 'restoreWords',
   method: 'POST',
@@ -74,19 +74,19 @@ export const restoreWords = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Takes the last change back; again, the one before it. */
+/** Undoes the last change. Another call undoes the change before it. */
 export const undoWords = operation({
   name: 'undoWords',
   method: 'POST',
   path: '/operator/words/:language/undo',
   as: 'operator',
-  summary: 'Takes the last change of the texts of a language back; called again, the one before it.',
+  summary: 'Undoes the last change of the texts of a language. Called again, undoes the one before it.',
   input: z.object({ language, revision, reason }),
   output: changed,
   errors: ['conflict', 'notFound'],
 })
 
-/** Who changed what, when and why; the newest first. */
+/** The changes with their author, time and reason, the newest first. */
 export const wordsHistory = operation({
   name: 'wordsHistory',
   method: 'GET',
@@ -97,13 +97,13 @@ export const wordsHistory = operation({
   output: history,
 })
 
-/** What differs between two revisions; 0 is what came with the service. */
+/** The differences between two revisions. Revision 0 holds the texts of the service. */
 export const diffWords = operation({
   name: 'diffWords',
   method: 'GET',
   path: '/operator/words/:language/diff',
   as: 'operator',
-  summary: 'What differs between two revisions of the texts of a language.',
+  summary: 'The differences between two revisions of the texts of a language.',
   input: z.object({ language, from: revision, to: revision }),
   output: z.array(difference),
   errors: ['notFound'],

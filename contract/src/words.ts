@@ -2,21 +2,21 @@
 export interface CatalogueLocale {
   /** Three letters. */
   code: string
-  /** The catalogue's own file below `/translations/{apiKey}/`. */
+  /** The catalogue's file, below `/translations/{apiKey}/`. */
   file: string
 }
 
 /** One text of the interface (V3-56). */
 export interface Translation {
-  /** What operators and programs name it by: `home.title`. */
+  /** Identifies the text for operators and programs: `home.title`. */
   id: string
   name: string
   /** Its name within its group. */
   slug: string
-  /** Where editors show it; of no effect elsewhere. */
+  /** Position in editors. It has no other effect. */
   displayOrder: number
   value: string
-  /** What is filled into it, for who translates it. */
+  /** Describes the placeholders, for translators. */
   description: string
 }
 
@@ -29,11 +29,11 @@ export interface TranslationGroup {
   translations: Translation[]
 }
 
-/** All texts of a storefront in a language, as `GET /translations/{apiKey}/{code}.json` answers them (V3-56, V7-30). */
+/** All texts of a storefront in a language, as returned by `GET /translations/{apiKey}/{code}.json` (V3-56, V7-30). */
 export interface Catalogue {
   locale: CatalogueLocale
   groups: TranslationGroup[]
 }
 
-/** The same texts as pages read them: by group and slug, nothing else. */
+/** The same texts in the form that pages use: by group and slug. */
 export type CatalogueTexts = Record<string, Record<string, string>>

@@ -41,6 +41,29 @@ describe('getting about', () => {
     await expect.poll(scrolled).toBe(before)
   })
 
+  it('V2.4-20 a screen that takes long begins at its top, and back finds the page before as far down as it was left', async () => {
+    const page = await opened('/', PHONE)
+    const scrolled = async () => await page.evaluate(() => Math.round(scrollY))
+    const card = page.getByRole('main').getByRole('link', { name: /Rive/ }).first()
+    await card.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy(0, 60))
+    const before = await scrolled()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/{proxy,cms}/**', async (route) => {
+      await answered
+      await route.fallback()
+    })
+    await card.tap()
+    const waiting = page.getByRole('main').locator('[aria-busy=true]').first()
+    await waiting.waitFor()
+    await expect.poll(scrolled).toBe(0)
+    answer()
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await bar(page).getByRole('button', { name: 'Retour' }).tap()
+    await page.waitForURL((url) => url.pathname === '/')
+    await expect.poll(scrolled).toBe(before)
+  })
+
   it.each(['/all-content', '/page/privacy'])(
     'a screen that takes long is announced in its own shape: %s',
     async (address) => {

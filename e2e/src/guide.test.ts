@@ -236,7 +236,7 @@ describe('the guide', () => {
       .getByRole('listitem')
       .filter({ hasText: /^(?:Avant|Ensuite)/ })
     expect(await neighbours.count()).toBe(2)
-    await page.getByRole('region', { name: /En ce moment et ensuite sur/ }).waitFor()
+    await page.getByRole('region', { name: /^Ensuite sur/ }).waitFor()
     await expectSound(page, path)
     await page.context().close()
   })

@@ -9,7 +9,7 @@ import { appendSpan, createSpan, createTimeline, type SpanPlan, type Timeline } 
 import type { TrackSet } from './track-set.ts'
 import { slidingWindow, type Window } from './window.ts'
 
-/** TrackSets of every awkward length: one segment, a last segment of one frame, other heights and languages. */
+/** TrackSets of awkward lengths: one segment, a last segment of one frame. They also differ in heights and languages. */
 const SHELF = [
   aTrackSet({ number: 1, segments: 4 }),
   aTrackSet({ number: 2, segments: 1, lastFrames: 30 }),
@@ -30,7 +30,7 @@ function schedule(trackSets: readonly TrackSet[], startsAt: number): Timeline {
   return createTimeline(LAYOUT, plans)
 }
 
-/** Follows a channel as players do, and holds every manifest against all that were before it. */
+/** Follows a channel as a player would, and compares every manifest with all earlier ones. */
 class Watcher {
   readonly #numbers = new Map<string, string>()
   readonly #periods = new Map<string, string>()
@@ -50,7 +50,7 @@ class Watcher {
       let date = Number.NaN
       for (const [index, segment] of playlist.segments.entries()) {
         if (index > 0 && segment.discontinuity) discontinuity++
-        // A number means the same segment for ever, and belongs to the same Span for ever.
+        // A number always means the same segment, and always belongs to the same Span.
         same(this.#numbers, `${id} ${first + index}`, `${segment.uri} ${segment.duration} ${discontinuity}`)
         if (segment.programDateTime) date = segment.programDateTime.getTime()
         this.#sameDate(`${id} ${first + index}`, date)
@@ -72,7 +72,7 @@ class Watcher {
     for (const { representation, period, number, startsAt } of segments) {
       same(this.#times, `${representation} ${period} ${number}`, startsAt.toFixed(3))
     }
-    // In each Period the same Representations, with equally many segments.
+    // All Representations of a Period have the same number of segments.
     for (const period of periods.keys()) {
       const counts = LAYOUT.slots.map(
         ({ id }) =>
@@ -82,7 +82,7 @@ class Watcher {
     }
   }
 
-  /** Dates are written in whole milliseconds, and durations in millionths of a second. */
+  /** Allows for rounding: dates are in whole milliseconds, durations in microseconds. */
   #sameDate(key: string, date: number): void {
     const before = this.#dates.get(key)
     if (before === undefined) this.#dates.set(key, date)
@@ -90,7 +90,7 @@ class Watcher {
   }
 }
 
-/** Called for every segment of every manifest: an expectation for each would take most of the test's time. */
+/** Runs for every segment of every manifest. Using `expect` for each would take most of the test's time. */
 function same(known: Map<string, string>, key: string, value: string): void {
   const before = known.get(key)
   if (before === undefined) known.set(key, value)
@@ -106,7 +106,7 @@ function slide(timeline: Timeline, from: number, seconds: number): void {
 }
 
 describe('a channel', () => {
-  it('keeps every number and time while its window slides, whatever its schedule', () => {
+  it('keeps every number and time while its window slides, for any schedule', () => {
     const schedules = fc.array(fc.constantFrom(...SHELF), { minLength: 3, maxLength: 10 })
     fc.assert(
       fc.property(schedules, fc.integer({ min: 0, max: 4_000_000_000 }), (trackSets, offset) => {
@@ -126,7 +126,7 @@ describe('a channel', () => {
     slide(schedule([...SHELF, ...SHELF], start), start, 150)
   })
 
-  it('publishes a segment when the clock has passed its end, not before', () => {
+  it('publishes a segment once its end has passed, not before', () => {
     const start = Date.UTC(2026, 0, 15)
     const timeline = schedule(SHELF, start)
     expect(slidingWindow(timeline, start + 3999)).toBeNull()
@@ -145,7 +145,7 @@ describe('a channel', () => {
     return (playlist.mediaSequenceBase ?? 0) + playlist.segments.length - 1
   }
 
-  it('gives equal bytes for equal windows, and newer ones only when a segment came', () => {
+  it('returns equal bytes for equal windows, and changes only when a segment is added', () => {
     const start = Date.UTC(2026, 0, 15)
     const timeline = schedule(SHELF, start)
     let before: { end: string; bytes: string } | undefined
@@ -160,14 +160,14 @@ describe('a channel', () => {
     }
   })
 
-  it('does not notice an edit of the schedule beyond the published edge', () => {
+  it('is unaffected by edits of the schedule beyond the published edge', () => {
     const start = Date.UTC(2026, 0, 15)
     const [a, b, c, d] = SHELF as [TrackSet, TrackSet, TrackSet, TrackSet]
     const planned = schedule([a, b, c, c], start)
     const edited = schedule([a, b, d, a, a], start)
     const watcher = new Watcher()
     for (let now = start + 4000; now < start + 40_000; now += 1000) {
-      // The third Span begins at 17.25 s: until then both say the same.
+      // The third Span begins at 17.25 s. Before that, both manifests are equal.
       const window = slidingWindow(now < start + 17_250 ? planned : edited, now, WINDOW) as Window
       if (now < start + 17_250) {
         expect(dashManifest(slidingWindow(edited, now, WINDOW) as Window, OPTIONS)).toBe(
@@ -178,7 +178,7 @@ describe('a channel', () => {
     }
   })
 
-  it('is the same from a piece of its Timeline as from all of it', () => {
+  it('is the same from a part of its Timeline as from all of it', () => {
     const start = Date.UTC(2026, 0, 15)
     const all = schedule([...SHELF, ...SHELF], start)
     const plans = all.spans.map(
@@ -213,7 +213,7 @@ describe('a channel', () => {
     expect(stretches[1]).toContain('METHOD=NONE')
   })
 
-  it('is understood by mpd-parser as live, with its protection and its clock', () => {
+  it('is read by mpd-parser as live, with its protection and its clock', () => {
     const start = Date.UTC(2026, 0, 15)
     const window = slidingWindow(schedule(SHELF, start), start + 60_000, WINDOW) as Window
     const manifest = readDash(window)
@@ -225,7 +225,7 @@ describe('a channel', () => {
     expect(Object.keys(manifest.mediaGroups.AUDIO.audio ?? {}).length).toBeGreaterThan(1)
   })
 
-  it('answers nothing before its beginning and after its end', () => {
+  it('has no window before its beginning and after its end', () => {
     const start = Date.UTC(2026, 0, 15)
     const timeline = schedule([SHELF[0]!], start)
     expect(slidingWindow(timeline, start - 1)).toBeNull()

@@ -19,7 +19,7 @@ const SHELF = [
 ]
 const LAYOUT = layoutOfChannel(SHELF)
 
-/** Sound is cut at frames, so its segments are longer than the picture's: here by as much as a Layout allows. */
+/** Sound is cut at audio frames, so its segments can be longer than the picture's: here by the maximum that a Layout allows. */
 function withLongSound(trackSet: TrackSet): TrackSet {
   for (const rendition of trackSet.renditions) {
     if (rendition.kind === 'audio')
@@ -40,7 +40,7 @@ function channel(trackSets: readonly TrackSet[]) {
   return createTimeline(LAYOUT, plans)
 }
 
-/** Every kind of window over these programmes, at `now` milliseconds after their beginning. */
+/** Returns every kind of window over these programmes, `now` milliseconds after their start. */
 function windowsOf(trackSets: readonly TrackSet[], now: number): Window[] {
   const timeline = channel(trackSets)
   const end = timeline.spans.at(-1)?.endsAt ?? START
@@ -55,7 +55,7 @@ function windowsOf(trackSets: readonly TrackSet[], now: number): Window[] {
   ].filter((window) => window !== null)
 }
 
-/** What a manifest says against ISO/IEC 23009-1 and DASH-IF's rules for protection. */
+/** Returns the violations of ISO/IEC 23009-1 and of DASH-IF's rules for protection in a manifest. */
 function faultsOf(manifest: string): string[] {
   const faults: string[] = []
   const longest = Number(/maxSegmentDuration="PT([\d.]+)S"/.exec(manifest)?.[1]) * 1000
@@ -93,7 +93,7 @@ function faultsOf(manifest: string): string[] {
 }
 
 describe('every DASH manifest', () => {
-  it('keeps the rules that players rely on, whatever is on and when', () => {
+  it('follows the rules that players rely on, for any programmes at any time', () => {
     const programmes = fc.array(fc.constantFrom(...SHELF), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(programmes, fc.integer({ min: 5000, max: 120_000 }), (trackSets, now) => {
@@ -111,7 +111,7 @@ describe('every DASH manifest', () => {
     )
   })
 
-  it('says a longest segment that later updates keep to', () => {
+  it('states a maximum segment duration that later updates keep', () => {
     const timeline = channel([SHELF[0]!, SHELF[4]!])
     const said = [8000, 30_000].map((later) => {
       const window = slidingWindow(timeline, START + later, { seconds: 8 }) as Window
@@ -120,7 +120,7 @@ describe('every DASH manifest', () => {
     expect(said).toEqual(['PT4.5S', 'PT4.5S'])
   })
 
-  it('names a key for a clear programme of a channel that no encrypted one has', () => {
+  it('gives a clear programme of a channel a key id that no encrypted one has', () => {
     const timeline = channel([SHELF[1]!, SHELF[0]!])
     const manifest = dashManifest(slidingWindow(timeline, START + 4000) as Window, OPTIONS)
     expect(manifest).toContain('cenc:default_KID="00000000-0000-0000-0000-000000000002"')

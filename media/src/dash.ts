@@ -8,11 +8,11 @@ import type { Rendition, ThumbnailTiles, TrackSet } from './track-set.ts'
 import { segmentEnd, segmentStart, type Window } from './window.ts'
 
 export interface DashOptions {
-  /** What stands before `{trackSet}/{rendition}/{n}.m4s`, such as `/media/`. */
+  /** Prefix of `{trackSet}/{rendition}/{n}.m4s`, such as `/media/`. */
   mediaBase: string
-  /** Address that answers with the service's time (`urn:mpeg:dash:utc:http-iso:2014`). */
+  /** Address that returns the service's time (`urn:mpeg:dash:utc:http-iso:2014`). */
   utcTimingUrl: string
-  /** Where players get Clear Key licences, absolute. Left out, the manifest does not say. */
+  /** Absolute address of Clear Key licences. Omitted from the manifest when undefined. */
   licenceUrl?: string | undefined
 }
 
@@ -20,13 +20,13 @@ export interface DashOptions {
 const CLEAR_KEY = 'urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e'
 const PROFILE = 'urn:mpeg:dash:profile:isoff-live:2011'
 
-/** Players stay so far behind the newest segment, in segments: one to fetch and one to spare. */
+/** How far players stay behind the newest segment, in segments: one to fetch and one to spare. */
 const DELAY_SEGMENTS = 2
 
 /**
- * The manifest of a window (ISO/IEC 23009-1). On a channel times count from the Unix epoch and a Period never moves; a film
- * and a recording begin at 0. Start-over whose programme has ended is the recording, byte for byte: a manifest that stays
- * dynamic keeps players its presentation delay away from the end, and never tells them that it is over.
+ * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch and Periods never move. A film and a
+ * recording begin at 0. Start-over becomes the recording, byte for byte, once its programme has ended. A manifest that stayed dynamic would
+ * keep players its presentation delay away from the end and never tell them that it is over.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
@@ -53,12 +53,12 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number, 
   const delay = `suggestedPresentationDelay="PT${target * DELAY_SEGMENTS}S"`
   if (window.kind === 'growing') return `type="dynamic" ${published} ${update} ${delay} ${common}`
   const [first] = parts as [SpanSegments]
-  // What is in the window is what can be had: from its first segment to its last.
+  // The window's depth is exactly what is available: from its first segment to its last.
   const depth = end - segmentStart(first.span, first.from - first.span.firstSegment)
   return `type="dynamic" ${published} ${update} timeShiftBufferDepth="${duration(depth)}" ${delay} ${common}`
 }
 
-/** In seconds, and for all updates of the manifest: it must never grow (ISO/IEC 23009-1, table 3). */
+/** Returns the maximum segment duration in seconds, for all updates of the manifest: it must never grow (ISO/IEC 23009-1, table 3). */
 function longestSegment(window: Window): number {
   // A Layout rounds its longest segment to whole seconds, so a segment may be nearly half a second longer.
   const longest = window.timeline.layout.targetDurationSeconds + 0.5
@@ -75,7 +75,7 @@ function period(
 ): string {
   const { span, from } = part
   const { firstSegment } = span
-  // Without an epoch to hang it on, the first Period of a recording begins at its first segment.
+  // A recording has no epoch as reference, so its first Period begins at its first segment.
   const cut = live ? firstSegment : from
   const start = live ? span.startsAt : segmentStart(span, from - firstSegment) - origin
   const keys = signalsProtection(window) ? protection(span, options) : ''
@@ -92,11 +92,11 @@ function period(
   return `${text}</AdaptationSet>\n${images}</Period>\n`
 }
 
-/** The ContentProtection elements of a Span's AdaptationSets. */
+/** Returns the ContentProtection elements for a Span's AdaptationSets. */
 function protection({ trackSet }: Span, { licenceUrl }: DashOptions): string {
   const keyId = trackSet.encryption?.keyId ?? clearKeyId(trackSet)
   const address = licenceUrl === undefined ? '' : escape(licenceUrl)
-  // The element's case differs between the standard's editions, and so between players.
+  // Editions of the standard, and so players, differ in the case of this element.
   const licence = address
     ? `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl><dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl>`
     : ''
@@ -106,13 +106,13 @@ function protection({ trackSet }: Span, { licenceUrl }: DashOptions): string {
   )
 }
 
-/** A Representation's text up to its numbers: what is the same in every manifest that shows the TrackSet. */
+/** The text of a Representation up to its numbers. It is the same in every manifest of the TrackSet. */
 interface Track {
-  /** Ends the AdaptationSet before and begins its own; empty within one. */
+  /** Closes the previous AdaptationSet and opens the next; empty within one. */
   opening: string
-  /** ContentProtection goes after `opening`. */
+  /** Whether ContentProtection follows `opening`. */
   isProtected: boolean
-  /** As far as the value of presentationTimeOffset. */
+  /** Ends just before the value of presentationTimeOffset. */
   template: string
   rendition: Rendition | null
   times: SegmentTimes
@@ -124,7 +124,7 @@ interface Skeleton {
   setCount: number
 }
 
-/** By the map from slots to renditions, which belongs to one Layout and one TrackSet. */
+/** Keyed by the map from slots to renditions, which belongs to one Layout and one TrackSet. */
 const skeletons = new WeakMap<RenditionMap, Skeleton>()
 
 function skeletonOf(layout: Layout, span: Span, mediaBase: string): Skeleton {
@@ -136,10 +136,10 @@ function skeletonOf(layout: Layout, span: Span, mediaBase: string): Skeleton {
   return skeleton
 }
 
-/** Pictures are one AdaptationSet, the first; each sound and each text is one of its own. */
+/** Makes the skeleton. All pictures share the first AdaptationSet. Each sound and each text has its own. */
 function makeSkeleton({ slots }: Layout, span: Span, mediaBase: string): Skeleton {
   const tracks: Track[] = []
-  // The number 1 stays the picture's, also on the radio.
+  // Number 1 is reserved for the picture, also for radio.
   let setCount = 1
   const add = (slot: Slot, adaptationSet: { open: string; rest: string } | null) => {
     const rendition = span.renditions[slot.id] ?? null
@@ -167,7 +167,7 @@ function makeSkeleton({ slots }: Layout, span: Span, mediaBase: string): Skeleto
 const VIDEO_SET =
   '<AdaptationSet id="1" contentType="video" mimeType="video/mp4" segmentAlignment="true" startWithSAP="1">\n'
 
-/** An AdaptationSet's beginning, and what comes between its ContentProtection and its Representations. */
+/** Returns the start of an AdaptationSet, and the text between its ContentProtection and its Representations. */
 function adaptationSet(slot: AudioSlot | TextSlot, id: number): { open: string; rest: string } {
   const tag = languageTag(slot.language)
   const lang = tag ? ` lang="${tag}"` : ''
@@ -189,7 +189,7 @@ function role(value: string): string {
   return `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${value}"/>\n`
 }
 
-/** What the Span really plays; only the id is the slot's. */
+/** Returns the attributes of the rendition that the Span plays. Only the id is the slot's. */
 function attributesOf(slot: Slot, rendition: Rendition | null): string {
   if (!rendition || rendition.kind === 'text') return 'codecs="wvtt" bandwidth="1000"'
   if (rendition.kind === 'audio') {
@@ -231,11 +231,11 @@ function thumbnails(
   )
 }
 
-/** A rendition's whole SegmentTimeline as text, of which windows are slices. */
+/** The whole SegmentTimeline of a rendition as text. Windows are slices of it. */
 class TimelineText {
   readonly #times: SegmentTimes
   readonly #text: string
-  /** Where each run's element begins. */
+  /** Offset of each run's element. */
   readonly #offsets: readonly number[]
 
   constructor(times: SegmentTimes) {
@@ -251,7 +251,7 @@ class TimelineText {
     this.#offsets = offsets
   }
 
-  /** The S elements of the segments `[from, to)`; the first one carries its time. */
+  /** Returns the S elements of the segments `[from, to)`. The first one carries its time. */
   slice(from: number, to: number): string {
     const times = this.#times
     const firstRun = times.runOf(from)
@@ -279,13 +279,13 @@ function timelineOf(times: SegmentTimes): TimelineText {
 
 function frameRate(rate: number): string {
   if (Number.isInteger(rate)) return String(rate)
-  // 23.976 and its like are multiples of 1000/1001.
+  // 23.976 and similar rates are multiples of 1000/1001.
   const whole = Math.round(rate)
   const ntsc = Math.abs(rate - (whole * 1000) / 1001) < 0.01
   return ntsc ? `${whole * 1000}/1001` : `${Math.round(rate * 1000)}/1000`
 }
 
-/** A duration of milliseconds in the notation of ISO 8601. */
+/** Formats milliseconds as an ISO 8601 duration. */
 function duration(milliseconds: number): string {
   return `PT${milliseconds / 1000}S`
 }
@@ -301,9 +301,9 @@ function uuid(hex: string): string {
   ].join('-')
 }
 
-/** Control characters and broken surrogates are no XML at all, however they are written (XML 1.0 section 2.2). */
+/** Escapes text for XML. Control characters and lone surrogates are not allowed in XML in any form (XML 1.0 section 2.2). */
 function escape(text: string): string {
-  // Nearly every text is an address of ours, and looking is cheaper than writing it anew.
+  // Nearly every text is one of our addresses, and this check is cheaper than replacing.
   if (/^[\w/.:?=%~-]*$/.test(text)) return text
   return text
     .toWellFormed()

@@ -14,40 +14,40 @@ import type { Span } from './timeline.ts'
 import type { Rendition, ThumbnailTiles, TrackSet } from './track-set.ts'
 import { segmentStart, type Window } from './window.ts'
 
-/** One EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
+/** The values of an EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
 export interface HlsKey {
   /** Address of the key, relative to the media playlist or absolute. */
   uri: string
-  /** `identity` gives the 16 bytes themselves; others name a key system. */
+  /** `identity` returns the 16 bytes of the key. Others name a key system. */
   keyFormat: string
   keyFormatVersions?: string
-  /** 32 hexadecimal digits, for systems that want it. */
+  /** 32 hexadecimal digits, for systems that need it. */
   keyId?: string
 }
 
 export interface HlsOptions {
-  /** What stands before `{trackSet}/{rendition}/{n}.m4s`, such as `/media/`. */
+  /** Prefix of `{trackSet}/{rendition}/{n}.m4s`, such as `/media/`. */
   mediaBase: string
-  /** Where players get the key of an encrypted Span; one line for each key system. */
+  /** Returns the keys of an encrypted Span, one for each key system. */
   keys?: (span: Span) => readonly HlsKey[]
-  /** Query with which the multivariant playlist names the others, such as `?keyformat=clearkey`; usually none. */
+  /** Query appended to the addresses of media playlists, such as `?keyformat=clearkey`; usually none. */
   query?: string
-  /** Where players begin in a sliding window instead of live, in milliseconds since the Unix epoch. */
+  /** Where players begin in a sliding window instead of at the live edge, in milliseconds since the Unix epoch. */
   startsAt?: number | undefined
 }
 
-/** Fragmented MP4 without I-frame playlists needs 6, EXT-X-MAP in such playlists and SAMPLE-AES keys 5; 7 is what is usual. */
+/** Fragmented MP4 without I-frame playlists needs version 6; EXT-X-MAP in such playlists and SAMPLE-AES keys need 5. 7 is common. */
 const VERSION = 7
 
-/** Name of a slot's media playlist, beside the multivariant one. */
+/** Returns the name of a slot's media playlist, which is beside the multivariant playlist. */
 export function hlsPlaylistName(slotId: string): string {
   return `${slotId}.m3u8`
 }
 
-/** Name of the thumbnails' playlist. */
+/** Name of the playlist of thumbnails. */
 export const HLS_THUMBNAILS = 'thumbnails.m3u8'
 
-/** The multivariant playlist: what there is to choose from. It depends on the Layout alone, so it never changes. */
+/** Returns the multivariant playlist, which lists the choices. It depends on the Layout alone, so it never changes. */
 export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions, 'query'> = {}): string {
   const { layout } = window.timeline
   const audio = layout.slots.filter((slot) => slot.kind === 'audio')
@@ -55,7 +55,7 @@ export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions,
   const video = layout.slots.filter((slot) => slot.kind === 'video')
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS']
   const groups: string[] = []
-  // Radio in one language is its own variant; in several, they are a choice beside the picture that is not there.
+  // Radio in one language is its own variant. Several languages are alternatives in an audio group, as beside a picture.
   if (video.length > 0 ? audio.length > 0 : audio.length > 1) {
     for (const slot of audio) lines.push(audioLine(slot, audio, query))
     groups.push('AUDIO="audio"')
@@ -70,7 +70,7 @@ export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions,
   return `${lines.join('\n')}\n`
 }
 
-/** The sound that plays when nobody chose one. */
+/** Returns whether this sound plays by default. */
 function isChosen(slot: AudioSlot, all: readonly AudioSlot[]): boolean {
   return slot === (all.find(({ isDefault }) => isDefault) ?? all[0])
 }
@@ -92,7 +92,7 @@ function textLine(slot: TextSlot, all: readonly TextSlot[], query: string): stri
   )
 }
 
-/** Names must differ within a group (RFC 8216 section 4.3.4.1). */
+/** Returns the name and language attributes. Names must differ within a group (RFC 8216 section 4.3.4.1). */
 function naming(slot: AudioSlot | TextSlot, all: readonly (AudioSlot | TextSlot)[]): string {
   const tag = languageTag(slot.language)
   const name = nameOf(slot)
@@ -124,13 +124,13 @@ function variantLine(
   ].join(',')
 }
 
-/** Thumbnails as the field's convention has them: an image playlist of tiles. RESOLUTION is that of one picture. */
+/** Returns the line for an image playlist of thumbnail tiles, as is the industry's convention. RESOLUTION is the size of one picture. */
 function thumbnailsLine(tiles: ThumbnailTiles, query: string): string {
   const size = `${tiles.tileWidth}x${tiles.tileHeight}`
   return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}${query}"`
 }
 
-/** The playlist of a film's thumbnails, or null when it has none. */
+/** Returns the playlist of a film's thumbnails, or null when it has none. */
 export function hlsThumbnails(window: Window, { mediaBase }: HlsOptions): string | null {
   const trackSet = window.timeline.spans[0]?.trackSet
   const tiles = tilesOf(window)
@@ -156,7 +156,7 @@ export function hlsThumbnails(window: Window, { mediaBase }: HlsOptions): string
   return `${lines.join('\n')}\n#EXT-X-ENDLIST\n`
 }
 
-/** The media playlist of a slot, or null when the Layout has no such slot. */
+/** Returns the media playlist of a slot, or null when the Layout has no such slot. */
 export function hlsMedia(window: Window, slotId: string, options: HlsOptions): string | null {
   const { layout } = window.timeline
   const slot = layout.slots.find(({ id }) => id === slotId)
@@ -166,7 +166,7 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   let playlist = header(window, layout, first) + startLine(window, first, options)
   for (const part of parts) {
     if (part !== first) playlist += '#EXT-X-DISCONTINUITY\n'
-    // A film with breaks has no date, but without one its sound would stray from the picture with every Span.
+    // A film with breaks has no date of its own. Without dates, its sound would drift from the picture with every Span.
     if (window.kind !== 'whole' || parts.length > 1) playlist += dateOf(part, slotId)
     playlist += part.span.renditions[slotId] ? keysAndMap(part.span, slot, options) : ''
     playlist += segmentLines(part, slotId, window, options.mediaBase)
@@ -174,7 +174,7 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   return window.ended ? `${playlist}#EXT-X-ENDLIST\n` : playlist
 }
 
-/** Start-over begins at its beginning, where players would else join what is live (RFC 8216 section 4.3.5.2). */
+/** EXT-X-START makes start-over begin at its beginning. Without it, players would join at the live edge (RFC 8216 section 4.3.5.2). */
 const TYPE_LINES: Record<Window['kind'], string> = {
   whole: '#EXT-X-PLAYLIST-TYPE:VOD\n',
   sliding: '',
@@ -182,7 +182,7 @@ const TYPE_LINES: Record<Window['kind'], string> = {
   closed: '#EXT-X-PLAYLIST-TYPE:VOD\n',
 }
 
-/** When the first segment of this very rendition begins, so that players keep sound where it was cut. */
+/** Returns when the first segment of this rendition begins, so that players keep sound where it was cut. */
 function dateOf({ span, from }: SpanSegments, slotId: string): string {
   const times = timesOf(span, span.renditions[slotId] ?? null)
   const ticks = times.startTicks(from) - clockTicks(span, span.firstSegment, times)
@@ -198,7 +198,7 @@ function header(window: Window, layout: Layout, { span, from }: SpanSegments): s
   )
 }
 
-/** None once the window has slid past it: a player that comes late begins live. */
+/** Returns the EXT-X-START line. Empty once the window has moved past the start, so that a late player begins live. */
 function startLine(window: Window, { span, from }: SpanSegments, { startsAt }: HlsOptions): string {
   if (startsAt === undefined || window.kind !== 'sliding') return ''
   const offset = startsAt - segmentStart(span, from - span.firstSegment)
@@ -216,7 +216,7 @@ function keysAndMap(span: Span, slot: Slot, { keys, mediaBase }: HlsOptions): st
       lines += `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="${quotable(key.uri)}"${keyId},KEYFORMAT="${quotable(key.keyFormat)}"${versions}\n`
     }
   } else {
-    // A key holds until the next one, so a clear Span after an encrypted one has to say so.
+    // A key applies until the next one, so a clear Span after an encrypted one must reset it.
     lines = '#EXT-X-KEY:METHOD=NONE\n'
   }
   const rendition = span.renditions[slot.id]
@@ -232,9 +232,9 @@ function segmentLines(part: SpanSegments, slotId: string, window: Window, mediaB
   return lines.text.slice(lines.offsets[from], lines.offsets[endOf(part, rendition, window)])
 }
 
-/** All segments of a rendition as playlist lines, and where each begins: a window is then one slice. */
+/** All segments of a rendition as playlist lines, with the offset of each, so that a window is one slice. */
 interface Lines {
-  /** What all their addresses begin with. */
+  /** Common prefix of all their addresses. */
   prefix: string
   text: string
   offsets: Uint32Array
@@ -281,12 +281,12 @@ function writeLines(times: SegmentTimes, prefix: string, file: (number: number) 
   return { prefix, text, offsets }
 }
 
-/** At most six decimals, none that say nothing. */
+/** Formats seconds with at most six decimals and no trailing zeros. */
 function decimal(seconds: number): string {
   return String(Number(seconds.toFixed(6)))
 }
 
-/** A quoted string holds no quotes, line breaks or other control characters (RFC 8216 sections 4.1, 4.2). */
+/** Returns text for a quoted string, which must hold no quotes, line breaks or other control characters (RFC 8216 sections 4.1, 4.2). */
 function quotable(text: string): string {
   return text.toWellFormed().replaceAll(/["\p{Cc}]/gu, "'")
 }

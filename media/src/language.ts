@@ -1,28 +1,28 @@
 const tags = new Map<string, string | null>()
 
 /**
- * The shortest RFC 5646 tag of a language, which HLS `LANGUAGE` and DASH `@lang` want: `fr` for `fra`.
- * Takes ISO 639-2 (both T and B codes) and tags; null for `und` and for what is no language.
+ * Returns the shortest RFC 5646 tag of a language, as HLS `LANGUAGE` and DASH `@lang` require: `fr` for `fra`. Accepts ISO 639-2 codes
+ * (both T and B) and tags. Returns null for `und` and for anything that is not a language.
  */
 export function languageTag(language: string): string | null {
   const known = tags.get(language)
   if (known !== undefined) return known
   const tag = canonicalTag(language)
-  // The languages of a library are few; the bound only keeps hostile input from growing the table for ever.
+  // A library has few languages. The limit only keeps hostile input from growing the table for ever.
   if (tags.size < 1000) tags.set(language, tag)
   return tag
 }
 
 function canonicalTag(language: string): string | null {
   if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return null
-  // Intl knows the registry's aliases (`fre`, `fra` → `fr`), so no table of ours can fall behind it.
+  // Intl knows the aliases of the registry (`fre`, `fra` → `fr`), so no table has to be maintained here.
   const [tag] = Intl.getCanonicalLocales(language)
   return tag === undefined || tag === 'und' ? null : tag
 }
 
 const languageNames = new Map<string, string>()
 
-/** What speakers call the language of `tag`: `français`. The tag itself where that is not known. */
+/** Returns the language's name in the language itself, such as `français`, or the tag if the name is unknown. */
 export function languageName(tag: string): string {
   let name = languageNames.get(tag)
   if (name === undefined) {

@@ -9,39 +9,39 @@ import {
   videoRenditions,
 } from './track-set-check.ts'
 
-/** What a slot promises; the rendition behind it may change from Span to Span, its id never does. */
+/** A slot describes what it offers. The rendition behind it may change from Span to Span; its id never does. */
 export type Slot = VideoSlot | AudioSlot | TextSlot
 
-/** Distributes over the kinds, which a plain `Omit` would flatten into one. */
+/** Distributes over the kinds. A plain `Omit` would merge them into one. */
 type Described<R extends Rendition> = R extends Rendition ? Omit<R, 'timescale' | 'segments'> : never
 export type VideoSlot = Described<VideoRendition>
 export type AudioSlot = Described<AudioRendition>
 export type TextSlot = Described<TextRendition>
 
 /**
- * The renditions of a Timeline, the same in all its Spans: HLS names them once for a whole channel, and DASH wants their
- * ids to be the same in every Period.
+ * The slots of a Timeline, the same in all its Spans. HLS names them once for a whole channel, and DASH requires their ids to be the same
+ * in every Period.
  */
 export interface Layout {
   slots: readonly Slot[]
-  /** The longest that any segment may be, in whole seconds: HLS fixes it for the life of a channel. */
+  /** Maximum segment duration, in whole seconds. HLS fixes it for the lifetime of a channel. */
   targetDurationSeconds: number
 }
 
-/** The rendition of a TrackSet behind each slot, by the slot's id; null where a text slot has nothing to show. */
+/** The rendition of a TrackSet behind each slot, by the slot's id; null for a text slot without a matching text. */
 export type RenditionMap = Readonly<Record<string, Rendition | null>>
 
-/** The Layout of a film: each rendition is its own slot. */
+/** Returns the Layout of a film: each rendition is its own slot. */
 export function layoutOfTrackSet(trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)
   return { slots: trackSet.renditions.map(describe), targetDurationSeconds: targetDuration([trackSet]) }
 }
 
 /**
- * A Layout that all of `trackSets` fit: a video slot for each height, an audio slot for each language of the first of
- * them that has sound and of the others, a text slot for each language and kind.
+ * Returns a Layout that fits all of `trackSets`: a video slot for each height, an audio slot for each language, and a text slot for each
+ * language and kind. The first audio slot is the default.
  *
- * @param targetDurationSeconds at least this, so that later TrackSets of the usual cut fit too.
+ * @param targetDurationSeconds minimum of the result, so that later TrackSets with the usual segment length fit too.
  */
 export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSeconds = 0): Layout {
   const video = new Map<string, VideoSlot>()
@@ -74,11 +74,11 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
 
 function describe<R extends Rendition>(rendition: R): Described<R> {
   const { timescale: _timescale, segments: _segments, ...described } = rendition
-  // The compiler cannot see that leaving two fields out of one kind leaves that kind.
+  // The compiler cannot infer that omitting two fields from one kind leaves that kind.
   return described as Described<R>
 }
 
-/** Keeps the first description of a slot, with the highest demands of all that were seen. */
+/** Keeps the first description of a slot, with the highest requirements of all its renditions. */
 function addPeak<S extends VideoSlot | AudioSlot>(slots: Map<string, S>, slot: S): void {
   const known = slots.get(slot.id)
   if (!known) {
@@ -93,13 +93,13 @@ function addPeak<S extends VideoSlot | AudioSlot>(slots: Map<string, S>, slot: S
   if (peak.kind === 'video' && slot.kind === 'video') {
     peak.width = Math.max(peak.width, slot.width)
     peak.frameRate = Math.max(peak.frameRate, slot.frameRate)
-    // `avc1.PPCCLL`: profile and level in hexadecimal digits, so the greater text asks for the better decoder.
+    // `avc1.PPCCLL` holds profile and level in hexadecimal digits, so the greater text requires the better decoder.
     if (family(slot) === family(peak) && slot.codec > peak.codec) peak.codec = slot.codec
   }
   slots.set(slot.id, peak)
 }
 
-/** What a decoder has to know: `avc1` of `avc1.64001f`. */
+/** Returns the codec family, which selects a decoder: `avc1` for `avc1.64001f`. */
 function family({ codec }: { codec: string }): string {
   return codec.split('.', 1)[0] ?? codec
 }
@@ -113,17 +113,17 @@ function targetDuration(trackSets: readonly TrackSet[]): number {
   return longest
 }
 
-/** How far a channel's renditions may be cut apart, in seconds: more than a frame of sound, less than a viewer minds. */
+/** How far the cuts of a channel's renditions may differ, in seconds: more than a frame of sound, less than viewers notice. */
 const CUT_TOLERANCE_SECONDS = 0.25
 
 /**
- * Finds the rendition of `trackSet` for each slot of `layout`: for a picture the nearest height that is not above the
- * slot's, else the lowest; for sound the slot's language, else the TrackSet's default; for text the same language and
- * kind, or nothing. Pictures and sound stay in the slot's codec, which players choose a decoder by.
+ * Finds the rendition of `trackSet` for each slot of `layout`. For pictures: the nearest height up to the slot's, else the lowest. For
+ * sound: the slot's language, else the TrackSet's default. For text: the same language and kind, or nothing. Pictures and sound must have
+ * the slot's codec, by which players choose a decoder.
  *
- * @param chosen names renditions for some slots instead, by the slots' ids.
- * @throws TimelineError missing-video, missing-audio, codec-mismatch, segment-too-long, unaligned-rendition,
- *   unknown-slot, unknown-rendition
+ * @param chosen replaces the rendition of some slots, by slot id.
+ * @throws TimelineError missing-video, missing-audio, codec-mismatch, segment-too-long, unaligned-rendition, unknown-slot,
+ * unknown-rendition
  */
 export function mapOnto(
   layout: Layout,
@@ -144,12 +144,12 @@ export function mapOnto(
   return map
 }
 
-/** The renditions of the TrackSet that `layout` was made of by {@link layoutOfTrackSet}: each is its own slot. */
+/** Maps each slot of a Layout from {@link layoutOfTrackSet} to its own rendition. */
 export function mapOntoOwn(layout: Layout, trackSet: TrackSet): RenditionMap {
   return Object.fromEntries(layout.slots.map((slot) => [slot.id, renditionNamed(slot.id, slot, trackSet)]))
 }
 
-/** On a channel a number means the same moment in every rendition, within what audio frames make impossible. */
+/** Checks that a number means the same moment in every rendition of a channel, as far as audio frames allow. */
 function checkCuts(layout: Layout, trackSet: TrackSet, rendition: Rendition): void {
   const subject = `rendition ${rendition.id} of TrackSet ${trackSet.id}`
   const times = segmentTimes(rendition)
@@ -198,7 +198,7 @@ function renditionFor(slot: Slot, trackSet: TrackSet): Rendition | null {
   )
 }
 
-/** Those of `renditions` that a decoder for `slot` plays: never none. */
+/** Returns the renditions that a decoder for `slot` can play: at least one. @throws TimelineError if there is none */
 function inCodecOf<R extends VideoRendition | AudioRendition>(
   slot: VideoSlot | AudioSlot,
   renditions: readonly R[],

@@ -1,18 +1,18 @@
 import type { Rendition } from './track-set.ts'
 
 /**
- * Where each segment of a rendition begins, answered in logarithmic time from the run-length coded durations.
- * Segments are counted from 0 here; the files, and everything that people see, count from 1.
+ * Computes the start of each segment of a rendition from the run-length coded durations, in logarithmic time. Segments are counted from 0
+ * here. File names, and all numbers that people see, count from 1.
  */
 export class SegmentTimes {
   readonly timescale: number
   /** Number of segments. */
   readonly count: number
-  /** Ticks from the beginning of the first segment to the end of the last. */
+  /** Ticks from the start of the first segment to the end of the last. */
   readonly totalTicks: number
-  /** Duration of each run's segments, in ticks. */
+  /** Duration of a segment in each run, in ticks. */
   readonly runTicks: readonly number[]
-  /** Number of the first segment of each run, and as last item `count`. */
+  /** Index of the first segment of each run, followed by `count`. */
   readonly runFirst: readonly number[]
   readonly #runStart: readonly number[]
 
@@ -38,14 +38,14 @@ export class SegmentTimes {
     this.#runStart = runStart
   }
 
-  /** Ticks at which segment `index` begins; for `count`, where the last one ends. */
+  /** Returns the ticks at which segment `index` begins. For `count`, returns the end of the last segment. */
   startTicks(index: number): number {
     if (index >= this.count) return this.totalTicks
     const run = this.runOf(index)
     return (this.#runStart[run] ?? 0) + (index - (this.runFirst[run] ?? 0)) * (this.runTicks[run] ?? 0)
   }
 
-  /** How many segments have ended at `ticks`: also the number of the segment that `ticks` falls into. */
+  /** Returns how many segments have ended at `ticks`, which is also the index of the segment that contains `ticks`. */
   endedAt(ticks: number): number {
     if (ticks >= this.totalTicks) return this.count
     if (ticks < 0) return 0
@@ -54,12 +54,12 @@ export class SegmentTimes {
     return (this.runFirst[run] ?? 0) + within
   }
 
-  /** The run that holds segment `index`. */
+  /** Returns the run of segment `index`. */
   runOf(index: number): number {
     return lastAtMost(this.runFirst, index)
   }
 
-  /** The longest segment, in seconds. */
+  /** Returns the duration of the longest segment, in seconds. */
   longestSeconds(): number {
     let longest = 0
     for (const ticks of this.runTicks) longest = Math.max(longest, ticks)
@@ -67,7 +67,7 @@ export class SegmentTimes {
   }
 }
 
-/** Position of the last number of ascending `numbers` that is not above `limit`; 0 when all are above. */
+/** Returns the index of the last of ascending `numbers` that is not above `limit`; 0 when all are above. */
 function lastAtMost(numbers: readonly number[], limit: number): number {
   let low = 0
   let high = numbers.length
@@ -81,7 +81,7 @@ function lastAtMost(numbers: readonly number[], limit: number): number {
 
 const known = new WeakMap<Rendition, SegmentTimes>()
 
-/** The {@link SegmentTimes} of `rendition`, worked out once. A TrackSet is immutable, so this never goes stale. */
+/** Returns the {@link SegmentTimes} of `rendition`, computed once. TrackSets are immutable, so it never becomes stale. */
 export function segmentTimes(rendition: Rendition): SegmentTimes {
   let times = known.get(rendition)
   if (!times) {

@@ -1,6 +1,6 @@
 /**
- * Why a TrackSet, a Layout, a Span, a schedule entry or a Timeline was refused. A closed list: callers decide
- * by the code, people read the message. A retired code is never used again.
+ * Reasons why a TrackSet, a Layout, a Span, a schedule entry or a Timeline is rejected, as a closed list. Callers decide by the code, and
+ * people read the message. A retired code is never reused.
  */
 export const TIMELINE_ERROR_CODES = {
   'bad-identifier': 'an id has characters that an address may not have, or is reserved',
@@ -11,15 +11,15 @@ export const TIMELINE_ERROR_CODES = {
   'bad-key': 'a key id is not 128 bits in hexadecimal digits',
   'bad-thumbnails': 'thumbnail tiles have an impossible number',
   'not-an-integer': 'a time, a number or a count is not a whole number',
-  negative: 'a time, a number or a count is below what it may be',
+  negative: 'a time, a number or a count is below its minimum',
   empty: 'a Timeline has no Span, or a Span no segment',
   'no-such-segment': 'a Span goes beyond the segments that its TrackSet has',
   'unknown-rendition': 'a mapping names a rendition that the TrackSet lacks, or one of another kind',
   'unknown-slot': 'a mapping names a slot that the Layout lacks',
   'missing-video': 'the Layout shows a picture and the TrackSet has none',
   'missing-audio': 'the Layout has sound and the TrackSet has none',
-  'codec-mismatch': 'no rendition of the TrackSet is in the codec that a slot promises',
-  'segment-too-long': 'a segment is longer than the target duration that the Layout promises',
+  'codec-mismatch': 'no rendition of the TrackSet has the codec of a slot',
+  'segment-too-long': 'a segment is longer than the target duration of the Layout',
   'unaligned-rendition': 'on a channel, a rendition is not cut where the picture is cut',
   'rendition-too-short': 'on a channel, a rendition ends before the segments that the Span plays',
   gap: 'a Span begins after the end of the Span before it',
@@ -31,11 +31,11 @@ export const TIMELINE_ERROR_CODES = {
 
 export type TimelineErrorCode = keyof typeof TIMELINE_ERROR_CODES
 
-/** Impossible input, refused at construction. `code` says what is wrong, `subject` which thing it is about. */
+/** Impossible input, rejected at construction. `code` says what is wrong, and `subject` names the object that is wrong. */
 export class TimelineError extends Error {
   override readonly name = 'TimelineError'
   readonly code: TimelineErrorCode
-  /** The id or position of what was refused, e.g. `span 3` or `rendition a-fra-1`. */
+  /** Id or position of the rejected object, e.g. `span 3` or `rendition a-fra-1`. */
   readonly subject: string
 
   constructor(code: TimelineErrorCode, subject: string) {

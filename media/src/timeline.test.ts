@@ -30,7 +30,7 @@ function codeOf(make: () => unknown): TimelineErrorCode | undefined {
 }
 
 describe('a Timeline', () => {
-  it('carries both counts on, and ends a Span at its video', () => {
+  it('continues both counts, and ends a Span with its video', () => {
     const [first, second, third] = createTimeline(layout, plansOf(a, b, a)).spans
     expect([first?.startsAt, first?.endsAt]).toEqual([EPOCH, EPOCH + 60_000])
     // 4 x 4 s and 50 frames of 1/24 s, rounded up to a whole millisecond.
@@ -46,7 +46,7 @@ describe('a Timeline', () => {
     ).toEqual([-1, 0, 0, 1, 2])
   })
 
-  it('of a film is one Span from 0', () => {
+  it('of a film is one Span that begins at 0', () => {
     expect(filmTimeline(b).spans).toMatchObject([{ startsAt: 0, endsAt: 18_084, segmentCount: 5 }])
   })
 
@@ -68,13 +68,13 @@ describe('a Timeline', () => {
     ['unknown-rendition', ([first]) => (first.renditions = { v720: 'v1080' })],
     ['unknown-rendition', ([first]) => (first.renditions = { v720: 'a-fra' })],
   ]
-  it.each(edits)('refuses impossible plans by name: %s', (code, edit) => {
+  it.each(edits)('refuses impossible plans with their error code: %s', (code, edit) => {
     const plans = plansOf(a, b) as [SpanPlan, SpanPlan]
     edit(plans)
     expect(codeOf(() => createTimeline(layout, plans))).toBe(code)
   })
 
-  it('refuses no Spans at all, and Spans in the wrong order', () => {
+  it('refuses an empty list of Spans, and Spans in the wrong order', () => {
     expect(codeOf(() => createTimeline(layout, []))).toBe('empty')
     expect(codeOf(() => createTimeline(layout, plansOf(a, b).toReversed()))).toBe('unordered')
   })
@@ -144,7 +144,7 @@ describe('a Timeline', () => {
     expect(codeOf(() => createTimeline(layout, plansOf(a).concat(appendAfter(trackSet))))).toBe(code)
   })
 
-  it('refuses sound that is too short also in the only Span of a piece', () => {
+  it('refuses sound that is too short even in a Timeline of one Span', () => {
     const short = {
       ...a,
       renditions: a.renditions.map((rendition) =>
@@ -154,7 +154,7 @@ describe('a Timeline', () => {
       ),
     }
     expect(codeOf(() => createTimeline(layout, [appendSpan(null, short)]))).toBe('rendition-too-short')
-    // A film goes on without its sound.
+    // A film continues without its sound.
     expect(codeOf(() => filmTimeline(short))).toBeUndefined()
   })
 
@@ -188,7 +188,7 @@ describe('a Layout', () => {
     expect(both.slots.filter((slot) => slot.kind === 'audio' && slot.isDefault)).toHaveLength(1)
   })
 
-  it('gives each slot the nearest picture that is not larger, the language or the default, the text or nothing', () => {
+  it('maps each slot to the nearest picture that is not larger, to its language or the default, to its text or nothing', () => {
     expect(namesOf(small)).toEqual(['v240', 'v240', 'v240', 'a-deu', 'a-deu', 'a-deu', null])
     expect(namesOf(large)).toEqual(['v360', 'v360', 'v1080', 'a-eng', 'a-eng', 'a-fra', 't-fra'])
   })
@@ -198,7 +198,7 @@ describe('a Layout', () => {
     return both.slots.map(({ id }) => map[id]?.id ?? null)
   }
 
-  it('of a channel asks for the best decoder that any of its TrackSets needs', () => {
+  it('of a channel requires the best decoder that any of its TrackSets needs', () => {
     const better = {
       ...aTrackSet({ number: 12 }),
       renditions: a.renditions.map((rendition) =>
@@ -213,7 +213,7 @@ describe('a Layout', () => {
     }
   })
 
-  it('of a film shows two pictures of one height as two', () => {
+  it('of a film keeps two pictures of the same height apart', () => {
     const [small] = a.renditions
     if (small?.kind !== 'video') throw new Error('a picture was expected')
     const twice = { ...a, renditions: [small, { ...small, id: 'v360-high' }] }
@@ -224,7 +224,7 @@ describe('a Layout', () => {
     ])
   })
 
-  it('of a film has its renditions as they are, also without picture or without sound', () => {
+  it('of a film has its renditions unchanged, also without picture or without sound', () => {
     expect(layoutOfTrackSet(a).slots.map(({ id }) => id)).toEqual([
       'v360',
       'v720',

@@ -5,34 +5,34 @@ import type { TrackSet } from './track-set.ts'
 import { clockRendition } from './track-set-check.ts'
 
 /**
- * A piece of a TrackSet on a clock. It begins with segment `firstSegment` (counted from 0; its file is one higher) at
- * `startsAt`, and ends where the last of its `segmentCount` segments of the clock rendition ends.
+ * A part of a TrackSet on a clock. It begins at `startsAt` with segment `firstSegment` (counted from 0; its file number is one higher). It
+ * ends with the last of its `segmentCount` segments of the clock rendition.
  */
 export interface Span {
   readonly trackSet: TrackSet
-  /** Milliseconds: since the Unix epoch on a channel, since the beginning for a film. */
+  /** In milliseconds: since the Unix epoch on a channel, since the beginning for a film. */
   readonly startsAt: number
-  /** The video's end, rounded up to a whole millisecond. An audio segment never ends exactly there. */
+  /** End of the video, rounded up to a whole millisecond. Audio segments never end exactly there. */
   readonly endsAt: number
   readonly firstSegment: number
   readonly segmentCount: number
-  /** Segments that were published before this Span; with it, numbers need no memory. */
+  /** Segments published before this Span. With it, numbering needs no state. */
   readonly mediaSequence: number
-  /** Spans before this one. */
+  /** Number of Spans before this one. */
   readonly discontinuitySequence: number
   /** The rendition behind each slot of the Timeline's Layout. */
   readonly renditions: RenditionMap
-  /** The times of the rendition that the Span is cut by: its first video, or its first sound. */
+  /** Times of the rendition by which the Span is cut: its first video, or else its first sound. */
   readonly times: SegmentTimes
 }
 
-/** An ordered list of Spans without holes: everything that plays is one. */
+/** An ordered list of Spans without gaps. Everything that plays is a Timeline. */
 export interface Timeline {
   readonly layout: Layout
   readonly spans: readonly Span[]
 }
 
-/** What a schedule stores of a Span. */
+/** The stored form of a Span in a schedule. */
 export interface SpanPlan {
   trackSet: TrackSet
   startsAt: number
@@ -40,11 +40,11 @@ export interface SpanPlan {
   segmentCount: number
   mediaSequence: number
   discontinuitySequence: number
-  /** Renditions to play instead of those that the Layout finds, by the slots' ids. */
+  /** Renditions to play instead of those that the Layout finds, by slot id. */
   renditions?: Readonly<Record<string, string>>
 }
 
-/** How long `segmentCount` segments of a TrackSet last from `firstSegment` on, in milliseconds, rounded up. */
+/** Returns the duration of `segmentCount` segments of a TrackSet from `firstSegment` on, in milliseconds, rounded up. */
 export function spanMilliseconds(
   trackSet: TrackSet,
   firstSegment = 0,
@@ -66,9 +66,9 @@ function mapOnce(layout: Layout, trackSet: TrackSet): RenditionMap {
 }
 
 /**
- * Makes a Span of what a schedule stores.
+ * Makes a Span from its stored form.
  *
- * @throws TimelineError for numbers that cannot be, segments that are not there, and TrackSets that do not fit `layout`.
+ * @throws TimelineError for impossible numbers, missing segments, and TrackSets that do not fit `layout`.
  */
 export function createSpan(layout: Layout, plan: SpanPlan): Span {
   return placeSpan(plan, (trackSet) =>
@@ -98,7 +98,7 @@ function placeSpan(plan: SpanPlan, renditionsOf: (trackSet: TrackSet) => Renditi
   }
 }
 
-/** The plan of the Span that follows `previous`: right after its end, with both counts carried on. */
+/** Returns the plan of the Span after `previous`: it begins at the end of `previous` and continues both counts. */
 export function appendSpan(
   previous:
     | Span
@@ -122,10 +122,9 @@ export function appendSpan(
 }
 
 /**
- * A channel's Timeline, or the piece of it that is needed. Every rendition has the same numbers on it.
+ * Makes the Timeline of a channel, or the part of it that is needed. Every rendition has the same numbers in it.
  *
- * @throws TimelineError empty, unordered, gap, overlap, wrong-media-sequence, wrong-discontinuity-sequence,
- *   rendition-too-short
+ * @throws TimelineError empty, unordered, gap, overlap, wrong-media-sequence, wrong-discontinuity-sequence, rendition-too-short
  */
 export function createTimeline(layout: Layout, plans: readonly SpanPlan[]): Timeline {
   if (plans.length === 0) throw new TimelineError('empty', 'timeline')
@@ -151,7 +150,7 @@ function checkFollows(before: Span, span: Span): void {
   }
 }
 
-/** On a channel every rendition must have a segment for every number, or its numbers would drift from the others'. */
+/** Checks that every rendition of a channel has a segment for every number. Otherwise its numbers would drift from those of the others. */
 function checkLengths(span: Span): void {
   for (const rendition of Object.values(span.renditions)) {
     if (rendition && segmentTimes(rendition).count < span.firstSegment + span.segmentCount) {
@@ -165,12 +164,12 @@ function checkLengths(span: Span): void {
 
 const films = new WeakMap<TrackSet, Timeline>()
 
-/** The Timeline of a film, an episode or a trailer: one Span, the whole TrackSet from 0. */
+/** Returns the Timeline of a film, an episode or a trailer: one Span with the whole TrackSet from 0. */
 export function filmTimeline(trackSet: TrackSet): Timeline {
   let timeline = films.get(trackSet)
   if (!timeline) {
     const layout = layoutOfTrackSet(trackSet)
-    // A film's sound may be cut elsewhere, or end sooner or later than its picture: nothing counts on its numbers.
+    // A film's sound may be cut elsewhere, or end before or after its picture. Nothing depends on its numbers.
     const span = placeSpan(appendSpan(null, trackSet), () => mapOntoOwn(layout, trackSet))
     timeline = { layout, spans: [span] }
     films.set(trackSet, timeline)
@@ -178,14 +177,14 @@ export function filmTimeline(trackSet: TrackSet): Timeline {
   return timeline
 }
 
-/** Position of the Span that plays at `time`: the last that does not start after it; -1 before the first. */
+/** Returns the index of the Span that plays at `time`, which is the last one that has started; -1 before the first. */
 export function spanAt(timeline: Timeline, time: number): number {
   const { spans } = timeline
   let low = -1
   let high = spans.length
   while (high - low > 1) {
     const middle = (low + high) >>> 1
-    // `middle` lies between 0 and the last position.
+    // `middle` is a valid index here.
     if ((spans[middle] as Span).startsAt <= time) low = middle
     else high = middle
   }

@@ -5,9 +5,8 @@ import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition
 const checked = new WeakSet<TrackSet>()
 
 /**
- * Refuses a TrackSet that no manifest can be written from.
- * @throws TimelineError bad-identifier, duplicate-rendition, no-picture-no-sound, bad-rendition, bad-segments,
- *   bad-key, bad-thumbnails
+ * Rejects a TrackSet from which no manifest can be written.
+ * @throws TimelineError bad-identifier, duplicate-rendition, no-picture-no-sound, bad-rendition, bad-segments, bad-key, bad-thumbnails
  */
 export function checkTrackSet(trackSet: TrackSet): void {
   if (checked.has(trackSet)) return
@@ -41,7 +40,7 @@ function checkRendition(rendition: Rendition): void {
     if (!isCount(ticks) || !isCount(count)) throw new TimelineError('bad-segments', subject)
   }
   if (rendition.kind === 'text') return
-  // A codec string goes between quotes in both formats.
+  // Both formats write the codec string between quotes.
   const codecIsSound = /^[A-Za-z0-9.-]+$/.test(rendition.codec)
   const numbers = [rendition.bandwidth, rendition.averageBandwidth]
   if (rendition.kind === 'video') numbers.push(rendition.width, rendition.height)
@@ -65,22 +64,22 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0
 }
 
-/** The video renditions of `trackSet`, in its order. */
+/** Returns the video renditions of `trackSet`, in its order. */
 export function videoRenditions(trackSet: TrackSet): VideoRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'video')
 }
 
-/** The audio renditions of `trackSet`, in its order. */
+/** Returns the audio renditions of `trackSet`, in its order. */
 export function audioRenditions(trackSet: TrackSet): AudioRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'audio')
 }
 
-/** The text renditions of `trackSet`, in its order. */
+/** Returns the text renditions of `trackSet`, in its order. */
 export function textRenditions(trackSet: TrackSet): TextRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'text')
 }
 
-/** The rendition by which a TrackSet is cut and timed: its first video, else its first sound. */
+/** Returns the rendition by which a TrackSet is cut and timed: its first video, else its first sound. */
 export function clockRendition(trackSet: TrackSet): Rendition {
   checkTrackSet(trackSet)
   const found = videoRenditions(trackSet)[0] ?? audioRenditions(trackSet)[0]

@@ -1,11 +1,10 @@
 /**
- * A TrackSet is what ingest publishes for one piece of content: its renditions, cut into segments of
- * about {@link SEGMENT_SECONDS}, packaged (CMAF fragments) and usually encrypted with one key.
- * It is immutable: importing changed content makes a new TrackSet.
+ * The published media of one piece of content: its renditions, cut into segments of about {@link SEGMENT_SECONDS}, packaged (CMAF
+ * fragments) and usually encrypted with one key. It is immutable: importing changed content makes a new TrackSet.
  *
- * On disk and over HTTP its files are `{trackSet}/{rendition}/init.mp4`, `{trackSet}/{rendition}/{n}.m4s`
- * (n from 1), for text `{trackSet}/{rendition}/{n}.vtt`, and `{trackSet}/thumbnails/{n}.jpg`. Over HTTP text is there as
- * `init.mp4` and `{n}.m4s` too, which are made of the WebVTT when they are asked for.
+ * On disk and over HTTP its files are `{trackSet}/{rendition}/init.mp4`, `{trackSet}/{rendition}/{n}.m4s` (n from 1), for text
+ * `{trackSet}/{rendition}/{n}.vtt`, and `{trackSet}/thumbnails/{n}.jpg`. Over HTTP, text is also available as `init.mp4` and `{n}.m4s`,
+ * which are made from the WebVTT on request.
  */
 export interface TrackSet {
   /** Unguessable identifier, made by ingest: 32 hexadecimal digits. */
@@ -48,7 +47,7 @@ export interface AudioRendition extends RenditionBase {
   codec: string
   /** ISO 639-2/T three-letter code; `und` when the source does not say. */
   language: string
-  /** What a person reads in the track menu when two tracks share a language; empty otherwise. */
+  /** Shown in the track menu when two tracks share a language; empty otherwise. */
   label: string
   channels: number
   sampleRate: number
@@ -58,7 +57,7 @@ export interface AudioRendition extends RenditionBase {
   isDefault: boolean
 }
 
-/** WebVTT cut on the video's segment boundaries; cues that cross a boundary stand in both segments. */
+/** WebVTT cut at the video's segment boundaries. A cue that crosses a boundary is in both segments. */
 export interface TextRendition extends RenditionBase {
   kind: 'text'
   language: string
@@ -75,9 +74,12 @@ export interface ThumbnailTiles {
   columns: number
   rows: number
   intervalSeconds: number
-  /** Number of pictures in all; the last tile may be partly empty. */
+  /** Total number of pictures. The last tile may be partly empty. */
   count: number
 }
 
-/** Nominal segment length. Video segments are exactly this long but for the last; audio ones alternate. */
+/**
+ * Nominal segment duration. Video segments last exactly this long, except the last one, and except at NTSC and unusual frame rates. Audio
+ * segments alternate between slightly shorter and slightly longer.
+ */
 export const SEGMENT_SECONDS = 4

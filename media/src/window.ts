@@ -1,31 +1,31 @@
 import { type Span, spanAt, type Timeline } from './timeline.ts'
 
 /**
- * What a manifest shows of a Timeline, cut at segments. `whole`: a film. `sliding`: live. `growing`: start-over, which
- * begins where it began and ends when its programme ends. `closed`: a recording.
+ * The part of a Timeline that a manifest shows, cut at segments. `whole`: a film. `sliding`: live. `growing`: start-over, which has a fixed
+ * beginning and ends when its programme ends. `closed`: a recording.
  *
- * Two windows with the same numbers give the same bytes.
+ * Two windows with the same numbers produce the same bytes.
  */
 export interface Window {
   readonly timeline: Timeline
   readonly kind: 'whole' | 'sliding' | 'growing' | 'closed'
-  /** Positions of its first and last Span. */
+  /** Indexes of its first and last Span. */
   readonly firstSpan: number
   readonly lastSpan: number
-  /** First segment of the first Span, counted from the beginning of that Span. */
+  /** First segment of the first Span, counted from the start of that Span. */
   readonly firstSegment: number
-  /** Number of the last Span's segments that are in the window. */
+  /** Number of the last Span's segments, from its start, up to the window's end. */
   readonly endSegment: number
-  /** Nothing will be added any more. */
+  /** Whether the window is complete: no segment will be added. */
   readonly ended: boolean
-  /** When the newest segment was complete, in milliseconds: the only time that manifests speak of. */
+  /** When the newest segment was complete, in milliseconds. Manifests state no other time of publication. */
   readonly publishedAt: number
 }
 
-/** How long a live window is unless told, in seconds. */
+/** Default duration of a live window, in seconds. */
 export const LIVE_WINDOW_SECONDS = 60
 
-/** A film: everything, from its beginning. */
+/** Returns the window of a film: all of it, from its beginning. */
 export function wholeWindow(timeline: Timeline): Window {
   const lastSpan = timeline.spans.length - 1
   const last = timeline.spans[lastSpan] as Span
@@ -42,11 +42,11 @@ export function wholeWindow(timeline: Timeline): Window {
 }
 
 /**
- * What is live at `now`: a segment is there as soon as the clock has passed its end.
+ * Returns the live window at `now`. A segment is included once its end has passed.
  *
  * @param now milliseconds since the Unix epoch.
- * @param options.since what was before is left out, even where the window then has one segment only; the same.
- * @returns null while nothing has been published, or when the Timeline has been over for longer than the window.
+ * @param options.since start of the window at the earliest, in the same unit, even if only one segment remains.
+ * @returns null while nothing has been published, or when the Timeline ended longer ago than the window lasts.
  */
 export function slidingWindow(
   timeline: Timeline,
@@ -72,8 +72,8 @@ export function slidingWindow(
 }
 
 /**
- * Start-over: from the segment in which `from` lies up to what is published, and no further than the segment in which
- * `until` lies.
+ * Returns the start-over window: from the segment that contains `from` to the newest published segment, and at most to the segment that
+ * contains `until`.
  *
  * @returns null while nothing of it has been published, or when the Timeline does not reach back to `from`.
  */
@@ -83,7 +83,7 @@ export function growingWindow(timeline: Timeline, from: number, now: number, unt
 }
 
 /**
- * A recording: from the segment in which `from` lies to the one in which `to` lies.
+ * Returns the window of a recording: from the segment that contains `from` to the one that contains the last millisecond before `to`.
  *
  * @returns null when the Timeline does not hold all of it.
  */
@@ -104,7 +104,7 @@ function between(
   const start = cutAt(timeline, from)
   const edge = edgeAt(timeline, now)
   if (!edge) return null
-  // The segment in which `until` lies is the last; it may not have been published yet.
+  // The last segment is the one with the last millisecond before `until`. It may not have been published yet.
   const end = cutAt(timeline, until - 1)
   const over = edge.span > end.span || (edge.span === end.span && edge.end > end.segment)
   const lastSpan = over ? end.span : edge.span
@@ -122,19 +122,19 @@ function between(
   }
 }
 
-/** When a Span's segment, counted from the Span's beginning, ends: milliseconds, rounded up. */
+/** Returns when a segment ends, in milliseconds, rounded up. `segment` counts from the Span's start. */
 export function segmentEnd(span: Span, segment: number): number {
   return segmentStart(span, segment + 1)
 }
 
-/** When a Span's segment, counted from the Span's beginning, begins: milliseconds, rounded up. */
+/** Returns when a segment begins, in milliseconds, rounded up. `segment` counts from the Span's start. */
 export function segmentStart(span: Span, segment: number): number {
   const { times, firstSegment } = span
   const ticks = times.startTicks(firstSegment + segment) - times.startTicks(firstSegment)
   return span.startsAt + Math.ceil((ticks * 1000) / times.timescale)
 }
 
-/** The newest Span with a published segment, and how many of its segments are published. */
+/** Returns the newest Span with a published segment, and the number of its published segments. */
 function edgeAt(timeline: Timeline, now: number): { span: number; end: number } | null {
   const span = spanAt(timeline, now)
   if (span < 0) return null
@@ -152,7 +152,7 @@ function publishedIn(span: Span, now: number): number {
   return Math.min(Math.max(ended, 0), segmentCount)
 }
 
-/** The segment in which `time` lies, counted from its Span's beginning; the first of all before the beginning. */
+/** Returns the segment that contains `time`, counted from its Span's start. Before the Timeline, returns its first segment. */
 function cutAt(timeline: Timeline, time: number): { span: number; segment: number } {
   const span = spanAt(timeline, time)
   if (span < 0) return { span: 0, segment: 0 }

@@ -37,7 +37,7 @@ describe('a film', () => {
     expect(readHls(film, 't-fra').segments[0]).toMatchObject({ key: null, map: null })
   })
 
-  it('offers each of its renditions', () => {
+  it('lists each of its renditions', () => {
     const playlist = HLS.parse(hlsMultivariant(film)) as HLS.types.MasterPlaylist
     expect(playlist.variants.map(({ resolution }) => resolution?.height)).toEqual([360, 720])
     expect(playlist.variants[0]).toMatchObject({
@@ -51,7 +51,7 @@ describe('a film', () => {
     expect(playlist.variants[0]?.subtitles.map(({ language }) => language)).toEqual(['fr', 'en'])
   })
 
-  it('is static in DASH, with an absolute order of its segments', () => {
+  it('is static in DASH, with numbered segments from 0', () => {
     const manifest = readDash(film)
     expect(manifest).toMatchObject({ endList: true, duration: 18.084 })
     expect(manifest.playlists.map(({ segments }) => segments.length)).toEqual([5, 5])
@@ -83,11 +83,11 @@ describe('a film', () => {
     expect(hlsMedia(trailer, 'v360', OPTIONS)).not.toContain('SAMPLE-AES')
   })
 
-  it('has no playlist for a slot that is not there', () => {
+  it('has no playlist for an unknown slot', () => {
     expect(hlsMedia(film, 'v2160', OPTIONS)).toBeNull()
   })
 
-  it('shows all of a sound that goes on longer than the picture', () => {
+  it('shows all of a sound that is longer than the picture', () => {
     const long = aTrackSet({ number: 10, segments: 3 })
     const audio = long.renditions.find(({ kind }) => kind === 'audio')!
     audio.segments.push([1024, 1])
@@ -96,7 +96,7 @@ describe('a film', () => {
     expect(readHls(window, 'v360').segments).toHaveLength(3)
   })
 
-  it('tells two tracks of one name apart', () => {
+  it('gives two tracks of the same name different names', () => {
     const labelled = aTrackSet({ number: 13 })
     for (const rendition of labelled.renditions)
       if (rendition.kind === 'audio') rendition.label = 'Commentary'
@@ -105,7 +105,7 @@ describe('a film', () => {
     expect(names).toEqual(['Commentary (a-fra)', 'Commentary (a-eng)'])
   })
 
-  it('promises the peak rate of its segments, which players choose by', () => {
+  it('states the peak rate of its segments, by which players choose', () => {
     expect(dashManifest(film, OPTIONS)).toMatch(
       /<Representation id="v720" codecs="[^"]+" bandwidth="2880000"/,
     )
@@ -124,7 +124,7 @@ describe('a film', () => {
     expect(hlsMultivariant(one)).not.toContain('EXT-X-MEDIA:')
   })
 
-  it('without sound is its picture', () => {
+  it('without sound has only its picture', () => {
     const silent = wholeWindow(filmTimeline(aTrackSet({ number: 16, audio: [], text: [] })))
     const playlist = HLS.parse(hlsMultivariant(silent)) as HLS.types.MasterPlaylist
     expect(playlist.variants.map(({ codecs, audio }) => [codecs, audio.length])).toEqual([
@@ -133,7 +133,7 @@ describe('a film', () => {
     ])
   })
 
-  it('with a break in it shows each piece and nothing twice', () => {
+  it('with a break shows each part once', () => {
     const [long, brief] = SHELF as [TrackSet, TrackSet]
     const before = appendSpan(null, long, { segmentCount: 6 })
     const spot = appendSpan(createSpan(LAYOUT, before), brief)
@@ -149,7 +149,7 @@ describe('a film', () => {
     expect(readDash(window)).toMatchObject({ endList: true, duration: 78.084 })
   })
 
-  it('escapes what comes from outside', () => {
+  it('escapes text from outside', () => {
     const labelled = aTrackSet({ number: 11, audio: ['fra', 'fra2'] })
     for (const rendition of labelled.renditions) {
       if (rendition.kind === 'audio') rendition.label = 'Dit "l’<ami>" & co\n#EXT-X-ENDLIST\u0000\uD800'
@@ -165,7 +165,7 @@ describe('start-over', () => {
   const from = CHANNEL.spans[2]!.startsAt
   const until = CHANNEL.spans[4]!.startsAt
 
-  it('begins where it began, grows, and ends with its programme', () => {
+  it('has a fixed beginning, grows, and ends with its programme', () => {
     let before: string[] = []
     for (let now = from + 4000; now <= until + 20_000; now += 1000) {
       const window = growingWindow(CHANNEL, from, now, until) as Window
@@ -183,7 +183,7 @@ describe('start-over', () => {
     expect(before).toHaveLength(20)
   })
 
-  it('in DASH grows on the clock of the channel, and says when it is over', () => {
+  it('in DASH grows on the clock of the channel, and becomes static when it ends', () => {
     const live = dashSegments(
       dashManifest(slidingWindow(CHANNEL, from + 30_000, { seconds: 20 }) as Window, OPTIONS),
     )
@@ -195,18 +195,18 @@ describe('start-over', () => {
       if (segment.period === '2') expect(over.segments).toContainEqual(segment)
   })
 
-  it('once ended is the recording, byte for byte in DASH', () => {
+  it('once ended equals the recording, byte for byte in DASH', () => {
     const ended = dashManifest(growingWindow(CHANNEL, from, until + 1, until) as Window, OPTIONS)
     expect(ended).toBe(dashManifest(closedWindow(CHANNEL, from, until) as Window, OPTIONS))
     expect(ended).toContain('type="static"')
   })
 
-  it('asks players to begin at the beginning', () => {
+  it('tells players to begin at the beginning', () => {
     const window = growingWindow(CHANNEL, from, from + 30_000, until) as Window
     expect(readHls(window, 'a-fra').start).toMatchObject({ offset: 0 })
   })
 
-  it('is cut at segments, in which its ends lie', () => {
+  it('includes the segments that contain its two ends', () => {
     const window = growingWindow(CHANNEL, from + 5000, until, from + 13_000) as Window
     expect(readHls(window, 'v360').segments.map(({ uri }) => uri.split('/').at(-1))).toEqual([
       '2.m4s',
@@ -215,7 +215,7 @@ describe('start-over', () => {
     ])
   })
 
-  it('is not there before its first segment, before the Timeline, and for windows turned round', () => {
+  it('is missing before its first segment, before the Timeline, and for reversed windows', () => {
     expect(growingWindow(CHANNEL, from, from + 3999, until)).toBeNull()
     expect(growingWindow(CHANNEL, START - 1, from, until)).toBeNull()
     expect(growingWindow(CHANNEL, until, until + 10_000, from)).toBeNull()
@@ -226,7 +226,7 @@ describe('a recording', () => {
   const from = CHANNEL.spans[2]!.startsAt
   const to = CHANNEL.spans[4]!.startsAt
 
-  it('is VOD, on the segments of the channel, from 0', () => {
+  it('is VOD, with the segments of the channel, from 0', () => {
     const window = closedWindow(CHANNEL, from, to) as Window
     const playlist = readHls(window, 'a-fra')
     expect(playlist).toMatchObject({ playlistType: 'VOD', endlist: true })
@@ -244,7 +244,7 @@ describe('a recording', () => {
     })
   })
 
-  it('that begins in the middle of a Span keeps sound as far off the picture as it was cut', () => {
+  it('that begins in the middle of a Span keeps the offset between sound and picture', () => {
     const window = closedWindow(CHANNEL, from + 5000, to) as Window
     const { segments } = dashSegments(dashManifest(window, OPTIONS))
     const startOf = (id: string) => segments.find(({ representation }) => representation === id)?.startsAt
@@ -255,7 +255,7 @@ describe('a recording', () => {
     expect((dateOf('a-fra') ?? 0) - (dateOf('v360') ?? 0)).toBe(11)
   })
 
-  it('plays the renditions that a plan chose, each Span its own', () => {
+  it('plays the renditions that the plan of each Span chooses', () => {
     const [first, second] = plans as [SpanPlan, SpanPlan]
     const dubbed = createTimeline(LAYOUT, [
       { ...first, renditions: { 'a-fra': 'a-eng' } },
@@ -273,7 +273,7 @@ describe('a recording', () => {
     expect([...new Set(maps)]).toEqual(['a-eng', 'a-fra'])
   })
 
-  it('that begins in the middle of a Span begins at 0 all the same', () => {
+  it('that begins in the middle of a Span still begins at 0', () => {
     const window = closedWindow(CHANNEL, from + 9000, to) as Window
     const { periods, segments } = dashSegments(dashManifest(window, OPTIONS))
     expect([...periods]).toEqual([
@@ -283,7 +283,7 @@ describe('a recording', () => {
     expect(segments[0]).toMatchObject({ number: 3, startsAt: 0 })
   })
 
-  it('is not there when the Timeline does not hold it whole', () => {
+  it('is missing when the Timeline does not hold all of it', () => {
     expect(closedWindow(CHANNEL, START - 1000, to)).toBeNull()
     expect(closedWindow(CHANNEL, from, CHANNEL.spans.at(-1)!.endsAt + 1)).toBeNull()
     expect(closedWindow(CHANNEL, to, from)).toBeNull()

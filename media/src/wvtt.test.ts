@@ -14,7 +14,7 @@ interface Sample {
   cues: { text: string; settings: string | undefined; source: string }[]
 }
 
-/** The boxes of one type, at any depth, as an independent reader finds them. */
+/** Returns the boxes of one type, at any depth, as an independent reader finds them. */
 function boxesOf<T extends keyof typeof READERS.readers>(bytes: Uint8Array, type: T) {
   type Read = ReturnType<(typeof READERS.readers)[T]>
   const found: Read[] = []
@@ -28,7 +28,7 @@ function boxesOf<T extends keyof typeof READERS.readers>(bytes: Uint8Array, type
   return found
 }
 
-/** What plays in a segment, read back. */
+/** Returns the samples of a segment, read back. */
 function samplesOf(bytes: Uint8Array): Sample[] {
   const [run] = boxesOf(bytes, 'trun')
   const [decodeTime] = boxesOf(bytes, 'tfdt')
@@ -73,7 +73,7 @@ describe('WebVTT in fragmented MP4', () => {
     expect(readIsoBoxes(init).map(({ type }) => type)).toEqual(['ftyp', 'moov'])
   })
 
-  it('shows a cue when it is said, and nothing before and after', () => {
+  it('shows a cue at its time, and nothing before and after', () => {
     const cue = '00:00:05.000 --> 00:00:07.500 line:10% align:start\nBonjour <i>à tous</i>\nEt bienvenue.\n\n'
     const samples = samplesOf(wvttSegment(HEADER + cue, SECOND_SEGMENT))
     expect(samples).toMatchObject([
@@ -87,11 +87,11 @@ describe('WebVTT in fragmented MP4', () => {
     ])
   })
 
-  it('has one empty sample where nothing is said', () => {
+  it('has one empty sample where there is no cue', () => {
     expect(samplesOf(wvttSegment('WEBVTT\n\n', SECOND_SEGMENT))).toEqual([{ from: 4000, to: 8000, cues: [] }])
   })
 
-  it('says of a cue in two segments that it is one', () => {
+  it('marks a cue in two segments as the same cue', () => {
     const cue = '00:00:07.000 --> 00:00:09.000\nLa mer\n\n'
     const ids = [SECOND_SEGMENT, { ...SECOND_SEGMENT, number: 3, startTicks: 8000 }].flatMap((segment) =>
       samplesOf(wvttSegment(HEADER + cue, segment)).flatMap(({ cues }) => cues.map(({ source }) => source)),
@@ -113,7 +113,7 @@ describe('WebVTT in fragmented MP4', () => {
     expect(samples.flatMap(({ cues }) => cues).map(({ text: said }) => said)).toEqual([])
   })
 
-  it('understands lines of other systems, names of cues and times without hours', () => {
+  it('reads line ends of other systems, cue identifiers and times without hours', () => {
     const text =
       'WEBVTT\r\n\r\n1\r\n00:05.000 --> 00:06.000\r\nUn\r\n\r\nname\r00:06.000 --> 00:07.000\rDeux\r\r'
     const said = samplesOf(wvttSegment(text, SECOND_SEGMENT)).flatMap(({ cues }) =>
@@ -122,7 +122,7 @@ describe('WebVTT in fragmented MP4', () => {
     expect(said).toEqual(['Un', 'Deux'])
   })
 
-  it('shows at every moment of every segment what WebVTT shows, whatever the cues', () => {
+  it('shows the same as WebVTT at every moment of every segment, for any cues', () => {
     const stamp = (ms: number) => new Date(ms).toISOString().slice(11, 23)
     const cue = fc.record({
       start: fc.integer({ min: 0, max: 20_000 }),

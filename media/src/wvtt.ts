@@ -1,4 +1,4 @@
-/** When a subtitle segment plays, in ticks of its rendition. */
+/** The position of a subtitle segment, in ticks of its rendition. */
 export interface TextSegment {
   /** Counted from 1. */
   number: number
@@ -16,7 +16,7 @@ interface Cue {
 
 const TRACK_ID = 1
 
-/** The initialization segment of WebVTT in fragmented MP4, codec `wvtt` (ISO/IEC 14496-30, 7.5). */
+/** Returns the initialization segment of WebVTT in fragmented MP4, codec `wvtt` (ISO/IEC 14496-30, 7.5). */
 export function wvttInit(timescale: number): Uint8Array {
   const movieHeader = [u32(0, 0, timescale, 0, 0x10000), u16(0x0100, 0), u32(0, 0), MATRIX, zeros(24), u32(2)]
   const trackHeader = [u32(0, 0, TRACK_ID, 0, 0, 0, 0), u16(0, 0, 0, 0), MATRIX, u32(0, 0)]
@@ -52,10 +52,10 @@ export function wvttInit(timescale: number): Uint8Array {
 }
 
 /**
- * A WebVTT segment as fragmented MP4. DASH players place such a segment by its Period; they do not place a bare WebVTT file.
- * A sample is a stretch in which the same cues are shown, so a cue may be split over several samples.
+ * Converts a WebVTT segment to fragmented MP4. DASH players place such a segment by its Period, but not a bare WebVTT file. Each sample
+ * covers an interval in which the same cues are shown, so a cue may be split over several samples.
  *
- * @param webVtt cue times are media times, as ingest writes them; what lies outside of the segment is left out
+ * @param webVtt cue times are media times, as ingest writes them. Cues outside the segment are left out.
  */
 export function wvttSegment(webVtt: string, segment: TextSegment): Uint8Array {
   const samples = samplesOf(readCues(webVtt, segment.timescale), segment)
@@ -79,7 +79,7 @@ export function wvttSegment(webVtt: string, segment: TextSegment): Uint8Array {
   return concat([fragment(dataOffset), box('mdat', ...samples.map(({ data }) => data))])
 }
 
-/** Cues of a WebVTT file, in its order (W3C WebVTT, section 4.1). Comments and styles are left out. */
+/** Parses the cues of a WebVTT file, in its order (W3C WebVTT, section 4.1). Comments and styles are left out. */
 function readCues(webVtt: string, timescale: number): Cue[] {
   return webVtt
     .replaceAll(/\r\n?/g, '\n')
@@ -100,7 +100,7 @@ function readCues(webVtt: string, timescale: number): Cue[] {
     })
 }
 
-/** Of `01:02:03.456` or `02:03.456`. */
+/** Parses `01:02:03.456` or `02:03.456`. */
 function milliseconds(time: string): number {
   return Math.round(time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000)
 }
@@ -127,7 +127,7 @@ function cueBox(cue: Cue): Uint8Array {
   return box('vttc', box('vsid', u32(sourceId(cue))), ...settings, box('payl', text(cue.text)))
 }
 
-/** The same number for all pieces of a cue, also in the next segment: FNV-1a over the whole cue, 31 bits. */
+/** Returns a number that all parts of a cue share, across segments: FNV-1a over the whole cue, 31 bits. */
 function sourceId({ startTicks, endTicks, text: payload }: Cue): number {
   let hash = 0x811c9dc5
   for (const byte of text(`${startTicks} ${endTicks} ${payload}`)) hash = Math.imul(hash ^ byte, 0x01000193)
@@ -135,7 +135,7 @@ function sourceId({ startTicks, endTicks, text: payload }: Cue): number {
 }
 
 const BOX_HEADER = 8
-/** Identity (ISO/IEC 14496-12, 8.2.2). */
+/** The identity matrix (ISO/IEC 14496-12, 8.2.2). */
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 /** `und` as packed letters. The manifest names the language. */
 const UNDETERMINED = 0x55c4

@@ -1,10 +1,10 @@
 import type { AudioRendition, TextRendition, TrackSet, VideoRendition } from '../src/track-set.ts'
 
 export interface TrackSetShape {
-  /** Makes its ids. */
+  /** Its ids are derived from it. */
   number?: number
   segments?: number
-  /** Of the last video segment, in frames of 1/24 s; the others have 96. */
+  /** Length of the last video segment, in frames of 1/24 s. The others have 96. */
   lastFrames?: number
   heights?: number[]
   audio?: string[]
@@ -12,7 +12,7 @@ export interface TrackSetShape {
   clear?: boolean
 }
 
-/** A TrackSet as ingest publishes one: 24 frames a second, sound that is cut a little off the picture. */
+/** Makes a TrackSet like those that ingest publishes: 24 frames a second, with sound cut slightly off the picture. */
 export function aTrackSet({
   number = 1,
   segments = 15,
@@ -54,7 +54,7 @@ function anAudio(language: string, segments: number, lastFrames: number, isDefau
     index % 2 === 0 ? 192_512 : 191_488,
     1,
   ])
-  // The last frame of sound reaches beyond the picture.
+  // The last frame of sound extends beyond the picture.
   const last = Math.ceil((lastFrames * 2000) / 1024) * 1024
   return {
     id: `a-${language}`,

@@ -1,4 +1,4 @@
-/** What the tests read of `mpd-parser`'s result; the package has no types of its own. */
+/** The parts of `mpd-parser`'s result that the tests read. The package has no types of its own. */
 declare module 'mpd-parser' {
   export interface ParsedSegment {
     uri: string

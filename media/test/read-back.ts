@@ -4,26 +4,26 @@ import { type DashOptions, dashManifest } from '../src/dash.ts'
 import { type HlsOptions, hlsMedia } from '../src/hls.ts'
 import type { Window } from '../src/window.ts'
 
-/** Options as the service has them. */
+/** The options that the service uses. */
 export const OPTIONS: HlsOptions & DashOptions = {
   mediaBase: '/media/',
   keys: ({ trackSet }) => [{ uri: `key/${trackSet.encryption?.keyId}`, keyFormat: 'identity' }],
   utcTimingUrl: '/time',
 }
 
-/** A media playlist as an independent reader understands it. */
+/** Parses a media playlist with an independent reader. */
 export function readHls(window: Window, slotId: string): HLS.types.MediaPlaylist {
   const playlist = HLS.parse(hlsMedia(window, slotId, OPTIONS) ?? '')
   if (playlist.isMasterPlaylist) throw new Error('a media playlist was expected')
   return playlist
 }
 
-/** A manifest as an independent reader understands it. */
+/** Parses a manifest with an independent reader. */
 export function readDash(window: Window) {
   return parse(dashManifest(window, OPTIONS), { manifestUri: 'https://ondine.test/play/token/manifest.mpd' })
 }
 
-/** Every segment of a manifest: where it lies on the clock by its Period and its own time. */
+/** A segment of a manifest, placed on the clock by its Period and its own time. */
 export interface DashSegment {
   representation: string
   period: string
@@ -33,7 +33,7 @@ export interface DashSegment {
   durationMs: number
 }
 
-/** Reads Periods, Representations and their segments by the letter of the manifest, without a player's corrections. */
+/** Reads Periods, Representations and segments literally from the manifest, without a player's corrections. */
 export function dashSegments(manifest: string): { periods: Map<string, string>; segments: DashSegment[] } {
   const periods = new Map<string, string>()
   const segments: DashSegment[] = []

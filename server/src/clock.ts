@@ -1,4 +1,4 @@
-/** The one clock of the process, which tests set. */
+/** The clock of the process. Tests replace it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number

@@ -20,7 +20,7 @@ import type { ImageStore } from './ingest/images.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
-/** What the parts of the running service share. Made once, in `service.ts`. */
+/** The parts that the running service shares. Created once, in `service.ts`. */
 export interface Context {
   settings: Settings
   log: FastifyBaseLogger
@@ -28,7 +28,7 @@ export interface Context {
   connection: Connection
   db: Database
   keys: TokenKeys
-  /** Sign-ins that have ended although their tokens hold. */
+  /** Sign-ins that have ended although their tokens are still valid. */
   endedSignIns: EndedSignIns
   storefronts: Storefronts
   documents: DocumentStore
@@ -37,19 +37,19 @@ export interface Context {
   texts: Texts
   words: Words
   jobs: JobQueue
-  /** The offers as they stand now, kept in memory. */
+  /** The current offers, kept in memory. */
   offers: OfferBook
-  /** The payment providers that are switched on, by name. */
+  /** The enabled payment providers, by name. */
   providers: PaymentProviders
   images: ImageStore
   metrics: Metrics
-  /** Who watches, remembered until it changes. */
+  /** The profiles and rights of viewers, cached until they change. */
   viewers: Viewers
-  /** The catalogue in memory, and what is shown with it. */
+  /** The catalogue in memory, and the data shown with it. */
   catalogue: CatalogueParts
-  /** What is searched, in memory. */
+  /** The search index, in memory. */
   searchMemory: SearchMemory
-  /** Which words stand in what is written. */
+  /** The search words of the articles, in memory. */
   articleWords: ArticleWords
   /** Folders of the installation, below DATA_DIR. */
   folders: { media: string; images: string; pictures: string; icons: string; library: string }

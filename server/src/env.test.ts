@@ -8,14 +8,14 @@ describe('settings', () => {
     expect(readSettings({ PORT: '8080', DEMO: 'true' })).toMatchObject({ PORT: 8080, DEMO: true })
   })
 
-  it('list all their faults at once, by name', () => {
+  it('list all faults at once, by name', () => {
     const read = () =>
       readSettings({ PORT: '99999', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud', DEMO: 'perhaps' })
     expect(read).toThrow(SettingsError)
     expect(read).toThrow(/PORT: .*\n.*DATABASE_URL: .*\n.*LOG_LEVEL: .*\n.*DEMO: /)
   })
 
-  it('ask for two connections at least: a process that has one waits for itself at its start', () => {
+  it('require at least two connections, because a process with one deadlocks at its start', () => {
     expect(() => readSettings({ DATABASE_POOL_SIZE: '1' })).toThrow(/DATABASE_POOL_SIZE: /)
     expect(readSettings({ DATABASE_POOL_SIZE: '2' })).toMatchObject({ DATABASE_POOL_SIZE: 2 })
   })
@@ -28,7 +28,7 @@ describe('settings', () => {
       expect(() => readSettings({ VAT_RATES: wrong })).toThrow(/VAT_RATES: must be rates such as/)
   })
 
-  it('name the one that is missing of two that go together', () => {
+  it('name the missing one of two that go together', () => {
     const [key, secret] = [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }]
     expect(() => readSettings(key)).toThrow(/STRIPE_WEBHOOK_SECRET: /)
     expect(() => readSettings(secret)).toThrow(/STRIPE_SECRET_KEY: /)
@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(() => readSettings({ STRIPE_API_BASE: 'ftp://stripe.test' })).toThrow(/STRIPE_API_BASE: /)
   })
 
-  it('name all that are missing of several that go together', () => {
+  it('name all missing ones of several that go together', () => {
     expect(() => readSettings({ APPLE_BUNDLE_ID: 'tv.ondine' })).toThrow(/APPLE_APP_ID: is missing/)
     expect(() => readSettings({ APPLE_BUNDLE_ID: 'tv.ondine', APPLE_APP_ID: 'x' })).toThrow(/APPLE_APP_ID: /)
     expect(() => readSettings({ GOOGLE_PACKAGE_NAME: 'tv.ondine' })).toThrow(
@@ -49,7 +49,7 @@ describe('settings', () => {
     })
   })
 
-  it('name all that are missing of three that go together', () => {
+  it('name all missing ones of three that go together', () => {
     const publisher = { CLEENG_PUBLISHER_ID: '870875731' }
     expect(() => readSettings(publisher)).toThrow(/CLEENG_PUBLISHER_TOKEN: .*\n.*CLEENG_CHECKOUT_URL: /)
     const all = { ...publisher, CLEENG_PUBLISHER_TOKEN: 'secret', CLEENG_CHECKOUT_URL: 'https://pay.test/' }
@@ -60,11 +60,11 @@ describe('settings', () => {
     expect(() => readSettings({ ...all, CLEENG_PUBLISHER_TOKEN: 'two\nlines' })).toThrow(/PUBLISHER_TOKEN: /)
   })
 
-  it('are documented, each of them', () => {
+  it('all have a description', () => {
     for (const [name, schema] of Object.entries(SETTINGS)) expect(schema.description, name).toMatch(/\.$/)
   })
 
-  it('stand in the operating guide, each of them', async () => {
+  it('are all in the operating guide', async () => {
     const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
     expect(Object.keys(SETTINGS).filter((name) => !guide.includes(`\`${name}`))).toEqual([])
   })

@@ -12,8 +12,8 @@ function listed(text: string): string[] {
 }
 
 /**
- * Every setting of the service: its type, its default, what it is for. `npm run ondine -- doctor` and the operating guide
- * list them from here. Names are environment variables.
+ * All settings of the service: type, default and description. `npm run ondine -- doctor` lists them from here. Names are environment
+ * variables.
  */
 export const SETTINGS = {
   PORT: z.coerce
@@ -78,7 +78,7 @@ export const SETTINGS = {
     .max(120)
     .optional()
     .describe('Length of each film of the demonstration library.'),
-  // Planning comes round each minute: some minutes have to be there in between.
+  // Planning runs every minute, so the schedule must cover some minutes more.
   SCHEDULE_HOURS: z.coerce
     .number()
     .min(0.1)
@@ -97,7 +97,7 @@ export const SETTINGS = {
     .min(1)
     .max(3650)
     .default(90)
-    .describe('After so many days tokens are signed with a new key; what older ones have signed holds.'),
+    .describe('Days after which tokens are signed with a new key. Tokens signed with older keys stay valid.'),
   SIGN_IN_ATTEMPTS: z.coerce
     .number()
     .int()
@@ -110,7 +110,7 @@ export const SETTINGS = {
     .max(60)
     .default(1)
     .describe(
-      'How long an answer or a page for visitors may be reused; 0 also lets nothing lag behind the database.',
+      'How long an answer or a page for visitors may be reused, in seconds. With 0, data in memory also never lags behind the database.',
     ),
   OVERLOAD_DELAY_MS: z.coerce
     .number()
@@ -118,7 +118,7 @@ export const SETTINGS = {
     .min(0)
     .default(1000)
     .describe(
-      'Answer new calls with 503 while the event loop is later than this in the mean of 5 s, in milliseconds; 0 for never.',
+      'Answer new calls with 503 while the mean delay of the event loop over 5 s exceeds this, in milliseconds; 0 for never.',
     ),
   IMAGE_CACHE_MB: z.coerce
     .number()
@@ -126,14 +126,14 @@ export const SETTINGS = {
     .max(10_000_000)
     .default(2000)
     .describe(
-      'Room for pictures at the sizes they were asked for, in megabytes; what was not used for longest makes way.',
+      'Size of the cache of resized pictures, in megabytes. The least recently used pictures are removed.',
     ),
   GUIDE_MAX_MB: z.coerce
     .number()
     .min(1)
     .max(100_000)
     .default(1000)
-    .describe('Largest guide (XMLTV) that is imported, unpacked, in megabytes.'),
+    .describe('Largest guide (XMLTV) that is imported, in megabytes after decompression.'),
   GUIDE_PICTURES: z.coerce
     .number()
     .int()
@@ -141,27 +141,27 @@ export const SETTINGS = {
     .max(1_000_000)
     .default(5000)
     .describe(
-      'How many pictures that guides name for their programmes are kept, of those that are on next; with 0 none is fetched.',
+      'How many programme pictures from guides are kept, those of the next programmes first. With 0, none are fetched.',
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'Mail server that letters go through, such as smtp://name:password@mail.example.org:587; without it they are files in DATA_DIR/outbox.',
+      'Mail server for e-mails, such as smtp://name:password@mail.example.org:587. Without it, e-mails are written to files in DATA_DIR/outbox.',
     ),
   MAIL_FROM: z
     .string()
     .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'must be an e-mail address')
     .default('no-reply@localhost')
-    .describe('Address that letters come from.'),
+    .describe('Sender address of e-mails.'),
   SSO_CLIENT_SECRET: z
     .string()
     .min(1)
     .optional()
-    .describe('What the service proves itself with at the identity provider of the single sign-on.'),
+    .describe('Client secret of the service at the identity provider of the single sign-on.'),
   SANDBOX_PAYMENTS: yes
     .default(false)
-    .describe('Let people pay at a bank in which no money moves; with the demonstration they always can.'),
+    .describe('Offer a simulated bank that moves no money. The demonstration always offers it.'),
   RENEWAL_RETRY_DAYS: z
     .string()
     .regex(/^[1-9]\d?(,[1-9]\d?){0,9}$/, 'must be days, separated by commas')
@@ -172,7 +172,7 @@ export const SETTINGS = {
         .sort((one, other) => one - other),
     )
     .describe(
-      'Days after a declined renewal on which its card is charged again, separated by commas. Access is kept until the last of them.',
+      'Days after a declined renewal on which the card is charged again, separated by commas. Access lasts until the last of them.',
     ),
   VAT_RATES: z
     .string()
@@ -185,7 +185,7 @@ export const SETTINGS = {
       return z.NEVER
     })
     .describe(
-      'VAT by country and the day from which a rate holds, in percent, separated by commas; the first country stands for all others.',
+      'VAT by country and first day of the rate, in percent, separated by commas. The first country applies to all others.',
     ),
   SELLER: z
     .string()
@@ -196,16 +196,16 @@ export const SETTINGS = {
     .string()
     .min(1)
     .optional()
-    .describe('Secret key of the account at Stripe that people pay to; needs STRIPE_WEBHOOK_SECRET.'),
+    .describe('Secret key of the Stripe account that receives payments; needs STRIPE_WEBHOOK_SECRET.'),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .min(1)
     .optional()
-    .describe('What Stripe signs its notices with; needs STRIPE_SECRET_KEY.'),
+    .describe('Secret with which Stripe signs its notices; needs STRIPE_SECRET_KEY.'),
   STRIPE_API_BASE: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Address in the place of Stripe’s own, for tests. It is sent the secret key.'),
+    .describe('Address used instead of Stripe’s own, for tests. It receives the secret key.'),
   APPLE_BUNDLE_ID: z
     .string()
     .min(1)
@@ -220,7 +220,7 @@ export const SETTINGS = {
   APPLE_SANDBOX: yes
     .default(false)
     .describe(
-      'Take purchases of Apple’s sandbox too, in which no money moves: for tests of the app and its review.',
+      'Accept purchases from Apple’s sandbox too, which moves no money. For tests of the app and its review.',
     ),
   APPLE_REVOCATION_CHECKS: yes
     .default(true)
@@ -229,13 +229,13 @@ export const SETTINGS = {
     .string()
     .min(1)
     .optional()
-    .describe('File of a certificate (PEM or DER) in the place of Apple’s root, for tests.'),
+    .describe('File of a certificate (PEM or DER) used instead of Apple’s root, for tests.'),
   GOOGLE_PACKAGE_NAME: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Package name of the app whose purchases in Google Play count; needs the settings of Google beside it.',
+      'Package name of the app whose purchases in Google Play count; needs the other settings of Google.',
     ),
   GOOGLE_SERVICE_ACCOUNT: z
     .string()
@@ -246,16 +246,16 @@ export const SETTINGS = {
     .string()
     .min(1)
     .optional()
-    .describe('Audience of the tokens that notices of Google Play come with.'),
+    .describe('Audience of the tokens in notices from Google Play.'),
   GOOGLE_NOTICE_ACCOUNT: z
     .string()
     .min(1)
     .optional()
-    .describe('E-mail address of the service account that notices of Google Play are signed with.'),
+    .describe('E-mail address of the service account that signs notices from Google Play.'),
   GOOGLE_API_BASE: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Address in the place of Google’s own, for tests. Its keys are believed.'),
+    .describe('Address used instead of Google’s own, for tests. Its keys are trusted.'),
   CLEENG_API_BASE: z
     .url({ protocol: /^https?$/ })
     .default('https://mediastoreapi.cleeng.com')
@@ -273,7 +273,7 @@ export const SETTINGS = {
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
     .optional()
-    .describe('Secret that the publisher proves itself with at the subscription service.'),
+    .describe('Secret of the publisher at the subscription service.'),
   CLEENG_CHECKOUT_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -283,7 +283,7 @@ export const SETTINGS = {
     .default('')
     .transform(listed)
     .describe(
-      'Private hosts, addresses or networks that lists of channels, guides and relays may lead to, separated by commas, such as 10.0.0.0/8.',
+      'Private hosts, addresses or networks that channel lists, guides and relays may refer to, separated by commas, such as 10.0.0.0/8.',
     ),
   SENTRY_DSN: z
     .url({ protocol: /^https?$/ })
@@ -292,10 +292,10 @@ export const SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()
     .optional()
-    .describe('OpenTelemetry collector that gets the traces (OTLP over HTTP).'),
+    .describe('OpenTelemetry collector that receives the traces (OTLP over HTTP).'),
 } as const
 
-/** Settings that are set together or not at all. */
+/** Settings that must be set together or not at all. */
 const TOGETHER: readonly (readonly (keyof typeof SETTINGS)[])[] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['APPLE_BUNDLE_ID', 'APPLE_APP_ID'],
@@ -315,15 +315,15 @@ const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
 /** The settings of this process, parsed once. */
 export type Settings = z.infer<typeof schema>
 
-/** All faults of the settings at once, one line each. */
+/** Lists all faults of the settings, one per line. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
 /**
- * Reads the settings out of `environment`. An empty value counts as not set.
+ * Reads the settings from `environment`. An empty value counts as not set.
  *
- * @throws SettingsError that lists every fault by the setting's name.
+ * @throws SettingsError that lists every fault by the name of its setting.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const present = Object.fromEntries(

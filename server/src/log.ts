@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino'
 import type { Settings } from './env.ts'
 
-/** Fields that must never be written. */
+/** Fields that must never be logged. */
 const SECRET = [
   '*.password',
   '*.passwordConfirm',
@@ -12,7 +12,7 @@ const SECRET = [
   'req.headers["x-profile-token"]',
 ]
 
-/** The log of the process, on standard error: standard output belongs to what a person asked for. */
+/** Creates the log of the process, on standard error. Standard output is for what a person asked for. */
 export function createLog(settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger {
   const pretty = (settings.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json')) === 'pretty'
   const options = { level: settings.LOG_LEVEL, redact: SECRET }

@@ -9,7 +9,7 @@ import { isAddress } from './outbound/open-source.ts'
 import { serve } from './serve.ts'
 import { createService } from './service.ts'
 
-/** Exit code of a shell's command that was interrupted. */
+/** Exit code of an interrupted shell command. */
 const INTERRUPTED = 130
 
 const program = new Program('ondine')
@@ -19,7 +19,7 @@ const program = new Program('ondine')
 program
   .command('serve', { isDefault: true })
   .description('Run the service.')
-  // An unknown command reaches the default one, with its options.
+  // The default command receives unknown commands, with their options.
   .allowExcessArguments()
   .allowUnknownOption()
   .action(async (_options: object, { args: [unknown] }: Program) => {
@@ -41,7 +41,7 @@ try {
   process.exitCode = 1
 }
 
-/** Adds a command whose name may have two words, such as `accounts create`, or more. */
+/** Adds a command whose name may have several words, such as `accounts create`. */
 function addCommand(command: Command): void {
   const words = command.name.split(' ')
   const parent = words
@@ -75,7 +75,7 @@ function addCommand(command: Command): void {
   })
 }
 
-/** A path as it was meant where the command was typed; npm and `script/ondine` say where that was. An address stays one. */
+/** Resolves a path in the folder where the command was typed. npm and `script/ondine` report that folder. Addresses are left unchanged. */
 function hereOf(path: string): string {
   if (isAddress(path)) return path
   return resolve(process.env.INIT_CWD ?? process.cwd(), path)
@@ -106,7 +106,7 @@ async function runHere(
 ): Promise<void> {
   const owner = await ownData(settings.DATA_DIR)
   const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' } })
-  // While this process works on the data, other commands work through it.
+  // While this process owns the data, other commands run through it.
   takeCommands(
     owner,
     starting.then(({ context }) => context),
@@ -121,7 +121,7 @@ async function runHere(
   }
 }
 
-/** Writes what a command says: in a terminal, lines with a percentage replace each other. */
+/** Returns a function that writes the progress of a command. In a terminal, lines with a percentage replace each other. */
 function createReporter(): (report: Report) => void {
   let passing = false
   return ({ text, percent, secondsLeft }) => {

@@ -6,13 +6,13 @@ import { openSharp } from './ingest/sharp.ts'
 
 const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.url))
 
-/** A module that says what the C library of its process is told about memory, and ends the process before it begins. */
+/** A module that prints the C library's memory settings and ends the process before the service starts. */
 const TELL = `
   const { MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_ } = process.env
   console.log(JSON.stringify([MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_]))
   process.exit()`
 
-/** What `script/ondine` tells the C library when it runs a command in an environment. */
+/** Returns the settings that `script/ondine` gives the C library when it runs a command in an environment. */
 async function told(command: string[], environment: Record<string, string>): Promise<unknown> {
   const { stdout } = await promisify(execFile)(ONDINE, command, {
     env: {
@@ -28,13 +28,13 @@ it.each([
   ['the service', []],
   ['the service, by its name', ['serve']],
   ['a command', ['doctor']],
-])('memory goes back to the system from %s, unless the operator says otherwise', async (_, command) => {
+])('%s returns memory to the system, unless the operator decides otherwise', async (_, command) => {
   expect(await told(command, {})).toEqual(['2', '131072'])
   const own = { MALLOC_ARENA_MAX: '8', MALLOC_TRIM_THRESHOLD_: '1000000' }
   expect(await told(command, own)).toEqual(['8', '1000000'])
 })
 
-it('Sharp keeps nothing of the pictures that it has drawn', async () => {
+it('Sharp caches none of the pictures that it has drawn', async () => {
   const sharp = await openSharp()
   const picture = { create: { width: 600, height: 400, channels: 3, background: '#336699' } } as const
   await sharp(picture).resize(300).png().toBuffer()

@@ -1,14 +1,14 @@
 import { isAbsolute, join, relative, sep } from 'node:path'
 
-/** A path that would leave its folder. */
+/** Thrown for a path that would leave its folder. */
 export class PathError extends Error {
   override name = 'PathError'
 }
 
 /**
- * The one way to make a path from a base folder and names that come from elsewhere.
+ * Joins a base folder and names from outside. Use it for every such path.
  *
- * @throws PathError for empty names, absolute ones, NUL, and whatever ends up outside `base`.
+ * @throws PathError for empty or absolute names, NUL, and results outside `base`.
  */
 export function joinInside(base: string, ...leaves: string[]): string {
   for (const leaf of leaves) {

@@ -1,25 +1,25 @@
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import type * as z from 'zod'
 
-/** What is wrong in a written file: why, and in which line, from 1. */
+/** A fault in a file: the reason, and the line, counted from 1. */
 export interface Fault {
   line: number
   reason: string
 }
 
-/** What stands in a YAML text, and where. */
+/** The values of a YAML text, and their lines. */
 export interface ReadYaml<Values> {
   values: Values
-  /** The line of a value, or of the closest thing around it. */
+  /** Returns the line of a value, or of the closest node around it. */
   lineOf(path: readonly PropertyKey[]): number
 }
 
 /**
- * Reads names and values written as YAML, as a schema says: all of them, or everything that is wrong. The schema gives reasons that
- * go on from the name of a field.
+ * Reads a YAML mapping and validates it against a schema. Returns all values, or all faults. The schema's messages continue a sentence that
+ * begins with the name of the field.
  *
- * @param what the text is called in reasons
- * @param firstLine the line in its file with which the text begins
+ * @param what name of the text in messages
+ * @param firstLine line of the file in which the text begins
  */
 export function readYaml<Schema extends z.ZodType>(
   source: string,
@@ -27,7 +27,7 @@ export function readYaml<Schema extends z.ZodType>(
   { what, firstLine = 1 }: { what: string; firstLine?: number },
 ): ReadYaml<z.output<Schema>> | Fault[] {
   const counter = new LineCounter()
-  // The core schema has no types but those of JSON: no dates, no binary, no sets, nothing of the language itself.
+  // The core schema has only the types of JSON: no dates, no binary data, no sets and no JavaScript types.
   const document = parseDocument(source, {
     lineCounter: counter,
     schema: 'core',
@@ -43,7 +43,7 @@ export function readYaml<Schema extends z.ZodType>(
   const lineOf = (path: readonly PropertyKey[]) => lineAt(offsetOf(document.contents, path))
   let written: unknown
   try {
-    // Aliases are how a few lines become gigabytes; nobody needs them here.
+    // Aliases can expand a few lines to gigabytes. They are not needed here.
     written = document.toJS({ maxAliasCount: 0 })
   } catch (error) {
     return [{ line: firstLine, reason: `YAML: ${error instanceof Error ? error.message : String(error)}` }]

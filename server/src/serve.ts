@@ -10,10 +10,10 @@ import { createService, type Service } from './service.ts'
 /** The built web application. */
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** How long an orderly end may take. */
+/** Time limit for an orderly shutdown. */
 const SHUTDOWN_SECONDS = 5
 
-/** Runs the service until it is told to end. */
+/** Runs the service until it is told to stop. */
 export async function serve(settings: Settings): Promise<void> {
   const control = await ownData(settings.DATA_DIR)
   const starting = createService({ settings, pages: WEB })
@@ -27,7 +27,7 @@ export async function serve(settings: Settings): Promise<void> {
   const [address] = service.app.addresses()
   console.log(`Ondine is on http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`)
   if (settings.SMTP_URL === undefined)
-    console.log(`Letters are kept as files in ${join(settings.DATA_DIR, 'outbox')}`)
+    console.log(`E-mails are kept as files in ${join(settings.DATA_DIR, 'outbox')}`)
   const unreachable = missingAddress(service.context)
   if (unreachable !== undefined) console.log(`Note: ${unreachable}.`)
   service.start()
@@ -43,7 +43,7 @@ async function end(service: Service, signal: NodeJS.Signals): Promise<void> {
   const { log } = service.context
   log.info({ signal }, 'ending')
   const late = setTimeout(() => {
-    log.error('the service did not end in time')
+    log.error('the service did not stop in time')
     process.exit(1)
   }, SHUTDOWN_SECONDS * 1000)
   try {
@@ -51,7 +51,7 @@ async function end(service: Service, signal: NodeJS.Signals): Promise<void> {
     clearTimeout(late)
     process.exit(0)
   } catch (error) {
-    log.error({ err: error }, 'the service did not end well')
+    log.error({ err: error }, 'the service did not stop cleanly')
     process.exit(1)
   }
 }

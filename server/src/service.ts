@@ -118,9 +118,9 @@ import { startTracing } from './telemetry/tracing.ts'
 export interface Service {
   app: FastifyInstance
   context: Context
-  /** Begins the work in the background: jobs, schedules, the demonstration library. */
+  /** Starts the background work: jobs, schedules and the demonstration library. */
   start(): void
-  /** Stops taking calls, ends what runs, closes the database: within 5 seconds. */
+  /** Stops accepting calls, ends running work and closes the database, within 5 seconds. */
   close(): Promise<void>
 }
 
@@ -130,15 +130,15 @@ export interface ServiceOptions {
   log?: FastifyBaseLogger
   /** A ready embedded database, for tests. */
   pglite?: PGlite
-  /** Folder of the built web application; without it there are only calls. */
+  /** Folder of the built web application. Without it, the service answers calls only. */
   pages?: string
-  /** Free bytes on the disk of a folder, for tests. */
+  /** Returns the free bytes on the disk of a folder, for tests. */
   freeBytes?: (folder: string) => Promise<number>
-  /** Hold answers against the contract, for tests. */
+  /** Validate answers against the contract, for tests. */
   checkAnswers?: boolean
 }
 
-/** With less than this the embedded database cannot write for long. */
+/** With less free space than this, in bytes, the embedded database cannot write for long. */
 const ROOM_BYTES = 32 * 1024 ** 2
 
 async function freeBytesOf(folder: string): Promise<number> {
@@ -146,7 +146,7 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Opens the database and puts the parts together. It does not listen yet. */
+/** Opens the database and assembles the parts. It does not listen yet. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { settings, clock = wallClock, freeBytes = freeBytesOf } = options
   const log = options.log ?? createLog(settings)
@@ -162,7 +162,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   const connection = await openDatabase({ ...settings, ...(options.pglite && { pglite: options.pglite }) })
   const { db, changes } = connection
-  // Without any caching, what is kept in memory may not lag behind the database either.
+  // If answers are not cached, data in memory must not lag behind the database either.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const background = new AbortController()
   const following = { log, signal: background.signal }
@@ -178,7 +178,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await Promise.all([storefronts.refresh(), documents.refresh()])
   })
   refreshOn(changes, 'keys', following, async () => await keys.refresh())
-  // They were read before anybody listened: another process may have changed them meanwhile.
+  // They were loaded before the listeners were registered. Another process may have changed them in between.
   await Promise.all([keys.refresh(), storefronts.refresh(), documents.refresh()])
   const menus = new Menus(documents, log)
   const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
@@ -255,7 +255,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerHealth(app, {
     metrics,
     ping: connection.ping,
-    // With PostgreSQL elsewhere everything but imports goes on.
+    // With an external PostgreSQL, a full disk stops only imports.
     hasRoom: async () =>
       connection.kind === 'postgresql' || (await freeBytes(settings.DATA_DIR)) >= ROOM_BYTES,
   })
@@ -392,7 +392,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           const receipt = await findReceipt(db, id)
           return receipt && (await receiptFile(db, receipt))
         }),
-      ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))
+      ]).catch((error: unknown) => log.fatal({ err: error }, 'the background work could not start'))
     },
     close: async () => {
       background.abort(new Error('the service ends'))

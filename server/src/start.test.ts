@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const RESOLVE_DRIZZLE = fileURLToPath(new URL('./database/resolve-drizzle.ts', import.meta.url))
 
-/** Loads what the service loads before it opens its database, and writes the addresses of all of it. */
+/** Loads the modules that the service loads before it opens its database, and prints their URLs. */
 const LOAD = `
   import { registerHooks } from 'node:module'
   const loaded = []
@@ -19,7 +19,7 @@ async function loadedAtStart(...options: string[]): Promise<string[]> {
   return JSON.parse(stdout)
 }
 
-describe('what is loaded at the start', () => {
+describe('the modules loaded at the start', () => {
   let loaded: string[]
   beforeAll(async () => {
     loaded = await loadedAtStart('--import', RESOLVE_DRIZZLE)
@@ -34,11 +34,11 @@ describe('what is loaded at the start', () => {
     '@opentelemetry/exporter-trace-otlp-http',
     '@apple/app-store-server-library',
     'google-auth-library',
-  ])('is not %s, which an installation may never need', (name) => {
+  ])('do not include %s, which an installation may never need', (name) => {
     expect(loaded.filter((url) => url.includes(`/node_modules/${name}/`))).toEqual([])
   })
 
-  it('is the same of Drizzle as Node itself would find', async () => {
+  it('include the same files of Drizzle as Node itself resolves', async () => {
     const ofDrizzle = (urls: string[]) =>
       urls.filter((url) => url.includes('/node_modules/drizzle-orm/')).toSorted()
     expect(ofDrizzle(loaded).length).toBeGreaterThan(10)

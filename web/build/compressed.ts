@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
 const SMALLEST_WORTH_IT = 512
 
-/** Writes a `.br` and a `.gz` beside every text file of the browser's build, so that serving it costs no processor. */
+/** Writes a `.br` and a `.gz` beside every text file of the browser's build, so that serving them needs no compression. */
 export function compressed(): Plugin {
   return {
     name: 'ondine:compressed',

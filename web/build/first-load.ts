@@ -1,21 +1,21 @@
-/** What is known of a module while files are put together. */
+/** Information about modules during chunking. */
 interface ModuleGraph {
   getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
 }
 
-/** Puts a module into the file of a name; null leaves it where the bundler wants it. */
+/** Assigns a module to the chunk with a name; null leaves it to the bundler. */
 interface Group {
   name(id: string, graph: ModuleGraph): string | null
   priority: number
 }
 
-/** The screen that most visits begin with, and what stands around all screens. Others come along with their page. */
+/** The screen with which most visits begin, and the frame of all screens. Others load with their page. */
 const FIRST_SCREENS = /\/src\/routes\/(?:shell|home)\.tsx\?tsr-split=/
 
 /**
- * Puts what the first page needs into two files: `ground` has what comes from packages and seldom changes, `first` what is
- * our own. Divided by what else uses each part it would be some thirty, each a round trip of a slow network and hardly
- * packed. What is imported only when it is needed stays apart.
+ * Puts the modules of the first page into two chunks: `ground` has those of packages, which seldom change, `first` our own. Split by their
+ * other users they would be some thirty files, each with a round trip on a slow network and poor compression. Lazily imported modules stay
+ * apart.
  */
 export function firstLoad(): Group[] {
   const needed = new Map<string, boolean>()
@@ -33,7 +33,7 @@ export function firstLoad(): Group[] {
   ]
 }
 
-/** Whether the first page imports a module, by whatever way. */
+/** Returns whether the first page imports a module, directly or indirectly. */
 function isReached(id: string, graph: ModuleGraph): boolean {
   const seen = new Set([id])
   for (const each of seen) {

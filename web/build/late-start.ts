@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { LATE_SCRIPT } from '../src/shell/browser/late-start.ts'
 import { onStartManifest } from './start-manifest.ts'
 
-/** Leaves it to the page when the application is fetched and begins, see `LATE_START_SCRIPT`. The entry is its first script. */
+/** Lets the page decide when the application is fetched and started, see `LATE_START_SCRIPT`. The entry is its first script. */
 export function lateStart(): Plugin {
   return {
     name: 'ondine:late-start',

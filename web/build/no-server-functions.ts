@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const CALLER = /\/start-client-core\/dist\/esm\/client-rpc\/createClientRpc\.js$/
 
 /**
- * Leaves out what TanStack Start calls functions of the server with, and the format that it writes their arguments in: a
- * twentieth of the first load. There are no such functions here; everything is asked of the service's own calls.
+ * Removes TanStack Start's client for server functions, and the serialisation format of their arguments: a twentieth of the first load.
+ * Ondine has no server functions; it uses the service's own calls.
  */
 export function noServerFunctions(): Plugin {
   let isFound = false
@@ -15,11 +15,11 @@ export function noServerFunctions(): Plugin {
     load(id) {
       if (!CALLER.test(id.split('?')[0] ?? id)) return null
       isFound = true
-      return `export function createClientRpc() { throw new Error('There are no functions of the server') }`
+      return `export function createClientRpc() { throw new Error('There are no server functions') }`
     },
     buildEnd(error) {
       if (error === undefined && !isFound)
-        throw new Error('TanStack Start calls functions of the server from elsewhere now.')
+        throw new Error('TanStack Start has moved its client for server functions.')
     },
   }
 }

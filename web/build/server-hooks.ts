@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** What stands on the server for the hooks of a library. */
+/** The server's replacements of libraries' hooks. */
 const INSTEAD = new Map(
   ['@tanstack/react-query', 'react-i18next'].map((library) => {
     const name = library.split('/').at(-1)
@@ -10,8 +10,8 @@ const INSTEAD = new Map(
 )
 
 /**
- * Gives the server's code hooks that look once. Those of the libraries make ready to follow what they show, which on the
- * server nothing ever changes, and took a tenth of the time of a page.
+ * Gives the server's code hooks that read once. The libraries' own hooks prepare subscriptions, which never fire on the server and took a
+ * tenth of the rendering time of a page.
  */
 export function serverHooks(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function serverHooks(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'ssr',
     resolveId(source, importer) {
       const instead = INSTEAD.get(source)
-      // They are made from the library's own.
+      // The replacements themselves import the library.
       return instead === importer?.split('?')[0] ? null : instead
     },
   }

@@ -6,11 +6,10 @@ const FORM_SCHEMA = /\.schema\.ts$/
 const WHOLE = '?whole'
 
 /**
- * Leaves the schemas of the contract out of the browser's code. A call needs its method, path, name and kind of
- * answer; what it takes and gives is checked by the compiler here and by the server there. Without this the schema
- * library and every schema would be part of the first page.
+ * Removes the schemas of the contract from the browser's code. A call needs its method, path, name and kind of answer; the compiler checks
+ * its types here, and the server its values there. Otherwise the schema library and every schema would be part of the first page.
  *
- * A module named `*.schema.ts` gets the contract whole: it holds what a form is checked by, and is loaded with the form.
+ * A module named `*.schema.ts` gets the whole contract: it validates a form, and loads with the form.
  */
 export function slimContract(): Plugin {
   return {
@@ -36,7 +35,7 @@ export function slimContract(): Plugin {
   }
 }
 
-/** What of an export the browser needs: nothing of a schema, the fields of a call that it works by, all of a constant. */
+/** Returns the part of an export that the browser needs: nothing of a schema, the required fields of a call, all of a constant. */
 function withoutSchemas(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value
   if ('_zod' in value) return undefined

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const MODULE = /tanstack-start-manifest:v$/
 
-/** The files of each route, as the build of TanStack Start lists them. A page brings the files of the routes that it consists of. */
+/** The files of each route, as TanStack Start's build lists them. A page loads the files of its matched routes. */
 export interface StartManifest {
   routes: Record<
     string,
@@ -10,7 +10,7 @@ export interface StartManifest {
   >
 }
 
-/** A plugin's hook that changes the manifest of the server's build in place. */
+/** Returns a plugin hook that changes the manifest of the server's build in place. */
 export function onStartManifest(change: (manifest: StartManifest) => void): NonNullable<Plugin['transform']> {
   return async (code, id) => {
     if (!MODULE.test(id)) return null

@@ -1,17 +1,17 @@
 import type { Plugin } from 'vite'
 import { onStartManifest } from './start-manifest.ts'
 
-/** The route that every page consists of, screens without a shell included. */
+/** The route that is part of every page, including screens without a shell. */
 const ROOT = '__root__'
 
 /**
- * Puts the styles of some files into every page, and has nothing fetch them again. Without this, code that is imported later
- * would ask for the styles of the first page as files, and each file that comes has the whole page styled anew.
+ * Puts the styles of some chunks into every page, and prevents fetching them again. Otherwise lazily imported code would request the styles
+ * of the first page as files, and each arriving file would recompute the styles of the whole page.
  *
- * Both halves belong together. A style that is never fetched must be in every page: the player has no shell, but what it leads
- * to inside the application has one.
+ * Both halves belong together. A style that is never fetched must be in every page: the player has no shell, but navigation from it leads
+ * to screens with one.
  *
- * @param names the files whose styles are in every page, in their order
+ * @param names the chunks whose styles are in every page, in their order
  */
 export function stylesOnce(names: readonly string[]): Plugin[] {
   const styles: string[] = []
@@ -27,10 +27,10 @@ export function stylesOnce(names: readonly string[]): Plugin[] {
             const file = chunks.find((chunk) => chunk.name === name)
             const imported = [...(file?.viteMetadata?.importedCss ?? [])]
             if (file === undefined || imported.length === 0)
-              throw new Error(`${name} has no styles any more.`)
+              throw new Error(`The chunk ${name} has no styles any more.`)
             styles.push(...imported)
             for (const style of imported) {
-              // The lists of what an import needs are referred to by position. The script in its place is there already.
+              // The dependency lists of an import refer to files by position. The script that replaces the style is already loaded.
               for (const chunk of chunks)
                 chunk.code = chunk.code.replaceAll(`"${style}"`, `"${file.fileName}"`)
             }
@@ -44,7 +44,8 @@ export function stylesOnce(names: readonly string[]): Plugin[] {
       applyToEnvironment: (environment) => environment.name === 'ssr',
       transform: onStartManifest(({ routes }) => {
         const root = routes[ROOT]
-        if (root === undefined || styles.length === 0) throw new Error('There is no page to put styles into.')
+        if (root === undefined || styles.length === 0)
+          throw new Error('The manifest has no root route, or there are no styles to put into it.')
         root.css = [...new Set([...(root.css ?? []), ...styles.map((style) => `/${style}`)])]
       }),
     },

@@ -4,7 +4,7 @@ import subsetFont from 'subset-font'
 
 const TITLE_FACE = new URL('../src/design/faces/bricolage-grotesque-title.woff2', import.meta.url)
 
-/** Titles are set in this weight and width everywhere (`--font-title`). */
+/** The weight and width of all titles (`--font-title`). */
 const TITLE_AXES = { wght: 800, wdth: 80 }
 
 /** The `unicode-range` of the file in `design/fonts.css`. */

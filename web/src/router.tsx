@@ -21,28 +21,28 @@ import { fetchWords } from './words/fetch-words.ts'
 import { rememberTexts } from './words/remember-texts.ts'
 import { wordsOf } from './words/words.ts'
 
-/** What the server knows before the first question. */
+/** Returns the configuration that the server knows before the first call. */
 const known = createIsomorphicFn().server((): ConfigurationState => serverContext().configuration)
-/** Whether a link that a hand nears may fetch what it leads to. */
+/** Returns whether to preload a link's target when the pointer comes near. */
 const preload = createIsomorphicFn()
   .server(() => false as const)
   .client(() => (mayPrefetch(connection()) ? ('intent' as const) : (false as const)))
 const follow = createIsomorphicFn().client(followBrowser)
-/** The texts of the page's language: the server has them, the browser fetches them. */
+/** Returns the texts of the page's language: the server has them, the browser fetches them. */
 const words = createIsomorphicFn()
   .server(async () => rememberTexts(wordsOf(serverContext().language, serverContext().texts)))
   .client(async () => await fetchWords(environment(), reportMissingText))
-/** What the server made the page from is there before the browser asks. */
+/** Loads the page's data into the query client before the browser's first call. */
 const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   if (text) readPageData(queryClient, text)
 })
 const nonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
-/** Days begin, in every time zone, where one of these does. */
+/** In every time zone days begin at a multiple of this. */
 const QUARTER_SECONDS = 900
 
-/** What of a page need not be drawn again goes by all this. */
+/** Creates the cache of page parts, which depend on all these values. */
 const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location: () => ParsedLocation) => {
   const { identityKey, language, prefix, timeZone, wordsAddress, nonce, configuration } = serverContext()
   return new PageParts(nonce, () => {
@@ -63,10 +63,10 @@ const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location:
   })
 })
 
-/** A router for one request on the server, or for the whole visit in the browser. */
+/** Creates a router: for one request on the server, or for the whole visit in the browser. */
 export async function getRouter() {
   const queryClient = new QueryClient({
-    // What the server has just rendered is not asked for again while the page comes alive.
+    // Data that the server has just used must not be fetched again at hydration.
     defaultOptions: {
       queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false, queryKeyHashFn: hashOf },
     },
@@ -90,7 +90,7 @@ export async function getRouter() {
     // The query client decides how long data is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // The router's own last resort says what is wrong in English, and leads nowhere.
+    // The router's own error boundary shows an English message without a link.
     disableGlobalCatchBoundary: true,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     InnerWrap: WholePage,
@@ -102,7 +102,7 @@ export async function getRouter() {
   return router
 }
 
-/** Leads addresses that begin with a language to the screens, which know nothing of it (V2.3-08). */
+/** Rewrites addresses with a language prefix to the screens, which do not know the prefix (V2.3-08). */
 function prefixing(prefix: LanguagePrefix) {
   const move = (change: (pathname: string, prefix: LanguagePrefix) => string) => {
     return ({ url }: { url: URL }) => {

@@ -1,7 +1,6 @@
 /**
- * Every screen by its name and path (V2.1, A2.1, decisions 1 to 6). `:name` is a parameter, `:name?` one that may be
- * left out. Fixed segments stand before parameters; `/:slug` comes last. The screen `name` is the file
- * `routes/{name}.tsx`.
+ * Every screen by name and path (V2.1, A2.1, spec decisions 1 to 6). `:name` is a parameter, `:name?` an optional one. Fixed segments come
+ * before parameters, and `/:slug` comes last. The screen `name` is in the file `routes/{name}.tsx`.
  */
 export const ROUTES = {
   home: '/',
@@ -68,7 +67,7 @@ export const ROUTES = {
   receiver: '/receiver',
   /** A television that waits to be paired. */
   pair: '/pair',
-  /** All parts of the interface, for those who build it; not part of the service. */
+  /** All components of the interface, for developers; not part of the service. */
   design: '/design',
 
   slug: '/:slug',
@@ -77,17 +76,17 @@ export const ROUTES = {
 /** The name of a screen. */
 export type RouteName = keyof typeof ROUTES
 
-/** Further paths: what leads to a screen or answers in its place (V2.1, A2.1, V2.2-10, decision 2), and all others. */
+/** Further paths: redirects and aliases of screens (V2.1, A2.1, V2.2-10, spec decision 2), and the catch-all. */
 export const ALIASES = {
   'home-alias': '/home',
   'auth-callback-alias': '/oauth/generic/callback',
   unknown: '/*',
 } as const satisfies Record<string, string>
 
-/** Screens with a layout of their own: no navigation bar, no footer (V2.4-01, V2.4-09). */
+/** Screens with their own layout: no navigation bar, no footer (V2.4-01, V2.4-09). */
 export const STANDALONE: readonly RouteName[] = ['player', 'receiver', 'pair', 'design']
 
-/** The screen that answers at a path of the table for another one (V2.1, A2.1). */
+/** Screens that redirect to another screen (V2.1, A2.1). */
 export const REDIRECTS = {
   account: 'account-devices',
   library: 'library-rentals',

@@ -7,8 +7,8 @@ import { serverContext } from './api/environment.ts'
 import type { RouterContext } from './shell/route-head.ts'
 
 /**
- * Draws whole pages: everything that a page shows is loaded before it is drawn, so there is nothing to send in pieces
- * (docs/decisions/0019). The document is given to {@link serverContext}; the response has its status and headers.
+ * Renders whole pages: all data of a page is loaded before rendering, so there is nothing to stream (docs/decisions/0019). The document
+ * goes to `deliver` of {@link serverContext}; the response has its status and headers.
  */
 const drawPage = createStartHandler(async ({ request, router, responseHeaders }) => {
   const { deliver, nonce } = serverContext()
@@ -18,19 +18,19 @@ const drawPage = createStartHandler(async ({ request, router, responseHeaders })
     deliver(parts?.complete(drawn) ?? [{ bytes: drawn, shared: false }])
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
   } finally {
-    // A query with a time to be kept has a timer, and that would hold the request with all that was drawn for as long.
+    // Queries with a `gcTime` have timers, which would keep the request and its data in memory that long.
     queryClient.clear()
   }
 })
 
 export default createServerEntry({ fetch: drawPage })
 
-/** @throws what kept the page from being drawn at all; a part that fails is drawn by the browser, and is logged */
+/** @throws the error that prevented the page; a part that fails is logged, and the browser renders it */
 async function draw(page: ReactNode, nonce: string, signal: AbortSignal): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   const collector = new Writable({
-    // A page is kept whole anyway.
+    // The whole page is buffered anyway.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, written) {
       chunks.push(chunk)
@@ -47,7 +47,7 @@ async function draw(page: ReactNode, nonce: string, signal: AbortSignal): Promis
     onAllReady: () => pipe(collector),
     onShellError: reject,
     onError: (error) => {
-      if (!signal.aborted) console.error('A part of a page could not be drawn:', error)
+      if (!signal.aborted) console.error('A part of a page could not be rendered:', error)
     },
   })
   signal.addEventListener('abort', () => abort(signal.reason), { once: true })

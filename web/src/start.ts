@@ -2,7 +2,7 @@ import { createSerializationAdapter } from '@tanstack/react-router'
 import { createStart } from '@tanstack/react-start'
 import { ApiError, fieldsOf } from './api/api-error.ts'
 
-/** Without it an error that a page is rendered with on the server would reach the browser without its code. */
+/** Keeps the code of an ApiError that occurs during rendering on the server when it is sent to the browser. */
 const apiErrors = createSerializationAdapter({
   key: 'ApiError',
   test: (value): value is ApiError => value instanceof ApiError,

@@ -101,7 +101,7 @@ import {
 import type { Command } from './commands.ts'
 import { doctorCommand } from './doctor.ts'
 
-/** Every command that works on an installation. */
+/** All commands that work on an installation. */
 export const COMMANDS: readonly Command[] = [
   importCommand,
   listImportsCommand,

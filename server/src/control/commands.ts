@@ -1,24 +1,27 @@
 import type { Context } from '../context.ts'
 
-/** What a long command says while it works. */
+/** Progress of a long command. */
 export interface Report {
-  /** A line for the person who waits. */
+  /** A line for the person at the terminal. */
   text: string
-  /** From 0 to 100, where it is known. */
+  /** From 0 to 100, where known. */
   percent?: number
   secondsLeft?: number
 }
 
-/** A command of `ondine`, which works on the running service, or on its data when none runs. */
+/** A command of `ondine`. It runs in the running service, or on the service's data when none is running. */
 export interface Command {
   name: string
-  /** As the help shows them: `<folder>`, or `[folder]` when it may be left out. A path is made absolute where the command was typed, since it may run elsewhere. */
+  /**
+   * Shown in the help as `<folder>`, or `[folder]` when optional. A path is made absolute where the command was typed, because the command
+   * may run in another process.
+   */
   arguments: { name: string; summary: string; isPath?: true; optional?: true }[]
-  /** `environment` names a variable of the shell that the command is typed in: it stands in for an option that is left out. */
+  /** `environment` names a variable of the caller's shell that replaces an omitted option. */
   options?: { flags: string; summary: string; default?: string; isPath?: true; environment?: string }[]
   summary: string
   /**
-   * Does it. Can be interrupted by `signal`, and run again.
+   * Runs the command. It can be interrupted by `signal`, and run again.
    *
    * @throws CommandError with a message that says what to do.
    */
@@ -34,7 +37,7 @@ export interface CommandInput {
   options: Record<string, string | boolean | undefined>
 }
 
-/** A command that cannot be done, with what to do about it. */
+/** A command that cannot be carried out. The message says what to do. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

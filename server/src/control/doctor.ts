@@ -7,10 +7,10 @@ import { missingAddress } from '../features/storefronts/site-origin.ts'
 import { explainOwner, storeStates } from '../features/stores/stores.service.ts'
 import { type Command, CommandError } from './commands.ts'
 
-/** Free space below which films can hardly be taken in. */
+/** Free space in bytes below which importing films is hardly possible. */
 const ENOUGH_SPACE = 5 * 1024 ** 3
 
-/** `doctor`: looks whether the installation has what it needs. */
+/** `doctor` checks whether the installation has what it needs. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check the settings, the database, the disk and the programs that the service needs.',
@@ -54,7 +54,7 @@ export const doctorCommand: Command = {
       )
       if (held > 0)
         report({
-          text: `! store ${store.name}: ${held} in quarantine, which this database does not know. They come back when it does, as from a newer backup; "ondine store empty" deletes them`,
+          text: `! store ${store.name}: ${held} in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,
         })
     }
     const unreachable = missingAddress(context)
@@ -96,7 +96,7 @@ const SECRETS: ReadonlySet<keyof Settings> = new Set([
   'CLEENG_PUBLISHER_TOKEN',
 ])
 
-/** A setting without what is secret in it. */
+/** Returns a setting with its secrets hidden. */
 function shown(settings: Settings, name: keyof Settings): Exclude<Settings[keyof Settings], VatRates> {
   if (name === 'DATABASE_URL' || name === 'SMTP_URL') return withoutPassword(settings[name])
   if (SECRETS.has(name)) return settings[name] === undefined ? undefined : '…'

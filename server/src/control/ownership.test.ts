@@ -25,19 +25,19 @@ describe('the owner of the data', () => {
     return owner
   }
 
-  it('is one process at a time', async () => {
+  it('is a single process', async () => {
     const first = await own()
     await expect(own()).rejects.toThrow(DataInUseError)
     await new Promise((resolve) => first.close(resolve))
     await expect(own()).resolves.toBeDefined()
   })
 
-  it('is one of many that begin at once', async () => {
+  it('is one of many processes that start at once', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, async () => await own()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is no longer one that was killed', async () => {
+  it('is no longer a process that was killed', async () => {
     const child = ownInAnotherProcess(folder)
     await once(child.stdout!, 'data')
     await expect(own()).rejects.toThrow(DataInUseError)
@@ -46,7 +46,7 @@ describe('the owner of the data', () => {
     await expect(own()).resolves.toBeDefined()
   })
 
-  it('can be found in a folder with a long name', async () => {
+  it('is found in a folder with a long name', async () => {
     const long = join(folder, 'x'.repeat(120))
     expect(Buffer.byteLength(socketPath(long))).toBeLessThanOrEqual(100)
     await own(long)

@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longest address of a socket that every system takes, in bytes. */
+/** Longest socket path that every system supports, in bytes. */
 const LONGEST_SOCKET_PATH = 100
-/** Taking over from a dead process is done long before this, in milliseconds. */
+/** A takeover from a dead process ends long before this, in milliseconds. */
 const TAKEOVER_MS = 10_000
 const RETRY_MS = 100
 
-/** Another process works on the same data. */
+/** Thrown when another process works on the same data. */
 export class DataInUseError extends Error {
   override name = 'DataInUseError'
 }
 
 /**
- * The embedded database belongs to one process: whoever listens on this socket. Commands look for the running service here
- * too. Only the owner of the data may open it.
+ * Returns the path of the control socket. The process that listens on it owns the data and is the only one that may open the embedded
+ * database. Commands find the running service here too.
  */
 export function socketPath(dataDir: string): string {
   const path = join(dataDir, 'control', 'ondine.sock')
@@ -29,8 +29,8 @@ export function socketPath(dataDir: string): string {
 }
 
 /**
- * Makes this process the owner of `dataDir`, before it opens anything there. It stays the owner until the server is closed
- * or the process ends, however it ends.
+ * Makes this process the owner of `dataDir`, before it opens anything there. It remains the owner until the server closes or the process
+ * ends in any way.
  *
  * @throws DataInUseError when another process is the owner.
  */
@@ -38,11 +38,11 @@ export async function ownData(dataDir: string): Promise<Server> {
   const path = socketPath(dataDir)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const server = createServer()
-  // Two processes that find a dead one's socket at once must not remove each other's.
+  // Two processes that find a dead process's socket at the same time must not remove each other's new socket.
   await exclusively(`${path}.takeover`, async () => {
     if (await answers(path)) {
       throw new DataInUseError(
-        `Ondine works on ${dataDir} already. End that process first, or set another DATA_DIR.`,
+        `Another Ondine process is using ${dataDir}. Stop it first, or set another DATA_DIR.`,
       )
     }
     await rm(path, { force: true })
@@ -68,13 +68,13 @@ async function takeLock(lock: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const found = await stat(lock).catch(() => undefined)
-    // Its process was killed in the middle of taking over.
+    // The process that held the lock was killed during its takeover.
     if (found && Date.now() - found.mtimeMs > TAKEOVER_MS) await removeLock(lock)
     return false
   }
 }
 
-/** A lock is an empty folder. Another process may remove it first. */
+/** Removes the lock, which is an empty folder. Another process may have removed it first. */
 async function removeLock(lock: string): Promise<void> {
   await rmdir(lock).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -3,24 +3,24 @@ import { open } from 'node:fs/promises'
 import { isErrno } from '../is-errno.ts'
 import { CommandError } from './commands.ts'
 
-/** Largest text that a command takes whole, in bytes. */
+/** Largest text that a command reads whole, in bytes. */
 const LARGEST = 20_000_000
 
 /**
- * The text of a file that an operator names. Only regular files are read: a FIFO or a device may never end.
+ * Returns the text of a file that an operator names. Reads regular files only: a FIFO or a device may never end.
  *
- * @param first read no more than this many bytes from its beginning
- * @throws CommandError when it is no file, cannot be read, or is too large
+ * @param first read at most this many bytes from the beginning
+ * @throws CommandError when it is not a regular file, cannot be read, or is too large
  */
 export async function readTextFile(
   path: string,
   { largest = LARGEST, first }: { largest?: number; first?: number } = {},
 ): Promise<string> {
   try {
-    // Opening a FIFO would wait for its writer.
+    // `O_NONBLOCK`: without it, opening a FIFO would wait for its writer.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const found = await file.stat()
-    if (!found.isFile()) throw new CommandError(`${path} is no file.`)
+    if (!found.isFile()) throw new CommandError(`${path} is not a file.`)
     if (first === undefined && found.size > largest)
       throw new CommandError(`${path} is larger than ${largest} bytes.`)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(found.size, first ?? largest)), 0)

@@ -24,8 +24,8 @@ const commandInput = z.object({
 })
 
 /**
- * Takes commands on the socket of whoever owns the data. A command that comes while the service starts waits for it; a
- * caller that hangs up interrupts its command.
+ * Serves commands on the owner's control socket. A command that arrives while the service starts waits for it. A caller that disconnects
+ * interrupts its command.
  */
 export function takeCommands(server: Server, starting: Promise<Context>, commands: readonly Command[]): void {
   server.on('request', (incoming, outgoing) => {
@@ -44,7 +44,7 @@ async function serveCommand(
     context = await starting
     await answer(context, commands, incoming, outgoing)
   } catch (error) {
-    // Why a service could not start is said by whoever starts it.
+    // A service that could not start reports the reason itself.
     context?.log.error({ err: error }, 'a command failed')
     outgoing.end(`${JSON.stringify({ error: 'The command failed; the log of the service says why.' })}\n`)
   }
@@ -93,16 +93,16 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller learns it as input that does not fit.
+    // The caller gets the error for invalid input.
     return undefined
   }
 }
 
 /**
- * Runs a command in the service that works on `dataDir`.
+ * Runs a command in the service that owns `dataDir`.
  *
- * @returns false when no service runs there.
- * @throws CommandError when the service refuses the command.
+ * @returns false when no service is running there.
+ * @throws CommandError when the service rejects the command.
  */
 export async function runRemotely(
   dataDir: string,

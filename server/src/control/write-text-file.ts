@@ -5,15 +5,14 @@ import { CommandError } from './commands.ts'
 const { O_WRONLY, O_CREAT, O_NONBLOCK } = constants
 
 /**
- * Writes a text to the file that an operator names, in place of what was there. Only regular files are written: a FIFO may
- * have no reader.
+ * Writes a text to the file that an operator names, and replaces its content. Writes regular files only: a FIFO may have no reader.
  *
- * @throws CommandError when it is no file, or cannot be written
+ * @throws CommandError when it is not a regular file, or cannot be written
  */
 export async function writeTextFile(path: string, text: string): Promise<void> {
   try {
     await using file = await open(path, O_WRONLY | O_CREAT | O_NONBLOCK)
-    if (!(await file.stat()).isFile()) throw new CommandError(`${path} is no file.`)
+    if (!(await file.stat()).isFile()) throw new CommandError(`${path} is not a file.`)
     await file.truncate()
     await file.writeFile(text)
   } catch (error) {

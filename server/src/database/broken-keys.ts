@@ -1,10 +1,10 @@
-/** What PostgreSQL says to a row that names another one which is not there (any more). */
+/** SQLSTATE of a foreign key violation: the referenced row does not exist (any more). */
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** What PostgreSQL says to a row that would be the second one of its key. */
+/** SQLSTATE of a unique violation. */
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether what was to be written is there already: between looking for it and writing, somebody else wrote it. */
+/** Returns whether a row to be inserted exists already, because somebody else inserted it between the lookup and the write. */
 export function isThereAlready(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === UNIQUE_VIOLATION) return true
@@ -12,7 +12,7 @@ export function isThereAlready(error: unknown): boolean {
   return false
 }
 
-/** Whether what was written names something that is not there: between looking at it and writing, somebody else removed it. */
+/** Returns whether a written row refers to a missing row, because somebody else deleted it between the lookup and the write. */
 export function namesWhatIsGone(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === FOREIGN_KEY_VIOLATION) return true
@@ -21,15 +21,15 @@ export function namesWhatIsGone(error: unknown): boolean {
 }
 
 /**
- * Which table lacks the row that a written one names: between looking at it and writing, somebody else removed it.
+ * Returns the table in which the referenced row is missing, because somebody else deleted it between the lookup and the write.
  *
- * @returns its name; undefined for any other error
+ * @returns the name of the table; undefined for any other error
  */
 export function missingFrom(error: unknown): string | undefined {
-  // The query that failed stands around what the database says.
+  // Drizzle wraps the database's error in one of the failed query.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (!('code' in cause && cause.code === FOREIGN_KEY_VIOLATION)) continue
-    // Keys are named by both of their sides: `scores_profile_id_profiles_id_fk`.
+    // Foreign keys are named after both tables: `scores_profile_id_profiles_id_fk`.
     return 'constraint' in cause ? /_id_(\w+)_id_fk$/.exec(String(cause.constraint))?.[1] : undefined
   }
   return undefined

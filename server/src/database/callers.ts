@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 
-/** Tells when nobody is waiting any more. */
+/** Emits `all` when no call is being answered any more. */
 const answers = new EventTarget()
 let waiting = 0
 
-/** A call is being answered from here on. @returns what ends that, once. */
+/** Records that a call is being answered. @returns a function that records its end; further calls of it have no effect */
 export function callBegins(): () => void {
   let isOver = false
   waiting++
@@ -16,9 +16,9 @@ export function callBegins(): () => void {
   }
 }
 
-/** Returns as soon as no call is being answered, at the latest after so many milliseconds. */
+/** Returns as soon as no call is being answered, at the latest after `mostMs` milliseconds. */
 export async function untilAnswered(mostMs: number): Promise<void> {
   if (waiting === 0) return
-  // An end that was aborted is an end too.
+  // A timeout ends the wait too.
   await once(answers, 'all', { signal: AbortSignal.timeout(mostMs) }).catch(() => {})
 }

@@ -1,22 +1,22 @@
--- Sends the notices that changes.ts hears: what is kept in memory is forgotten when it is changed, by whichever process.
--- Applied when this text changes (see derive.ts).
+-- Sends the notices that changes.ts receives, so that every process drops its cached copies when any process writes. Applied when this text
+-- changes (see derive.ts).
 
--- Tables whose every change concerns everyone. The argument of the trigger is the topic.
+-- For tables whose changes concern everyone. The trigger's argument is the topic.
 create or replace function ondine_tell_shared() returns trigger language plpgsql as $$
 begin
   perform pg_notify('ondine_changes', tg_argv[0]);
   return null;
 end $$
 --> statement-breakpoint
--- Tables whose rows belong to an account. The argument of the trigger is the column that names it.
+-- For tables whose rows belong to an account. The trigger's argument is the column with the account's id.
 create or replace function ondine_tell_account() returns trigger language plpgsql as $$
 begin
   perform pg_notify('ondine_changes', 'account:' || (to_jsonb(coalesce(new, old)) ->> tg_argv[0]));
   return null;
 end $$
 --> statement-breakpoint
--- Tables whose rows are told one by one: a notice for a whole batch of numbers. The arguments of the trigger are the topic and the
--- column that is told. PostgreSQL takes 8000 bytes, which is 500 numbers and more.
+-- For tables whose changes are reported by id, in batches. The trigger's arguments are the topic and the column that is reported. A
+-- PostgreSQL notice holds 8000 bytes, which is enough for 500 numbers.
 create or replace function ondine_tell_rows() returns trigger language plpgsql as $$
 begin
   execute format($statement$
@@ -29,7 +29,8 @@ end $$
 --> statement-breakpoint
 drop function if exists ondine_tell_positions() cascade
 --> statement-breakpoint
--- The planner updates each channel all the time. Of its columns viewers see only how far back live goes, together with programmes.
+-- The planner updates each channel all the time. Of its columns, viewers see only how far back the live window reaches, which is shown with
+-- programmes.
 create or replace function ondine_tell_channels() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -59,7 +60,7 @@ do $$
 declare
   watched text[];
 begin
-  -- A table, and the topic of its notices.
+  -- Each entry: a table, and the topic of its notices.
   foreach watched slice 1 in array array[
     ['assets', 'catalogue'],
     ['categories', 'catalogue'],
@@ -82,7 +83,7 @@ begin
       watched[1], watched[2]
     );
   end loop;
-  -- A table, and its column that names the account.
+  -- Each entry: a table, and its column with the account's id.
   foreach watched slice 1 in array array[
     ['accounts', 'id'],
     ['profiles', 'account_id'],
@@ -96,12 +97,12 @@ begin
   end loop;
 end $$
 --> statement-breakpoint
--- A trigger that sees the changed rows is of one event only.
+-- A trigger with a transition table can have only one event.
 do $$
 declare
   watched text[];
 begin
-  -- A table, the topic of its notices, and the column that they tell.
+  -- Each entry: a table, the topic of its notices, and the column that is reported.
   foreach watched slice 1 in array array[
     ['seek_positions', 'positions', 'profile_id'],
     ['favourites', 'favourites', 'profile_id'],

@@ -1,8 +1,17 @@
 /**
- * What a change is about. `catalogue`: titles, categories and what belongs to them. `channels`: channels.
- * `guide`: what they announce. `account`: rights and profiles of an account. `positions`: where a profile stopped. `favourites`: what it keeps. `operated`: storefronts, and what
- * operators change of them. `keys`: what tokens are signed with. `searchDocuments`, `searchWords`: what is searched. `editorial`: what is written.
- * `signIns`: sign-ins that have ended. `offers`: what is sold.
+ * What a change is about.
+ * - `catalogue`: titles, categories and their parts
+ * - `channels`: channels
+ * - `guide`: their programmes
+ * - `account`: rights and profiles of an account
+ * - `positions`: playback positions of a profile
+ * - `favourites`: favourites of a profile
+ * - `operated`: storefronts, and what operators change in them
+ * - `keys`: keys that sign tokens
+ * - `searchDocuments`, `searchWords`: the search index
+ * - `editorial`: articles
+ * - `signIns`: sign-ins that have ended
+ * - `offers`: offers
  */
 export const TOPICS = [
   'catalogue',
@@ -21,24 +30,24 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** @param ids accounts, profiles, rows of search or texts that the change is of; null when it may be of any. */
+/** @param ids ids of the changed accounts, profiles, search rows or articles; null when any may have changed. */
 export type Heard = (ids: readonly number[] | null) => void
 
 /**
- * Tells what was changed in the database, by whichever process, as soon as it is committed. What is kept in memory
- * stays exact by it: triggers send the notices (`changes.sql`), so no writer can forget to.
+ * Reports changes in the database by any process as soon as they are committed, so that caches in memory stay exact. Triggers send the
+ * notices (`changes.sql`), so no writer can forget to.
  */
 export interface Changes {
   on(topic: Topic, heard: Heard): void
-  /** Waits until every change that was committed before has been told. */
+  /** Waits until every change committed before has been reported. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** The channel of PostgreSQL that carries the notices, each as `topic` or `topic:id,id`. */
+/** The PostgreSQL channel for the notices, each written as `topic` or `topic:id,id`. */
 export const CHANGE_CHANNEL = 'ondine_changes'
 
-/** Those who listen to each topic. */
+/** The listeners of each topic. */
 export class Listeners {
   readonly #heard = new Map<Topic, Heard[]>()
 
@@ -46,7 +55,7 @@ export class Listeners {
     this.#heard.set(topic, [...(this.#heard.get(topic) ?? []), heard])
   }
 
-  /** Takes a notice apart and tells those who listen to its topic. */
+  /** Parses a notice and calls the listeners of its topic. */
   tell(notice: string): void {
     const [topic = '', list] = notice.split(':', 2)
     const ids = list === undefined ? null : list.split(',').map(Number)

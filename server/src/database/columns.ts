@@ -1,6 +1,6 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 
-/** A moment, as milliseconds since the Unix epoch; in the database a timestamp with time zone. */
+/** A time in milliseconds since the Unix epoch. The database stores it as a timestamp with time zone. */
 export const moment = customType<{ data: number; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   toDriver: (value) => new Date(value).toISOString(),
@@ -16,8 +16,8 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
 /** Text by three-letter language code: `{ "fra": "…", "eng": "…" }`. */
 export type Texts = Record<string, string>
 
-/** When the row was made. */
+/** When the row was created. */
 export const createdAt = () => timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow()
 
-/** Words with their places, as PostgreSQL's text search compares them. */
+/** Words with their positions, for PostgreSQL's text search. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

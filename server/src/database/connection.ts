@@ -9,38 +9,38 @@ import { openPostgres } from './postgres.ts'
 /** The database, or a transaction on it. Queries take it as their first argument. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
-/** A transaction: what takes it must be atomic with what its caller does. */
+/** A transaction. Functions that take it must be atomic with the rest of their caller's work. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** The database as the job queue wants it. */
+/** The database interface that the job queue needs. */
 type JobDatabase = NonNullable<Exclude<ConstructorParameters<typeof PgBoss>[0], string>['db']>
 
-/** An open database and what else needs its connection. */
+/** An open database and the parts that need its connection. */
 export interface Connection {
   db: Database
   kind: 'embedded' | 'postgresql'
-  /** The same database as the job queue speaks to it. */
+  /** The same database, in the form that the job queue needs. */
   forJobs: JobDatabase
-  /** Tells what this or another process changes. */
+  /** Reports changes by this and other processes. */
   changes: Changes
-  /** Whether it answers; throws when it does not. */
+  /** Resolves when the database answers; rejects when it does not. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where a database comes from: a ready PGlite is for tests, which clone one. */
+/** The settings that select a database. Tests pass a ready PGlite, which they have cloned. */
 export type DatabaseSource = Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATA_DIR'> & {
   pglite?: PGlite
 }
 
-/** Opens PostgreSQL by `DATABASE_URL`, else the embedded database in `DATA_DIR`, and brings its schema up to date. */
+/** Opens PostgreSQL if `DATABASE_URL` is set, else the embedded database in `DATA_DIR`, and migrates its schema. */
 export async function openDatabase(source: DatabaseSource): Promise<Connection> {
   const connection = await open(source)
   await migrateDatabase(connection)
   return connection
 }
 
-/** Loads the embedded database only where it is used: it is large. */
+/** Opens the database. The embedded one is large, so it is imported only when used. */
 async function open(source: DatabaseSource): Promise<Connection> {
   if (source.DATABASE_URL !== undefined)
     return await openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE)

@@ -10,9 +10,8 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const BREAK = '--> statement-breakpoint'
 
 /**
- * Applies what is derived in the database itself: the functions and triggers of the features' `*.index.sql`, and the notices of
- * `changes.sql`. A file is a whole:
- * it replaces what its former version made, and fills what it derives, so it runs only when its text has changed.
+ * Applies the derivations in the database: functions and triggers of the features' `*.index.sql`, and the notices of `changes.sql`. Each
+ * file replaces what its former version created and fills what it derives, so it runs only when its text has changed.
  */
 export async function applyDerivations(db: Database | Transaction): Promise<void> {
   await db.execute(sql`create table if not exists derivations (name text primary key, digest text not null)`)

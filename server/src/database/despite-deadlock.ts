@@ -1,10 +1,10 @@
-/** What PostgreSQL says to the transaction that it ends so that others, with which it waited in a circle, can go on. */
+/** SQLSTATE of a transaction that PostgreSQL ended to resolve a deadlock. */
 const DEADLOCK = '40P01'
 
-/** A transaction that met others so often is not unlucky. */
+/** Attempts in all. So many deadlocks in a row are no coincidence. */
 const ATTEMPTS = 5
 
-/** Runs a transaction, and runs it anew where PostgreSQL has ended it to let others go on: {@link ATTEMPTS} times at most. */
+/** Runs a transaction, and retries it after a deadlock, up to {@link ATTEMPTS} times in all. */
 export async function despiteDeadlock<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -15,7 +15,7 @@ export async function despiteDeadlock<Result>(transaction: () => Promise<Result>
   }
 }
 
-/** Whether a deadlock is what is behind an error: the query that failed stands around it. */
+/** Returns whether a deadlock caused the error. Drizzle wraps it in the error of the failed query. */
 function isDeadlock(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === DEADLOCK) return true

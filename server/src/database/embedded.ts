@@ -10,8 +10,8 @@ import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
 import type { Connection, Database, DatabaseSource } from './connection.ts'
 
 /**
- * Options that PGlite must be created with. Its own cache of pages (`shared_buffers`) is small, because the system caches the
- * same files (docs/decisions/0036).
+ * Options that PGlite must be created with. Its page cache (`shared_buffers`) is small, because the operating system caches the same files
+ * (docs/decisions/0036).
  */
 export const PGLITE_OPTIONS = {
   extensions: { pg_trgm, unaccent },
@@ -42,7 +42,7 @@ async function openPgliteFolder(folder: string): Promise<PGlite> {
   return new PGlite(folder, PGLITE_OPTIONS)
 }
 
-/** The changes of the embedded database, which belongs to this process: they are told before a write is answered. */
+/** Listens for changes in the embedded database. It belongs to this process, so changes are reported before a write returns. */
 async function listenEmbedded(pglite: PGlite): Promise<Changes> {
   const listeners = new Listeners()
   const stop = await pglite.listen(CHANGE_CHANNEL, (notice) => listeners.tell(notice))

@@ -8,7 +8,7 @@ interface Row {
   text: string
 }
 
-describe('rows that are followed', () => {
+describe('a followed copy of a table', () => {
   let table: Map<number, string>
   let tell: Heard
   let reads: string[]
@@ -74,7 +74,7 @@ describe('rows that are followed', () => {
     meanwhile = undefined
   })
 
-  it('are read once, then only those that changed', async () => {
+  it('reads all rows once, then only changed rows', async () => {
     const followed = follow()
     expect(await textsIn(followed)).toEqual(['one', 'two'])
     expect(await textsIn(followed)).toEqual(['one', 'two'])
@@ -85,13 +85,13 @@ describe('rows that are followed', () => {
     expect(reads).toEqual(['after 0', 'these 1,3'])
   })
 
-  it('are read in slices, each after the one before', async () => {
+  it('reads rows in slices, one after the other', async () => {
     table = new Map(Array.from({ length: 1001 }, (_, index) => [index + 1, String(index)]))
     expect(await textsIn(follow())).toHaveLength(1001)
     expect(reads).toEqual(['after 0', 'after 500', 'after 1000'])
   })
 
-  it('let others go on between two slices, though the database answers without waiting for anything', async () => {
+  it('lets other work run between two slices, although the database answers without waiting', async () => {
     table = new Map(Array.from({ length: 1001 }, (_, index) => [index + 1, String(index)]))
     const readBy: number[] = []
     const turn = () => {
@@ -104,7 +104,7 @@ describe('rows that are followed', () => {
     expect(readBy).toContain(2)
   })
 
-  it('have what changed while they were being read', async () => {
+  it('includes rows that change while it is read', async () => {
     const followed = follow()
     meanwhile = () => {
       table.set(2, 'deux')
@@ -113,7 +113,7 @@ describe('rows that are followed', () => {
     expect(await textsIn(followed)).toEqual(['one', 'deux'])
   })
 
-  it('are all read again when nobody knows what has changed, or when the copy is worn', async () => {
+  it('reads all rows again after a notice without ids, or when the copy is worn', async () => {
     const followed = follow()
     const copy = await followed.current()
     table.set(2, 'deux')
@@ -126,7 +126,7 @@ describe('rows that are followed', () => {
     expect(reads).toEqual(['after 0', 'after 0', 'after 0'])
   })
 
-  it('lag behind where much has changed and they need not be exact', async () => {
+  it('may lag after many changes, unless it must be exact', async () => {
     const followed = follow(false)
     await followed.current()
     for (let id = 3; id < 900; id++) table.set(id, 'more')
@@ -135,7 +135,7 @@ describe('rows that are followed', () => {
     await expect.poll(async () => (await followed.current()).rows.size).toBe(899)
   })
 
-  it('stay as they were while they cannot be read, and are asked for again', async () => {
+  it('keeps the last rows while they cannot be read, and retries', async () => {
     const followed = follow()
     await followed.current()
     meanwhile = () => {
@@ -147,7 +147,7 @@ describe('rows that are followed', () => {
     await expect.poll(async () => await textsIn(followed)).toEqual(['un', 'two'])
   })
 
-  it('fail when they could never be read', async () => {
+  it('fails when the rows could never be read', async () => {
     const followed = follow()
     meanwhile = () => {
       throw new Error('the database is away')

@@ -2,34 +2,34 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
 import { Pace } from './pace.ts'
 
-/** What is made of the rows of a table. */
+/** A structure built from the rows of a table. */
 export interface RowCopy<Row> {
-  /** A row that is new, or has changed. */
+  /** Adds a row that is new or has changed. */
   add(row: Row): void
-  /** A row that is gone; it need not have been there. */
+  /** Removes a row, which need not exist. */
   remove(id: number): void
-  /** Whether so much was removed that it is better made anew. */
+  /** Whether so many rows were removed that rebuilding the copy is better. */
   readonly isWorn: boolean
 }
 
-/** A table whose changes are told by the ids of their rows (`ondine_tell_rows` in `changes.sql`). */
+/** A table whose changes are reported by the ids of their rows (`ondine_tell_rows` in `changes.sql`). */
 export interface FollowedTable<Row extends { id: number }> {
   topic: Topic
-  /** The rows after an id, in the order of their ids. */
+  /** Returns rows with a larger id than this, ordered by id. */
   readAfter(id: number, limit: number): Promise<Row[]>
-  /** Those of these rows that are there. */
+  /** Returns the rows with these ids that exist. */
   readThese(ids: readonly number[]): Promise<Row[]>
 }
 
-/** Most rows that are read at once: other calls are answered in between. */
+/** Maximum number of rows per read. Other calls are answered between reads. */
 const SLICE = 500
-/** So many changed rows are read before an answer; more, as an import brings them, beside the answers. */
+/** Up to this many changed rows are read before answering. More, such as after an import, are read in the background. */
 const MOST_AWAITED = 500
 const RETRY_MS = 1000
 
 /**
- * A copy of a table in memory: read when it is first asked for, then kept in step row by row. What changes while it is
- * being read is read again.
+ * Keeps a copy of a table in memory. It reads the table at the first request, then follows changes row by row. Rows that change during a
+ * read are read again.
  */
 export class FollowedRows<Row extends { id: number }, Copy extends RowCopy<Row>> {
   readonly #table: FollowedTable<Row>
@@ -38,13 +38,13 @@ export class FollowedRows<Row extends { id: number }, Copy extends RowCopy<Row>>
   readonly #exact: boolean
   readonly #changed = new Set<number>()
   #copy: Copy | undefined
-  /** Whether anything may have changed. */
+  /** Whether any row may have changed. */
   #lost = true
   #reading: Promise<Copy> | undefined
-  /** When it may be read again after it could not be, by the process's own timer. */
+  /** When a failed read may be retried, by the process's monotonic timer. */
   #pausedUntil = 0
 
-  /** @param exact never give what is older than the last change, however much has changed. */
+  /** @param exact never return data older than the last change, however much has changed. */
   constructor(
     table: FollowedTable<Row>,
     make: () => Copy,
@@ -86,7 +86,7 @@ export class FollowedRows<Row extends { id: number }, Copy extends RowCopy<Row>>
       this.#lost = true
       this.#log.error(
         { err: error, topic: this.#table.topic },
-        'what changed could not be read; the last is used',
+        'changed rows could not be read; the last copy is used',
       )
       this.#pausedUntil = performance.now() + RETRY_MS
     }
@@ -123,10 +123,10 @@ export class FollowedRows<Row extends { id: number }, Copy extends RowCopy<Row>>
     }
   }
 
-  /** Takes at most `most` ids off the list of what has changed. A row that changes from here on is told again. */
+  /** Removes up to `most` ids from the list of changed rows. A row that changes afterwards is reported again. */
   #takeChanged(most: number): number[] {
     const ids: number[] = []
-    // One by one: the list has a million ids after the import of a large guide.
+    // One id at a time, because the list holds a million ids after the import of a large guide.
     for (const id of this.#changed) {
       if (ids.length === most) break
       ids.push(id)

@@ -7,17 +7,17 @@ import { applyDerivations } from './derive.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Any number will do, as long as nothing else of this database locks it. */
+/** Arbitrary number. Nothing else in this database may use it as an advisory lock. */
 const MIGRATION_LOCK = 6_633_463
 
 /**
- * Brings the schema up to date. Processes that start at once take turns: the lock belongs to a transaction,
- * so it falls with the process that holds it.
+ * Migrates the schema. Processes that start at the same time take turns. The lock belongs to a transaction, so it is released when the
+ * process that holds it dies.
  */
 export async function migrateDatabase({ db, kind }: Pick<Connection, 'db' | 'kind'>): Promise<void> {
   if (kind === 'embedded') {
     await createExtensions(db)
-    // The migrators want their own driver's type; `connection.ts` made `db` with it.
+    // The migrators require their own driver's type. `connection.ts` created `db` with that driver.
     await migratePglite(db as unknown as Parameters<typeof migratePglite>[0], {
       migrationsFolder: MIGRATIONS,
     })
@@ -34,7 +34,7 @@ export async function migrateDatabase({ db, kind }: Pick<Connection, 'db' | 'kin
   })
 }
 
-/** What search is made with. PostgreSQL trusts the owner of a database to create both. */
+/** Creates the extensions that search uses. PostgreSQL allows the owner of a database to create both. */
 async function createExtensions(db: Database | Transaction): Promise<void> {
   await db.execute(sql`create extension if not exists unaccent`)
   await db.execute(sql`create extension if not exists pg_trgm`)

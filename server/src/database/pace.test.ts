@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { callBegins } from './callers.ts'
 import { Pace } from './pace.ts'
 
-test('a slice does not come between the steps of a call', async () => {
+test('a slice does not run between the steps of a call', async () => {
   const seen: string[] = []
   const call = async () => {
     const answered = callBegins()
-    // As a page that waits for other threads does, with idle turns between.
+    // Like a page that waits for other threads, with idle turns in between.
     for (let step = 1; step <= 3; step++) {
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
       seen.push(`step ${step}`)

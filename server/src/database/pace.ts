@@ -1,39 +1,39 @@
 import { setImmediate } from 'node:timers/promises'
 import { untilAnswered } from './callers.ts'
 
-/** Processor time of one slice, in milliseconds: a call that comes meanwhile waits for it, and a page for a few of them. */
+/** Target processor time of a slice, in milliseconds. A call that arrives meanwhile waits for one slice, a page for a few. */
 const AIM_MS = 30
-/** Fewer rows take hardly less time: a transaction takes 6 ms by itself. */
+/** Fewer rows save hardly any time: a transaction alone takes 6 ms. */
 const LEAST_ROWS = 10
-/** A turn of the event loop in which nothing else ran is shorter, in milliseconds. */
+/** An event loop turn shorter than this, in milliseconds, ran nothing else. */
 const IDLE_TURN_MS = 1
-/** Most time that is left to others between two slices, in milliseconds: the work has to end on a busy service too. */
+/** Maximum time given to other work between two slices, in milliseconds. The long work must finish on a busy service too. */
 const LONGEST_WAY_MS = 150
 
 /**
- * Divides long work on the database into slices, so that other calls are answered in between (docs/decisions/0035). The embedded database
- * runs on the thread of the service: one statement holds up every call, and one transaction holds up every call that asks the database.
- * A slice has as many rows as take {@link AIM_MS} on this machine. On PostgreSQL the rows take no time of this process, so that slices
- * are as large as they may be.
+ * Divides long work on the database into slices, so that calls are answered in between (docs/decisions/0035). The embedded database runs on
+ * the service's thread: a statement blocks every call, and a transaction blocks every call that uses the database. The number of rows per
+ * slice adapts until a slice takes {@link AIM_MS} on this machine. With PostgreSQL, rows take no time of this process, so slices grow to
+ * the maximum.
  */
 export class Pace {
   readonly #mostRows: number
   #rows: number
 
-  /** @param firstRows rows of the first slice; the largest slice when left out. */
+  /** @param firstRows rows of the first slice; by default the maximum. */
   constructor(mostRows: number, firstRows = mostRows) {
     this.#mostRows = mostRows
     this.#rows = firstRows
   }
 
-  /** Does one slice of at most `rows` rows, then lets others go on. */
+  /** Runs one slice of at most `rows` rows, then lets other work run. */
   async slice<Result>(work: (rows: number) => Promise<Result>): Promise<Result> {
     const began = process.threadCpuUsage()
     const result = await work(this.#rows)
     const { user, system } = process.threadCpuUsage(began)
     const took = (user + system) / 1000
     const share = AIM_MS / Math.max(1, took)
-    // Grows slowly: the next rows may cost more than these.
+    // Grows slowly, because the next rows may cost more.
     const rows = Math.floor(this.#rows * Math.min(1.5, Math.max(0.25, share)) + 0.5)
     this.#rows = Math.min(this.#mostRows, Math.max(LEAST_ROWS, rows))
     await giveWay()
@@ -41,9 +41,9 @@ export class Pace {
   }
 
   /**
-   * Does something with each of these items, one slice after the other. `work` gets the items of a slice and the index of the first.
+   * Processes the items in slices, one after the other. `work` gets the items of a slice and the index of the first.
    *
-   * @throws the reason of `signal` when it aborts, between two slices.
+   * @throws the reason of `signal` if it aborts between two slices.
    */
   async over<Item>(
     items: readonly Item[],
@@ -62,9 +62,9 @@ export class Pace {
 }
 
 /**
- * Lets everything else in the process go on. The embedded database answers without a turn of the event loop: awaiting it lets nobody
- * else in. Returns when no call is being answered, after a turn in which nothing else ran: a page that is drawn waits several times
- * for another thread or a timer, and would wait for a slice each time.
+ * Lets other work in the process run. Awaiting the embedded database does not yield, because it answers without a turn of the event loop.
+ * Returns when no call is being answered, and after a turn in which nothing else ran: rendering a page waits several times for another
+ * thread or a timer, and each of these waits would otherwise be followed by a slice.
  */
 async function giveWay(): Promise<void> {
   const began = performance.now()

@@ -4,7 +4,7 @@ import { Client, Pool, type PoolClient } from 'pg'
 import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
 import type { Connection, Database } from './connection.ts'
 
-/** Opens the PostgreSQL at `url`, with as many connections at most. */
+/** Opens the PostgreSQL database at `url`, with at most `poolSize` connections. */
 export async function openPostgres(url: string, poolSize: number): Promise<Connection> {
   const sockets = new PoolSockets()
   const pool = new Pool({
@@ -16,14 +16,14 @@ export async function openPostgres(url: string, poolSize: number): Promise<Conne
     keepAliveInitialDelayMillis: CHECK_MS,
     stream: () => sockets.open(),
   })
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks while idle is replaced at the next query. Without a listener, the error would end the process.
   pool.on('error', () => undefined)
-  // The pool does not listen while a transaction has the connection. Its next query fails and says why.
+  // The pool does not listen for errors while a transaction has the connection. The transaction's next query fails with the reason.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = drizzle(pool, OPTIONS)
-  // Each keeps the names of the columns that it has seen.
+  // Drizzle's instance for each connection, kept because it caches column names.
   const onConnections = new WeakMap<PoolClient, NodePgDatabase>()
-  // Drizzle would keep a connection for ever whose `begin` fails.
+  // Drizzle never releases a connection whose `begin` fails, so connections are taken and released here.
   db.transaction = async (work, config) => {
     const client = await pool.connect()
     try {
@@ -36,7 +36,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Conne
   }
   const changes = await listenPostgres(url, sockets)
   return {
-    // Both drivers are PgDatabase with their own raw-result types, which no query of ours reads.
+    // Both drivers extend PgDatabase with their own raw result types, which our queries do not read.
     db: db as unknown as Database,
     changes,
     kind: 'postgresql',
@@ -53,25 +53,25 @@ export async function openPostgres(url: string, poolSize: number): Promise<Conne
 
 const OPTIONS = { casing: 'snake_case' } as const
 
-/** Longest wait for a connection, a free one of the pool included, in milliseconds. */
+/** Longest wait for a connection, including for a free one in the pool, in milliseconds. */
 const CONNECT_MS = 10_000
-/** Pause before a lost connection is made anew, in milliseconds. */
+/** Pause before reconnecting, in milliseconds. */
 const RECONNECT_MS = 500
 /**
- * How often connections are tried, and how long the connection of the changes may take to answer, in milliseconds. A half-open
- * connection tells nothing; together they keep bans and sign-outs within 5 s.
+ * Interval of the connection checks, and how long the change connection may take to answer, in milliseconds. A half-open connection reports
+ * no changes. Together these limits make bans and sign-outs take effect within 5 s.
  */
 const CHECK_MS = 2000
 const ANSWER_MS = 2500
 
-/** Shows whether a connection lives. A half-open one does not answer. */
+/** A query that checks a connection. A half-open connection does not answer. */
 const QUESTION = { text: 'select 1', query_timeout: ANSWER_MS }
 
-/** The sockets of the pool. It has no time limit for queries: statements of imports and migrations may take long. */
+/** The sockets of the pool. Its queries have no time limit, because statements of imports and migrations may take long. */
 class PoolSockets {
   readonly #open = new Set<Socket>()
 
-  /** The socket of a new connection, not connected yet. */
+  /** Returns the socket for a new connection, not yet connected. */
   open(): Socket {
     const socket = new Socket()
     this.#open.add(socket)
@@ -79,12 +79,12 @@ class PoolSockets {
     return socket
   }
 
-  /** Watches the sockets that are open now. @returns a function that destroys those which have received nothing since; their queries fail */
+  /** Watches the sockets that are open now. @returns a function that destroys those that received nothing since; their queries fail */
   watch(): () => void {
     return destroySilent([...this.#open])
   }
 
-  /** Watches the sockets that have never received anything, as {@link watch} does. Their connections are still being made. */
+  /** Watches the sockets that have never received anything, as {@link watch} does. Their connections are still being established. */
   watchUnanswered(): () => void {
     return destroySilent([...this.#open].filter(({ bytesRead }) => bytesRead === 0))
   }
@@ -99,8 +99,8 @@ function destroySilent(sockets: readonly Socket[]): () => void {
 }
 
 /**
- * The changes of a PostgreSQL, on a connection of their own. Through a pooler it has to be one of session mode. When this connection
- * gets no answer, silent connections of the pool are half-open too: they are destroyed, so that what has changed can be read.
+ * Listens for changes in PostgreSQL, on a separate connection. Through a pooler, that connection must use session mode. When it gets no
+ * answer, silent connections of the pool are taken to be half-open too and are destroyed, so that the changes can be read.
  */
 async function listenPostgres(url: string, sockets: PoolSockets): Promise<Changes> {
   const listeners = new Listeners()
@@ -138,7 +138,7 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
     hangUp(lost)
     for (;;) {
       const destroyUnanswered = sockets.watchUnanswered()
-      // The database may still be away: what is in memory goes on serving until it is back.
+      // The database may still be down. Data in memory is served until it is back.
       const next = await connect().catch(() => undefined)
       if (closed) {
         if (next) hangUp(next)
@@ -146,19 +146,19 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
       }
       client = next
       if (client) {
-        // Connections that began while the database could not be reached would keep the pool waiting.
+        // Connections that were begun while the database was unreachable would block the pool.
         destroyUnanswered()
         break
       }
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref())
     }
-    // Nobody told what happened meanwhile.
+    // Changes in the meantime were not reported.
     listeners.tellAll()
   }
 
   /**
-   * Puts a question that has a time limit of `ANSWER_MS`. Where it gets no answer, the path was broken after half of that at the latest:
-   * sockets of the pool that have received nothing since then are destroyed.
+   * Runs a query that has a time limit of `ANSWER_MS`. If it gets no answer, the connection was broken by half of that time at the latest.
+   * Pool sockets that received nothing in the second half are destroyed.
    */
   async function watched<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     let destroySilent = () => {}
@@ -168,7 +168,7 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
     try {
       return await question()
     } catch (error) {
-      // Answers that came while the process was busy are read first.
+      // First reads answers that arrived while the process was busy.
       setImmediate(() => destroySilent())
       throw error
     } finally {
@@ -178,7 +178,7 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
 
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One question after the other: what was told before the answer has been heard. */
+  /** Queries run one after the other. When one is answered, all notices sent before the answer have been received. */
   async function ask(asked: Client): Promise<void> {
     const answer = last.then(async () => await watched(async () => await asked.query(QUESTION)))
     last = answer.catch(() => undefined)
@@ -190,14 +190,14 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
     if (tried) await ask(tried).catch(async () => await reconnect(tried))
   }
 
-  /** Ends a connection without waiting for its other side. */
+  /** Closes a connection without waiting for the other side. */
   function hangUp(ended: Client): void {
     ended.end().catch(() => undefined)
   }
 
   return {
     on: (topic, heard) => listeners.on(topic, heard),
-    // Notices come before the answer to whatever the connection is asked next.
+    // PostgreSQL sends pending notices before the answer to the next query.
     settled: async () => {
       if (client) await ask(client)
     },

@@ -1,13 +1,13 @@
 import type { Changes, Topic } from './changes.ts'
 
-/** Most profiles that are remembered at once. */
+/** Maximum number of cached profiles. */
 const MOST_PROFILES = 20_000
 
 /**
- * Remembers something of profiles; what is changed is forgotten as it is committed.
+ * Caches a value by profile. A committed change removes the profile's value from the cache.
  *
- * @param topic under which changes of it are told, by profile
- * @param nothing what nobody's profile has
+ * @param topic topic that reports changes of the value, by profile
+ * @param nothing value without a profile
  */
 export function rememberByProfile<Known>(
   changes: Changes,

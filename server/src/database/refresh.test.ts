@@ -11,7 +11,7 @@ function follow(refresh: () => Promise<void>, signal: AbortSignal) {
   return { warn, tell: () => tell() }
 }
 
-it('what could not be read is read again, and what changes meanwhile too', async () => {
+it('reads again after a failure, and after changes during a read', async () => {
   const refresh = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is away'))
   const { warn, tell } = follow(refresh, new AbortController().signal)
   tell()
@@ -20,8 +20,8 @@ it('what could not be read is read again, and what changes meanwhile too', async
   expect(warn).toHaveBeenCalledTimes(1)
 })
 
-it('a change ends the pause after a failure', async () => {
-  // The pauses of the service never end by themselves.
+it('ends the pause after a failure when something changes', async () => {
+  // With fake timers, the pauses never end by themselves.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const refresh = vi.fn(async () => {
@@ -38,7 +38,7 @@ it('a change ends the pause after a failure', async () => {
   }
 })
 
-it('nothing is read again when the process ends', async () => {
+it('does not read again when the process ends', async () => {
   const ending = new AbortController()
   const refresh = vi.fn(async () => {
     ending.abort()

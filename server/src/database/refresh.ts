@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
 
-/** Pauses before what failed is tried again, in milliseconds: they grow from the first to the longest. */
+/** Pauses before a failed refresh is retried, in milliseconds. They grow from the first to the longest. */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 export interface RefreshOptions {
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Aborts when the process ends: what fails then is not tried again. */
+  /** Aborts when the process ends. Failures after that are not retried. */
   signal: AbortSignal
 }
 
 /**
- * Calls `refresh` after each change of a topic, so that what a process has in memory is what any process has written: once
- * for several changes at once, again for what came meanwhile, and again after a pause when it failed. A change ends the pause, because
- * it shows that the database answers again.
+ * Calls `refresh` after each change of a topic, so that the copy in memory matches what any process has written. Several simultaneous
+ * changes cause one call. Changes during a call cause another, and so does a failure, after a pause. A change ends the pause, because it
+ * shows that the database answers again.
  */
 export function refreshOn(
   changes: Pick<Changes, 'on'>,
@@ -34,8 +34,8 @@ export function refreshOn(
         await refresh()
       } catch (error) {
         if (signal.aborted) break
-        // What is known goes on until then.
-        log.warn({ err: error, topic }, 'what was changed could not be read')
+        // The last known state stays in use until the retry.
+        log.warn({ err: error, topic }, 'changed data could not be read')
         isWanted = true
         const length = pause
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS)

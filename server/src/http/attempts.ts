@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from './errors.ts'
 
-/** Counts one more attempt of a caller. @throws ServiceError `slowDown` when there were too many (A8.3-06) */
+/** Counts one more attempt by the caller. @throws ServiceError `slowDown` after too many attempts (A8.3-06) */
 export type Attempt = (request: FastifyRequest) => Promise<void>
 
-/** Allows so many attempts a minute to each client address, or to each with what `about` says of the request. */
+/** Allows `max` attempts per minute for each client address. `about` adds a part of the request to the key of the limit. */
 export function attemptsOf(
   app: FastifyInstance,
   max: number,

@@ -9,7 +9,7 @@ import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
 import * as z from 'zod'
 import { CARRIERS } from './principal.ts'
 
-/** Swagger UI writes styles into its elements, and has pictures in its styles; it runs nothing from elsewhere. */
+/** Swagger UI sets style attributes and has `data:` pictures in its styles. It runs no scripts from other sites. */
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,14 +22,14 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/openapi.json` and the readable page at `/docs`, both made from the contract. */
+/** Registers `/openapi.json` and the readable page at `/docs`, both made from the contract. */
 export async function registerDocumentation(
   app: FastifyInstance,
   operations: readonly Operation[],
 ): Promise<void> {
   const document = openApiDocument(operations)
   app.get('/openapi.json', async () => document)
-  // The plugin's types stop at OpenAPI 3.0; it only hands the document on.
+  // The plugin's types stop at OpenAPI 3.0, but the plugin only passes the document on.
   await app.register(swagger, {
     mode: 'static',
     specification: { document: document as unknown as OpenAPIV3.Document },
@@ -37,7 +37,7 @@ export async function registerDocumentation(
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: DOCS_POLICY })
 }
 
-/** Entities that contain others of their kind: the document can only refer to them, by these names. */
+/** Recursive entities. The document can only refer to them, by these names. */
 const NAMED = z
   .registry<{ id: string }>()
   .add(category, { id: 'Category' })
@@ -47,7 +47,7 @@ const NAMED = z
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** The answer to a call that failed. */
+/** The answer of a failed call. */
 const FAILURE = {
   type: 'object',
   properties: {
@@ -71,7 +71,7 @@ const LANGUAGE = {
   description: 'Language of the answer and of its errors, as three letters (ISO 639-3).',
 } as const
 
-/** The contract as an OpenAPI 3.1 document. */
+/** Returns the contract as an OpenAPI 3.1 document. */
 export function openApiDocument(operations: readonly Operation[]): OpenAPIV3_1.Document {
   let made: ReturnType<typeof describeAll> | undefined
   const describedOnce = () => {
@@ -85,7 +85,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenAPIV3_1.D
       version: '1',
       description: `Every call of the service. The header \`${CARRIERS.storefront.header}\` names the storefront.`,
     },
-    // Made when somebody asks: most installations are never asked.
+    // Built at the first request, because most installations are never asked for it.
     get components() {
       return describedOnce().components
     },
@@ -108,7 +108,7 @@ function describeAll(operations: readonly Operation[]) {
       { type: 'apiKey' as const, in: 'header', name: CARRIERS[kind].header },
     ]),
   )
-  // The schemas come from zod, which types them loosely.
+  // zod types the schemas loosely.
   return {
     paths: paths as OpenAPIV3_1.PathsObject,
     components: { securitySchemes, schemas: Object.fromEntries(schemas) } as OpenAPIV3_1.ComponentsObject,
@@ -195,7 +195,7 @@ function securityOf({ as }: Operation) {
   return as === 'profile' ? [{ account: [], profile: [] }] : [{ [as]: [] }]
 }
 
-/** A schema as JSON Schema has it. What it refers to is put among `schemas`. */
+/** Returns a schema as JSON Schema. Adds the definitions that it refers to to `schemas`. */
 function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -20,17 +20,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error for wrong fields, with the reason of each. */
+/** Returns the error for invalid fields, with the reason for each. */
 export function invalidFields(fields: { field: string; message: string }[]): ServiceError {
   return new ServiceError('invalidInput', { fields })
 }
 
-/** The error for an id that names nothing, or nothing that whoever asks may know of, with its field. */
+/** Returns the error for an id, named by its field, that does not exist or that the caller may not know of. */
 export function notFoundBy(field: string): ServiceError {
   return new ServiceError('notFound', { fields: [{ field, message: 'names nothing' }] })
 }
 
-/** As it travels (A8.3-01), in the caller's language. */
+/** Returns the error as it is sent (A8.3-01), in the caller's language. */
 export function presentError(
   { error, details }: Pick<ServiceError, 'error' | 'details'>,
   language: Language = DEFAULT_LANGUAGE,

@@ -7,12 +7,12 @@ import type { ReportFault } from '../telemetry/fault-reports.ts'
 import { traceparentOf } from '../telemetry/tracing.ts'
 import { invalidFields, presentError, ServiceError } from './errors.ts'
 
-/** What becomes of whatever a call throws: noted where it is the service's own fault, and told in the caller's language. */
+/** Turns a thrown value into an answer in the caller's language. Logs and reports it when the service itself is at fault. */
 export type FaultOf = (thrown: unknown, call: FailedCall) => Fault
 
 interface FailedCall {
   log: FastifyBaseLogger
-  /** The operation or route. */
+  /** Name of the operation, or the route. */
   where: string
   span: Span | null
   language: Language
@@ -21,11 +21,11 @@ interface FailedCall {
 interface Fault {
   status: number
   retryAfterSeconds: number | undefined
-  /** What the answer says. */
+  /** Body of the answer. */
   envelope: { status: false; error: ReturnType<typeof presentError> }
 }
 
-/** @param reportFault is told of what is the service's own fault */
+/** @param reportFault receives the service's own faults */
 export function faultsTo(reportFault: ReportFault): FaultOf {
   return (thrown, { log, where, span, language }) => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -33,7 +33,7 @@ export function faultsTo(reportFault: ReportFault): FaultOf {
     const traceparent = span ? traceparentOf(span) : undefined
     if (known.status >= 500) {
       log.error({ err: error, traceparent }, 'a call failed')
-      // Being too busy is no fault.
+      // Being too busy is not reported as a fault.
       if (known.error === 'internal') reportFault(error, { where, traceparent })
     }
     return {
@@ -44,7 +44,7 @@ export function faultsTo(reportFault: ReportFault): FaultOf {
   }
 }
 
-/** What is answered where something went between being found and being written about: as if it had not been found. */
+/** The error when a row was deleted between its lookup and a write that refers to it: the same as if the lookup had found nothing. */
 const GONE: Readonly<Record<string, ErrorName>> = {
   accounts: 'tokenInvalid',
   profiles: 'notFound',

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { untilAnswered } from '../database/callers.ts'
 import { giveWayToCalls } from './give-way.ts'
 
-/** No test lasts so long, in milliseconds. */
+/** Longer than any test runs, in milliseconds. */
 const FOR_EVER = 600_000
 
-/** A server whose answers wait until they are let go. */
+/** Starts a server that holds its answers until they are released. */
 async function listen() {
   const app = Fastify()
   giveWayToCalls(app)
@@ -29,7 +29,7 @@ async function listen() {
   return { port, asked, letGo: letGo.resolve }
 }
 
-/** Whether something is still waited for after many turns of the event loop. */
+/** Returns whether the promise is still pending after many turns of the event loop. */
 async function isPending(waited: Promise<void>): Promise<boolean> {
   const turns = async () => {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -38,7 +38,7 @@ async function isPending(waited: Promise<void>): Promise<boolean> {
   return await Promise.race([waited.then(() => false), turns()])
 }
 
-test('long work waits until a call is answered, and no longer than it may', async () => {
+test('long work waits until a call is answered, up to its time limit', async () => {
   const { port, asked, letGo } = await listen()
   await untilAnswered(FOR_EVER)
   const called = once(asked, 'call')
@@ -52,7 +52,7 @@ test('long work waits until a call is answered, and no longer than it may', asyn
   await waited
 })
 
-test('long work does not wait for who has gone away', async () => {
+test('long work does not wait for a caller that has disconnected', async () => {
   const { port, asked } = await listen()
   const socket = connect(port, '127.0.0.1')
   const called = once(asked, 'call')
@@ -64,7 +64,7 @@ test('long work does not wait for who has gone away', async () => {
   await waited
 })
 
-test('long work does not wait for what an operator asked for: that may be the work', async () => {
+test('long work does not wait for operator calls, which may be that work', async () => {
   const { port, asked, letGo } = await listen()
   const called = once(asked, 'call')
   const answer = fetch(`http://127.0.0.1:${port}/operator/page`)

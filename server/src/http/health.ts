@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve. `/metrics`: Prometheus. */
+/** Registers `/healthz` (the process is alive), `/readyz` (it can serve) and `/metrics` (for Prometheus). */
 export function registerHealth(
   app: FastifyInstance,
   { metrics, ping, hasRoom }: { metrics: Metrics; ping(): Promise<void>; hasRoom(): Promise<boolean> },
 ): void {
-  /** Why the last call was told that the service cannot serve. */
+  /** Why the service could not serve at the last probe; undefined when it could. */
   let trouble: string | undefined
 
-  /** Writes to the log when the state changes: probes call every few seconds, and on a full disk a log must not grow. */
+  /** Logs only when the state changes. Probes call every few seconds, and the log must not grow on a full disk. */
   function note(now: string | undefined, log: FastifyBaseLogger, error?: unknown): void {
     if (now === trouble) return
     trouble = now

@@ -3,7 +3,7 @@ import { lendJoined } from './lent-body.ts'
 
 const joined = (...texts: string[]) => lendJoined(texts.map((text) => ({ bytes: Buffer.from(text) })))
 
-test('joins pieces, none of which is the body itself', () => {
+test('joins pieces into a body of its own memory', () => {
   const piece = Buffer.from('é')
   const { body } = lendJoined([{ bytes: piece }, { bytes: Buffer.alloc(0) }, { bytes: piece }])
   body.write('X')
@@ -12,7 +12,7 @@ test('joins pieces, none of which is the body itself', () => {
   expect(piece.toString()).toBe('é')
 })
 
-test('a body that is still on its way is not written into, and its memory is used again afterwards', () => {
+test('memory is reused only after its body is returned', () => {
   const first = joined('first')
   const second = joined('second')
   expect(first.body.toString()).toBe('first')
@@ -23,14 +23,14 @@ test('a body that is still on its way is not written into, and its memory is use
   expect(third.body.toString()).toBe('third and longer')
 })
 
-test('a body that is given back twice is lent once', () => {
+test('a body that is returned twice is lent once', () => {
   const { giveBack } = joined('first')
   giveBack()
   giveBack()
   expect(joined('second').body.buffer).not.toBe(joined('third').body.buffer)
 })
 
-test('memory that is too small for a body is left to others', () => {
+test('memory that is too small for a body stays in the pool', () => {
   const small = joined('small')
   small.giveBack()
   const large = joined('x'.repeat(1_000_000))
@@ -39,7 +39,7 @@ test('memory that is too small for a body is left to others', () => {
   expect(joined('again').body.buffer).toBe(small.body.buffer)
 })
 
-test('keeps no more memory than a few answers need', () => {
+test('keeps only as much memory as a few answers need', () => {
   const many = Array.from({ length: 40 }, (_, index) => joined(`body ${index}`))
   for (const { giveBack } of many) giveBack()
   const known = new Set(many.map(({ body }) => body.buffer))

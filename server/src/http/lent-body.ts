@@ -1,22 +1,22 @@
-/** The body of one answer, in memory that later answers use again. */
+/** The body of one answer, in pooled memory that later answers reuse. */
 export interface LentBody {
   body: Buffer
-  /** To be called once nothing reads the body any more: it will be another answer's. */
+  /** Returns the memory to the pool. The caller must not read the body afterwards. */
   giveBack(): void
 }
 
-/** Memory comes in multiples of this, so that pages of nearly the same size have the same, in bytes. */
+/** Buffers are allocated in multiples of this, in bytes, so that pages of similar size can reuse each other's buffers. */
 const STEP = 64 * 1024
 
-/** Most buffers that wait to be used again. More are made when more answers are on their way at once. */
+/** Maximum number of free buffers in the pool. More buffers exist while more answers are being sent at once. */
 const MOST_FREE = 16
 
-/** What was given back last is taken first. */
+/** Free buffers. The last one returned is taken first. */
 const FREE: Buffer[] = []
 
 /**
- * Pieces as one body. Memory outside the heap that comes and goes with each answer would have the whole heap searched several
- * times a second; so it is lent.
+ * Joins pieces into one pooled body. Allocating memory outside the heap for each answer would trigger full garbage collections several
+ * times a second, so buffers are pooled.
  */
 export function lendJoined(pieces: readonly { bytes: Uint8Array }[]): LentBody {
   const size = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 
 const BYTES = 16
-/** Asked for at once for many pages: each question costs more than what it brings. */
+/** Random bytes for many nonces. One request for all of them is cheaper than one per page. */
 const CHANCE = Buffer.alloc(256 * BYTES)
 let used = CHANCE.length
 
-/** What nobody can guess and no other page has: what a page's own scripts and styles are told by (CSP Level 3, nonces). */
+/** Returns an unguessable nonce for one page. The page's own scripts and styles carry it (CSP Level 3, nonces). */
 export function newNonce(): string {
   if (used === CHANCE.length) {
     randomFillSync(CHANCE)

@@ -22,7 +22,7 @@ import {
 } from './principal.ts'
 import { SharedAnswers } from './shared-answers.ts'
 
-/** The face of the service that a call is made to. */
+/** The storefront that a call is made to. */
 export interface Storefront {
   id: number
   apiKey: string
@@ -32,17 +32,17 @@ export interface Storefront {
 
 type Account = NonNullable<Principal['account']>
 
-/** What a handler knows of its call. `account`, `profile` and `operator` are there when the operation asks for them. */
+/** What a handler receives about its call. `account`, `profile` and `operator` are set when the operation requires them. */
 export interface Call<As extends Operation['as'] = Operation['as']> {
   db: Database
-  /** Milliseconds since the Unix epoch; the same all through the call. */
+  /** Milliseconds since the Unix epoch. Constant during the call. */
   now: number
   language: Language
   storefront: Storefront
   account: As extends 'account' | 'profile' ? Account : Account | null
   profile: As extends 'profile' ? ActiveProfile : ActiveProfile | null
   operator: As extends 'operator' ? Operator : null
-  /** The device that asks, as its token says; it may have been removed since. */
+  /** The calling device, as its token says. It may have been removed since. */
   device: { id: number } | null
   request: FastifyRequest
   reply: FastifyReply
@@ -57,13 +57,13 @@ export type Handler<O extends Operation> = (
 export type On = <O extends Operation>(operation: O, handler: Handler<O>, options?: HandlerOptions) => void
 
 export interface HandlerOptions {
-  /** Visitors who ask the same within a moment get the same answer (`CATALOGUE_CACHE_SECONDS`). */
+  /** Visitors with the same input share an answer for a moment (`CATALOGUE_CACHE_SECONDS`). */
   sharedAmongVisitors?: boolean
-  /** Somebody is watching already and needs it to go on: it is answered however busy the service is. */
+  /** A viewer who is already watching needs this call to continue, so it is never refused for load. */
   keepsWatching?: boolean
 }
 
-/** What the ladder needs to know of the service. */
+/** The parts of the service that the ladder depends on. */
 export interface LadderOptions {
   db: Database
   clock: Clock
@@ -71,22 +71,22 @@ export interface LadderOptions {
   signIns: SignIns
   storefrontOf(apiKey: string | undefined): Storefront | undefined
   operatorOf(token: string): Promise<Operator | undefined>
-  /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (decision 46) */
+  /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (spec decision 46) */
   requireGrownUp(caller: Pick<Principal, 'account' | 'profile'>, proof: unknown, now: number): Promise<void>
-  /** Changes with everything that operators change of a storefront: what was answered before is then not shared any more. */
+  /** Changes whenever operators change anything in the storefront. Answers made before a change are then no longer shared. */
   editionOf(storefront: Storefront): string
   /** How long an answer may be shared among visitors, in seconds. */
   sharedSeconds: number
-  /** Hold every answer against its schema: in tests, where a mismatch is an error. */
+  /** Validate every answer against its schema. Tests set this; a mismatch is then an error. */
   checkAnswers: boolean
-  /** Waits for word of every change that was made before, where answers may not lag behind by a millisecond. */
+  /** Waits until every earlier change is known here. Set where answers must not lag behind by even a millisecond. */
   settled?: () => Promise<void>
   tracing: Tracing
   metrics: Metrics
   faultOf: FaultOf
 }
 
-/** Registers what answers a call of pages that is none of the contract's operations. */
+/** Registers the answer to a call that pages make and that is not an operation of the contract. */
 export type OnInside = (
   method: string,
   path: string,
@@ -94,36 +94,36 @@ export type OnInside = (
   answer: (asked: InsideAsked) => Promise<WrittenAnswer>,
 ) => void
 
-/** Answers a call that a page makes inside the process; undefined when only a request can make it. */
+/** Answers a call that a page makes inside the process. Returns undefined when only an HTTP request can make the call. */
 export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer> | undefined
 
-/** A call as a page makes it. */
+/** A call made by a page. */
 export interface InsideCall {
   method: string
   path: string
   fields: Record<string, unknown>
-  /** Of the storefront. */
+  /** API key of the storefront. */
   apiKey: string | undefined
   traceparent: string | undefined
 }
 
-/** Its answer: an HTTP status, and what the body would say. It may be the same object for everyone, not to be changed. */
+/** The answer to a page's call: an HTTP status, and the object the body would hold. Callers may share the object and must not change it. */
 export interface InsideAnswer {
   status: number
   envelope: unknown
 }
 
-/** The request for the page that makes a call. */
+/** The request for the page that makes the call. */
 interface Page {
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What is asked, and by whom. */
+/** The fields of a call, and its caller. */
 export interface InsideAsked {
   fields: Record<string, unknown>
   caller: Caller
-  /** Of the storefront. */
+  /** API key of the storefront. */
   apiKey: string | undefined
 }
 
@@ -131,13 +131,13 @@ interface Asked extends InsideAsked, Page {
   language: Language
 }
 
-/** What becomes of it: ready to be sent, or to be read in the process. */
+/** The answer of a call, ready to be sent or to be read in the process. */
 type Answer = PreparedAnswer | WrittenAnswer
 
 /**
- * The ladder that every call climbs: identify, authorise, validate, hand over, present. Limits come before it, as Fastify
- * hooks; transactions and entitlement come after it, in the handlers' services. Pages climb it without a request for each
- * of their calls, as whoever asks for the page (docs/decisions/0019).
+ * Builds the ladder that every call climbs: identify, authorise, validate, handle, present. Limits run before it, as Fastify hooks.
+ * Transactions and entitlement checks run after it, in the handlers' services. Pages climb it inside the process, without an HTTP request
+ * per call, with the identity of the page's own request (docs/decisions/0019).
  */
 export function operationsOf(
   app: FastifyInstance,
@@ -153,7 +153,7 @@ export function operationsOf(
       const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
       const now = options.clock.now()
       await options.settled?.()
-      // Before the fields: a child learns nothing of a call that is not for it.
+      // Runs before validation, so that a child learns nothing about a call that it may not make.
       if (operation.child === 'with-code') await options.requireGrownUp(principal, fields.parentalProof, now)
       const input = validate(operation, fields)
       const answer = async () => {
@@ -170,7 +170,7 @@ export function operationsOf(
             operator,
             request,
             reply,
-            // `authorise` has refused callers without what `operation.as` asks for.
+            // `authorise` has already refused callers without the identity that `operation.as` requires.
           } as Parameters<typeof handler>[1],
         )
         if (options.checkAnswers) operation.output.parse(plain(result))
@@ -215,7 +215,7 @@ export function operationsOf(
   const inside: AnswerInside = ({ method, path, fields, apiKey, traceparent }, page) => {
     const ladder = ladders.get(`${method} ${path}`)
     if (!ladder) return undefined
-    // Who asks for a page is known by cookies alone.
+    // Only cookies identify the caller of a page.
     const caller = { headers: {}, cookies: page.request.cookies }
     return observed(options, ladder.name, { traceparent }, page.request, async (call) => {
       call.language = languageOf(fields)
@@ -226,7 +226,7 @@ export function operationsOf(
   return { on, onInside, inside }
 }
 
-/** Makes a call inside as the hooks of HTTP make one from outside: with its span, its figures, and what becomes of a fault. */
+/** Runs a call made inside with what the HTTP hooks give one from outside: a span, metrics and fault handling. */
 async function observed(
   { tracing, metrics, faultOf }: LadderOptions,
   name: string,
@@ -259,7 +259,7 @@ function languageOf({ languageId: code }: Record<string, unknown>): Language {
   throw invalidFields([{ field: 'languageId', message: 'is not a known language code' }])
 }
 
-/** Who calls, and which storefront. */
+/** Returns the caller and the storefront of a call. */
 function identify(
   caller: Caller,
   apiKey: string | undefined,
@@ -267,7 +267,7 @@ function identify(
   options: LadderOptions,
 ): { principal: Principal; storefront: Storefront } {
   const principal = readPrincipal(caller, options.verify, options.signIns)
-  // Another site can make a browser send its cookies, but not this header: so it keeps cross-site requests out.
+  // Another site can make a browser send its cookies, but not this header. Requiring it blocks cross-site requests.
   if (apiKey === undefined && principal.byCookie && operation.method !== 'GET')
     throw new ServiceError('forbidden')
   const storefront = options.storefrontOf(apiKey)
@@ -281,7 +281,7 @@ function authorise(principal: Principal, { as }: Operation): void {
   if (as === 'profile' && !principal.profile) throw new ServiceError('tokenInvalid')
 }
 
-/** An operator shows a token in a header of its own: no cookie makes anybody an operator. */
+/** Operators identify themselves by a token in a header. No cookie grants operator rights. */
 async function requireOperator(request: FastifyRequest, options: LadderOptions): Promise<Operator> {
   const token = tokenHeader(request, CARRIERS.operator.header)
   const operator = token === undefined ? undefined : await options.operatorOf(token)

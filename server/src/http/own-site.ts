@@ -6,17 +6,17 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of other sites may call it: it looks at no cookie, and sets none. */
+    /** Pages of other sites may call this route. It reads no cookies and sets none. */
     openToOtherSites?: boolean
   }
 }
 
 /**
- * Refuses what a page of another site has a browser send, on every route that is not `openToOtherSites`: such a page could sign
- * its visitor in as somebody else, or out (login CSRF). Browsers say by `Sec-Fetch-Site` or `Origin` where a request comes
- * from. Programs and native apps send neither, and are let through.
+ * Rejects requests that a page of another site makes a browser send, on every route that is not `openToOtherSites`. Such a page could sign
+ * its visitor in as somebody else, or out (login CSRF). Browsers say where a request comes from by `Sec-Fetch-Site` or `Origin`. Programs
+ * and native apps send neither header and are allowed.
  *
- * @param origins that are let through besides the service's own: its public address, and pages of native apps
+ * @param origins allowed besides the service's own: its public address, and pages of native apps
  */
 export function refuseOtherSites(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)
@@ -27,14 +27,14 @@ export function refuseOtherSites(app: FastifyInstance, origins: readonly string[
   })
 }
 
-/** Whether a page of another site made a browser send a request, a link that somebody followed included. */
+/** Returns whether a page of another site made a browser send this request. Following a link from another site counts too. */
 export function comesFromOtherSite(
   request: FastifyRequest,
   allowed: ReadonlySet<string> = new Set(),
 ): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined && allowed.has(origin)) return false
-  // `none` is what a person does by hand, such as sending a form again.
+  // `none` is a request that the person started, such as sending a form again.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   if (origin === undefined) return false
   return !URL.canParse(origin) || new URL(origin).host !== request.host

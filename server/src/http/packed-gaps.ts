@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { constants, createBrotliCompress } from 'node:zlib'
 
-/** Quality: each further step takes several times as long to save a hundredth. */
+/** Each higher quality takes several times as long and saves only a hundredth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Head of a meta-block of `length` bytes that stand as they are: not the last one, not compressed (RFC 7932, 9.2). */
+/** Returns the header of an uncompressed meta-block of `length` bytes that is not the last one (RFC 7932, 9.2). */
 function headOf(length: number): Buffer {
   const head = Buffer.alloc(3)
   head.writeUIntLE(((length - 1) << 3) | (1 << 19), 0, 3)
@@ -12,12 +12,12 @@ function headOf(length: number): Buffer {
 }
 
 /**
- * Packs text with Brotli once for many answers that differ in what stands in its gaps: the format lets bytes stand in a stream
- * as they are.
+ * Compresses text with Brotli once for many answers that differ only in their gaps. Gaps stay uncompressed in the stream, as the format
+ * allows.
  *
- * @param around what stands around the gaps
- * @param fillings what the encoder sees in them: bytes as long as what will stand there, see {@link strangeBytes}
- * @returns the packed text around the same gaps. Whether it unpacks to the text is for the caller to see.
+ * @param around the text around the gaps
+ * @param fillings placeholder bytes for the encoder, each as long as the final content of its gap, see {@link strangeBytes}
+ * @returns the compressed text around the same gaps. The caller must check that it decompresses to the text.
  */
 export async function packAroundGaps(
   around: readonly Buffer[],
@@ -42,7 +42,7 @@ export async function packAroundGaps(
     const bytes = await written(piece)
     const filling = fillings[index]
     packed.push(filling ? Buffer.concat([bytes, headOf(filling.length)]) : bytes)
-    // What the encoder makes of it is not used.
+    // The encoder's output for the placeholder is discarded.
     if (filling) await written(filling)
   }
   const ended = new Promise<void>((resolve) => {
@@ -55,8 +55,9 @@ export async function packAroundGaps(
 }
 
 /**
- * Bytes that no text has, so that an encoder finds them nowhere else, as many as `text` has. They end as it does, because what follows is
- * packed by the two bytes before it. Before that no two of them are alike, as far as `endings` remembers.
+ * Returns marker bytes that cannot occur in UTF-8 text, so that the encoder finds no match for them elsewhere, as long as `text`. They end
+ * with the last two bytes of `text`, because Brotli's context for what follows is the two bytes before it. The two bytes before those are
+ * unique among `endings`.
  */
 export function strangeBytes(text: string, endings: Set<string>): Buffer {
   for (;;) {
@@ -69,7 +70,7 @@ export function strangeBytes(text: string, endings: Set<string>): Buffer {
   }
 }
 
-/** Another text that could stand in the gaps which were packed for `text`: as long, and with its ending. */
+/** Returns another text that fits into gaps compressed for `text`: it has the same length and ending. */
 export function anotherLike(text: string): string {
   return (
     randomBytes(text.length)

@@ -6,7 +6,7 @@ import { PageForm } from './page-form.ts'
 
 const newNonce = () => randomBytes(16).toString('base64')
 
-/** A page around gaps for nonces, packed. */
+/** Compresses a page with gaps for nonces. */
 async function packPieces(texts: readonly string[]): Promise<PageForm | undefined> {
   const pieces = texts.map((text) => Buffer.from(text))
   const nonce = newNonce()
@@ -21,7 +21,7 @@ test.each<[string, readonly string[]]>([
   ['a page', ['<script nonce="', '">1</script><style nonce="', '">p{}</style>'.repeat(500), '"></script>']],
   ['what looks like nonces', RANDOM],
   ['other scripts than ours', ['é日本語العربية'.repeat(99), 'é日本語العربية'.repeat(99), '==']],
-])('a page that was packed once unpacks with the nonce of each answer: %s', async (_, texts) => {
+])('a page compressed once decompresses with the nonce of each answer: %s', async (_, texts) => {
   const packed = await packPieces(texts)
   for (const nonce of [newNonce(), newNonce()]) {
     const body = packed?.fill(nonce).body
@@ -29,7 +29,7 @@ test.each<[string, readonly string[]]>([
   }
 })
 
-test('is packed across its nonces', async () => {
+test('compresses across its nonces', async () => {
   const row = (index: number) => `<li nonce="|">${'A film, its year and its genre. '.repeat(3)}${index}</li>`
   const texts = Array.from({ length: 60 }, (_, index) => row(index))
     .join('')

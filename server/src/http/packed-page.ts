@@ -4,9 +4,9 @@ import { anotherLike, packAroundGaps, strangeBytes } from './packed-gaps.ts'
 import { PageForm } from './page-form.ts'
 
 /**
- * Packs a page once for many answers that differ in their nonce, which stands between its pieces, see {@link packAroundGaps}.
+ * Compresses a page once for many answers that differ only in the nonce between its pieces, see {@link packAroundGaps}.
  *
- * @returns the packed page with gaps for a nonce; undefined if an answer with another nonce would not unpack to its page
+ * @returns the compressed page with gaps for a nonce; undefined if it would not decompress to its page with another nonce
  */
 export async function packAround(page: PageForm, nonce: string): Promise<PageForm | undefined> {
   const { around } = page

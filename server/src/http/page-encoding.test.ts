@@ -13,13 +13,13 @@ test.each([
   ['gzip, br;q=0', 'gzip'],
   ['br; q=0.000, gzip; q=0', undefined],
   ['brotli, gzipped', undefined],
-])('packs a page as its client says it unpacks: %s', (accepted, encoding) => {
+])('chooses the encoding of a page by accept-encoding: %s', (accepted, encoding) => {
   expect(encodingOf(accepted)).toBe(encoding)
 })
 
 const HTML = `<script nonce="first">${'a page '.repeat(400)}</script><p nonce="first">é</p>`
 
-test('packs a kept page for each answer with its own nonce', async () => {
+test('encodes a kept page with the nonce of each answer', async () => {
   const page = await new VisitorPages(1).get('/', 0, 'first', async () => ({
     status: 200,
     headers: [],
@@ -31,7 +31,7 @@ test('packs a kept page for each answer with its own nonce', async () => {
   expect(brotliDecompressSync((await packedPage(page, 'other', 'br')).body).toString()).toBe(expected)
 })
 
-test('packs the page of one person as the client takes it', async () => {
+test('encodes a personal page as its client accepts', async () => {
   const body = async (encoding: PageEncoding | undefined) =>
     (await packPage(lendJoined([{ bytes: Buffer.from(HTML) }]), encoding)).body
   expect(brotliDecompressSync(await body('br')).toString()).toBe(HTML)

@@ -3,14 +3,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { LentBody } from './lent-body.ts'
 import type { KeptPage } from './visitor-pages.ts'
 
-/** How a page is packed on its way, in the words of `content-encoding`. */
+/** Compression of a page, as in `content-encoding`. */
 export type PageEncoding = 'br' | 'gzip'
 
-/** For a page that is packed for one answer: most of what can be gained, in two milliseconds. */
+/** For a page compressed for one answer: most of the possible saving, in two milliseconds. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const GZIP = { level: 4 }
 
-/** The best of what a client unpacks, by its `accept-encoding`; undefined for none. */
+/** Returns the best supported encoding that `accept-encoding` allows; undefined for no compression. */
 export function encodingOf(accepted: string | undefined): PageEncoding | undefined {
   const wished = (accepted ?? '')
     .toLowerCase()
@@ -21,7 +21,7 @@ export function encodingOf(accepted: string | undefined): PageEncoding | undefin
   return (['br', 'gzip'] as const).find((encoding) => wished.includes(encoding))
 }
 
-/** A kept page for one answer: with its nonce, and packed. */
+/** Returns a kept page for one answer: with its nonce, and compressed. */
 export async function packedPage(
   page: KeptPage,
   nonce: string,
@@ -31,7 +31,7 @@ export async function packedPage(
   return packed?.fill(nonce) ?? (await packPage(page.form.fill(nonce), encoding))
 }
 
-/** A page for one answer, packed off the main thread. */
+/** Compresses a page for one answer, off the main thread. */
 export async function packPage(page: LentBody, encoding: PageEncoding | undefined): Promise<LentBody> {
   if (encoding === undefined) return page
   const pack =

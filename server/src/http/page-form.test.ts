@@ -7,7 +7,7 @@ const form = (...texts: string[]) =>
     5,
   )
 
-test('has each answer’s nonce in every gap', () => {
+test('puts the nonce of the answer into every gap', () => {
   const page = form('<script nonce="', '">é</script><style nonce="', '"></style>')
   const bodies = ['one_1', 'two_2'].map((nonce) => page.fill(nonce).body.toString())
   expect(bodies).toEqual([
@@ -16,10 +16,10 @@ test('has each answer’s nonce in every gap', () => {
   ])
 })
 
-test('is made of the pieces of a page that bear a nonce', () => {
+test('finds gaps in the pieces of a page that hold its nonce', () => {
   const pieces = ['<a nonce="first">', 'é first', '<b nonce="first">'].map((text, index) => ({
     bytes: Buffer.from(text),
-    // What others have too bears no nonce, whatever it looks like.
+    // Shared pieces hold no nonce, even where they look like it.
     shared: index === 1,
   }))
   const form = PageForm.of(pieces, 'first')
@@ -29,7 +29,7 @@ test('is made of the pieces of a page that bear a nonce', () => {
     '<a nonce="third">é first<b nonce="third">',
   ])
   expect(form.around.map(String)).toEqual(['<a nonce="', '">é first<b nonce="', '">'])
-  // They may be other pages' too.
+  // Other pages may use the same pieces.
   expect(pieces.map(({ bytes }) => bytes.toString())).toEqual([
     '<a nonce="first">',
     'é first',
@@ -37,7 +37,7 @@ test('is made of the pieces of a page that bear a nonce', () => {
   ])
 })
 
-test('stands at its beginning, at its end, and nowhere', () => {
+test('supports gaps at the beginning and the end, and pages without gaps', () => {
   expect(form('', '').fill('nonce').body.toString()).toBe('nonce')
   expect(form('nothing').fill('nonce').body.toString()).toBe('nothing')
 })

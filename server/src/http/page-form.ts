@@ -1,7 +1,7 @@
 import type { PagePiece } from '@ondine/web/api/page-context'
 import { type LentBody, lendJoined } from './lent-body.ts'
 
-/** A page in pieces, some of which other pages have too, with gaps which each answer has filled with its own nonce. */
+/** A page in pieces, some shared with other pages, with gaps for the nonce of each answer. */
 export class PageForm {
   readonly #pieces: readonly PagePiece[]
   readonly #gaps: readonly number[]
@@ -13,7 +13,7 @@ export class PageForm {
     this.#length = length
   }
 
-  /** A page with gaps wherever a nonce stands in it. None reaches from one piece into the next. */
+  /** Makes a page with a gap at each occurrence of the nonce. No occurrence spans two pieces. */
   static of(pieces: readonly PagePiece[], nonce: string): PageForm {
     const gaps: number[] = []
     let begin = 0
@@ -26,8 +26,8 @@ export class PageForm {
   }
 
   /**
-   * @param around what stands around the gaps
-   * @param length of a nonce, in bytes
+   * @param around the text around the gaps
+   * @param length length of a nonce, in bytes
    */
   static around(around: readonly Buffer[], length: number): PageForm {
     const gap = Buffer.alloc(length)
@@ -41,7 +41,7 @@ export class PageForm {
     return new PageForm([{ bytes: Buffer.concat(whole), shared: false }], gaps, length)
   }
 
-  /** What stands around the gaps. */
+  /** The text around the gaps. */
   get around(): Buffer[] {
     const whole = Buffer.concat(this.#pieces.map(({ bytes }) => bytes))
     const ends = [...this.#gaps, whole.length]
@@ -50,7 +50,7 @@ export class PageForm {
     )
   }
 
-  /** @throws RangeError for a nonce of another length */
+  /** Returns the page with this nonce in its gaps. @throws RangeError for a nonce of another length */
   fill(nonce: string): LentBody {
     if (Buffer.byteLength(nonce) !== this.#length)
       throw new RangeError(`A nonce of ${this.#length} bytes is needed, not of ${Buffer.byteLength(nonce)}`)

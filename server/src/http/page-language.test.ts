@@ -11,7 +11,7 @@ function language(wish: Partial<LanguageWish>, settings: Partial<typeof SETTINGS
   )
 }
 
-test('V1-14 V9-19 the choice of the viewer, else the configured language', () => {
+test('V1-14 V9-19 uses the viewer’s choice, else the configured language', () => {
   expect(language({})).toBe('fra')
   expect(language({ cookie: 'eng' })).toBe('eng')
   expect(language({ cookie: 'eng' }, { languages: ['fra'] })).toBe('fra')
@@ -20,7 +20,7 @@ test('V1-14 V9-19 the choice of the viewer, else the configured language', () =>
   expect(language({}, { default: 'deu' })).toBe('fra')
 })
 
-test('V2.3-08 the browser’s language counts on a first visit, and only when the operator wants it', () => {
+test('V2.3-08 the browser’s language counts only on a first visit and when the operator enables it', () => {
   const detect = { detectBrowserLanguage: true }
   expect(language({ accepted: 'en-GB,en;q=0.9,fr;q=0.8' }, detect)).toBe('eng')
   expect(language({ accepted: 'en;q=0.3, fr;q=0.8' }, detect)).toBe('fra')
@@ -31,14 +31,14 @@ test('V2.3-08 the browser’s language counts on a first visit, and only when th
   expect(language({ accepted: ';;q=,,\u0000=' }, detect)).toBe('fra')
 })
 
-test('V2.3-08 what the address says counts before all of these, if addresses say it', () => {
+test('V2.3-08 a language in the address takes precedence, if addresses have one', () => {
   const prefixed = { urlPrefix: true, detectBrowserLanguage: true }
   expect(language({ pathname: '/en/live', cookie: 'fra', accepted: 'fr' }, prefixed)).toBe('eng')
   expect(language({ pathname: '/en/live', cookie: 'fra' })).toBe('fra')
   expect(language({ pathname: '/de/live', cookie: 'eng' }, prefixed)).toBe('eng')
 })
 
-test('V2.3-08 decision 8: there is no prefix unless the operator wants one', () => {
+test('V2.3-08 spec decision 8: addresses have no prefix unless the operator enables it', () => {
   expect(prefixOfPage('eng', SETTINGS)).toEqual({ path: '', atRoot: false })
   expect(prefixOfPage('eng', { ...SETTINGS, urlPrefix: true, redirectRoot: true })).toEqual({
     path: '/en',

@@ -2,19 +2,19 @@ import type { Configuration } from '@ondine/contract/configuration'
 import { DEFAULT_LANGUAGE, isLanguage, type Language, languageTag } from '@ondine/contract/languages'
 import { type LanguagePrefix, languageInPath, NO_PREFIX, prefixOf } from '@ondine/web/api/language-prefix'
 
-/** What a request says of the language that its page should be in. */
+/** The parts of a request that decide the language of its page. */
 export interface LanguageWish {
   /** Its path. */
   pathname: string
-  /** The choice that its browser keeps. */
+  /** The viewer's choice, kept in a cookie. */
   cookie: string | undefined
   /** The header `accept-language`. */
   accepted: string | undefined
 }
 
 /**
- * The language of a page: what its address says, if addresses say it; the choice of the viewer; on a first visit the
- * browser's, if the operator wants that; else the configured one (V1-14, V2.3-08, V9-19, decision 8).
+ * Returns the language of a page. In order: the language in its address, if addresses have one; the viewer's choice; on a first visit the
+ * browser's, if the operator enables that; the configured one (V1-14, V2.3-08, V9-19, spec decision 8).
  */
 export function languageOfPage(
   { pathname, cookie, accepted }: LanguageWish,
@@ -28,12 +28,12 @@ export function languageOfPage(
   return said ?? chosen ?? detected ?? configured ?? DEFAULT_LANGUAGE
 }
 
-/** How the addresses of a page in a language begin. */
+/** Returns the address prefix of pages in a language. */
 export function prefixOfPage(language: Language, settings: Configuration['languages']): LanguagePrefix {
   return settings.urlPrefix ? { path: prefixOf(language), atRoot: settings.redirectRoot } : NO_PREFIX
 }
 
-/** The language that a browser would rather have, of those that are spoken (RFC 9110, 12.5.4). */
+/** Returns the available language that the browser prefers (RFC 9110, 12.5.4). */
 function firstAccepted(header: string, spoken: readonly Language[]): Language | undefined {
   const wanted = header
     .slice(0, 500)

@@ -1,10 +1,10 @@
 import type { ConfigurationState } from '@ondine/web/api/page-context'
 
 /**
- * Scripts and styles only from here or with the page's own nonce; nothing frames the page. Style attributes are let
- * through: they can neither load nor run anything, and what is drawn at a measured place needs them. Logos and fonts may
- * come from where the operator has them, and faults be reported to where it says. A frame holds the page of the subscription service
- * and nothing else.
+ * Returns the security headers of a page. Scripts and styles come only from this origin or carry the page's nonce. No site may frame the
+ * page. Style attributes are allowed: they can neither load nor run anything, and elements at measured positions need them. Logos and fonts
+ * may come from the operator's sites, and faults may be reported to the address that it configures. Frames may show only the page of the
+ * subscription service.
  *
  * @param frames origins of pages that may be shown in frames
  */
@@ -18,7 +18,7 @@ export function securityHeaders(
   return [['content-security-policy', known.join(nonce)], ...OTHER_SECURITY]
 }
 
-/** The policies of configurations, cut where the nonce of a page stands. */
+/** Policies by configuration, split where the nonce goes. */
 const POLICIES = new WeakMap<ConfigurationState, readonly string[]>()
 
 const OTHER_SECURITY = Object.entries({
@@ -32,7 +32,7 @@ function policyOf({ configuration }: ConfigurationState, frames: readonly string
   const { brand, style, settings, offers } = configuration
   const framed = offers.subscription === 'cleeng-type' ? frames : []
   const pictures = originsOf([...Object.values(brand.logos), brand.icon])
-  // No address can hold it: it is of two lines.
+  // A placeholder of two line breaks, which no address can contain.
   const nonce = '\n\n'
   const policy = {
     'default-src': "'self'",
@@ -56,7 +56,7 @@ function policyOf({ configuration }: ConfigurationState, frames: readonly string
     .split(nonce)
 }
 
-/** The sites that addresses lead to, as a list for the policy. */
+/** Returns the origins of addresses, as a source list for the policy. */
 function originsOf(addresses: string[]): string {
   const origins = addresses.filter((each) => /^https?:/.test(each)).map((each) => new URL(each).origin)
   return [...new Set(origins)].map((origin) => ` ${origin}`).join('')

@@ -28,20 +28,20 @@ import { securityHeaders } from './page-policy.ts'
 import { CARRIERS } from './principal.ts'
 import { type DrawnPage, VisitorPages } from './visitor-pages.ts'
 
-/** Where times are shown before a browser has said where it is. */
+/** The time zone of pages before the browser has reported its own. */
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
 
-/** Addresses of files, which no page has: of earlier builds, and what programs ask for without having been told of it. */
+/** Addresses of files, never of pages: assets of earlier builds, and files that programs request unasked. */
 const FILE = /^\/(?:assets\/|[^/?]+\.[a-z][a-z0-9]{1,11}(?:\?|$))/i
 
-/** Of storefronts that have none of their own. */
+/** The icon of storefronts that configure none. */
 const ICON = '/icon.svg'
 
 export interface PagesOptions {
   /** The built web application: holds `client/` and `server/`. */
   dist: string
   inside: AnswerInside
-  /** The storefront whose page is asked for. */
+  /** Returns the storefront of the requested page. */
   storefrontOf(request: FastifyRequest, reply: FastifyReply): PageStorefront
   clock: Clock
   /** How long a page may be shared among visitors, in seconds; 0 for not at all. */
@@ -51,24 +51,24 @@ export interface PagesOptions {
   frames?: readonly string[]
 }
 
-/** What a page must know of its storefront. */
+/** What a page needs to know of its storefront. */
 interface PageStorefront {
   apiKey: string
   configuration: ConfigurationState
-  /** Its texts in a language, and where the browser finds them. */
+  /** The storefront's texts in a language, and the address from which the browser loads them. */
   wordsIn(language: Language): { texts: CatalogueTexts; address: string }
-  /** Where the site is, and whether the installation knows that address. */
+  /** The origin of the site, and whether the installation knows it. */
   site: { origin: string; isKnown: boolean }
 }
 
-/** What the web application's build exports: a page for a request. */
+/** The export of the web application's build: renders the page of a request. */
 interface Pages {
   fetch(request: Request, options: { context: PageContext }): Promise<Response>
 }
 
 /**
- * The pages of the web application, and its files. A page asks the service by calls inside the process, with the
- * cookies of its own request; what these calls set as cookies goes out with the page.
+ * Serves the pages and files of the web application. A page calls the service inside the process, with the cookies of its own request.
+ * Cookies that these calls set are sent with the page.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {
@@ -84,14 +84,14 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   await app.register(serveStatic, {
     root: join(dist, 'client'),
-    // Listed at the start, so that everything else is a page.
+    // Files are listed at the start, so that every other path is a page.
     wildcard: false,
     index: false,
     preCompressed: true,
     immutable: false,
     maxAge: 0,
     setHeaders: (reply, path) => {
-      // Names under assets/ carry a hash of the content.
+      // Names under assets/ contain a hash of the content.
       reply.header(
         'cache-control',
         path.includes('/client/assets/') ? `public, max-age=31536000, immutable` : 'public, max-age=3600',
@@ -173,12 +173,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const { icon } = storefrontOf(request, reply).configuration.configuration.brand
     return reply.header('cache-control', 'public, max-age=3600').redirect(icon === '' ? ICON : icon)
   })
-  // The way back from a provider of identities lies under the paths of the API, where nothing else is a page.
+  // The return address from an identity provider lies under the paths of the API, which have no other pages.
   for (const path of ['/*', ALIASES['auth-callback-alias']])
     app.get(path, { config: { refusedWhenBusy: true, faultPage } }, page)
 }
 
-/** Sends a body that is given back when the answer has ended. */
+/** Sends a pooled body, and returns it to the pool when the connection closes. */
 function lend(
   reply: FastifyReply,
   { body, giveBack }: LentBody,
@@ -186,29 +186,29 @@ function lend(
 ): FastifyReply {
   if (encoding !== undefined) reply.header('content-encoding', encoding)
   const sent = reply.send(body)
-  // Who has left meanwhile has nothing sent.
+  // Nothing is sent to a client that has left.
   if (reply.raw.closed) giveBack()
   else reply.raw.once('close', giveBack)
   return sent
 }
 
 function faultPage(request: FastifyRequest, status: number): string {
-  // Without its storefront's configuration: that may be what is missing.
+  // Without the storefront's configuration, which may be what is missing.
   return barePage(languageOfPage(languageWish(request), DEFAULT_CONFIGURATION.languages), status)
 }
 
 /**
- * Whether a page is the same for everyone, but for its environment and its address. Cookies of others, such as those that
- * count visits, make no difference to it: nothing here reads them.
+ * Returns whether the page depends only on its environment and address. Other cookies, such as those that count visits, make no difference:
+ * no page reads them.
  */
 function isAnybody({ cookies }: FastifyRequest): boolean {
   return cookies[CARRIERS.account.cookie] === undefined
 }
 
-/** How long new visits have the same shuffle, so that they share their pages. */
+/** Visits that begin within this time get the same shuffle, so that they share their pages. */
 const SHUFFLE_MS = 3600_000
 
-/** The shuffle of this visit: it lasts until the browser is closed (V3-54). */
+/** Returns the shuffle of this visit. It lasts until the browser closes (V3-54). */
 function shuffleOf(request: FastifyRequest, reply: FastifyReply, now: number): number {
   const known = Number(request.cookies.visit ?? Number.NaN)
   if (Number.isInteger(known) && known >= 0 && known < SHUFFLES) return known
@@ -217,7 +217,7 @@ function shuffleOf(request: FastifyRequest, reply: FastifyReply, now: number): n
   return shuffle
 }
 
-/** The headers that say who asks for a page. */
+/** Returns the headers that identify the caller of a page. */
 function ownHeaders({ headers }: FastifyRequest): Record<string, string> {
   return {
     ...(headers.cookie === undefined ? {} : { cookie: headers.cookie }),
@@ -226,8 +226,8 @@ function ownHeaders({ headers }: FastifyRequest): Record<string, string> {
 }
 
 /**
- * Calls of the service as whoever asks for the page, which climb its ladder without a request of their own; those that
- * only a request can make are `injected`.
+ * Makes calls with the identity of the page's request, without an HTTP request of their own. Calls that only an HTTP request can make go
+ * through `injected`.
  */
 function ownCalls(
   inside: AnswerInside,
@@ -254,12 +254,12 @@ function ownCalls(
   }
 }
 
-/** The call for the menus names its storefront so (V7-33). */
+/** The call for the menus names its storefront by a bearer token (V7-33). */
 function bearerOf({ authorization }: Record<string, string>): string | undefined {
   return authorization?.replace(/^Bearer /, '')
 }
 
-/** Calls of the service without a socket, with the headers of who asks for the page. Cookies that they set are collected. */
+/** Makes calls without a socket, with the identifying headers of the page's request. Collects the cookies that they set. */
 function injected(
   app: FastifyInstance,
   address: string,
@@ -281,7 +281,7 @@ function injected(
   }
 }
 
-/** The last answers by their texts: what many pages are given alike is one object, and is drawn and written once for them. */
+/** Parsed answers by their text. Pages with equal answers share one object, so that it is rendered and serialised once for them. */
 const READ = new Map<string, unknown>()
 const MOST_READ = 50
 
@@ -295,20 +295,20 @@ function readAnswer(text: string): unknown {
   return read
 }
 
-/** What a browser sends form fields as. */
+/** Content type of form fields from a browser. */
 const FORM = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
 
-/** A request of nobody for an address, as the web application takes it. */
+/** Returns an anonymous request for an address, in the form that the web application takes. */
 function asRequest(url: string, origin: string, init: RequestInit = {}): Request {
   const headers = new Headers(init.headers)
-  // A page is what every address here answers with, whatever else the client would rather have.
+  // Every address here answers with a page, whatever the client accepts.
   headers.set('accept', 'text/html')
   const site = origin === '' ? 'http://localhost' : origin
-  // A path that begins with two slashes is one of this site, which the browser finds nothing at; not another's host.
+  // A path that begins with two slashes names no other host. It is a path of this site, and finds nothing.
   return new Request(new URL(url.startsWith('/') ? site + url : url, site), { ...init, headers })
 }
 
-/** The request as it came. It ends when its connection does. */
+/** Returns the request as it came. It is aborted when its connection closes early. */
 function asOwnRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
   const ended = new AbortController()
   reply.raw.once('close', () => {

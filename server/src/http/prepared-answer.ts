@@ -2,17 +2,17 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { encodingOf, type PageEncoding } from './page-encoding.ts'
 
-/** Smaller answers are as quickly sent as they are, and a proxy may pack them. */
+/** Size from which answers are compressed, in bytes. Smaller ones are sent as fast uncompressed, and a proxy may compress them. */
 const WORTH_PACKING = 50_000
 
 const PACKERS: Record<PageEncoding, (body: Buffer) => Promise<Buffer>> = {
-  // Of all qualities this one takes the least time for what it leaves.
+  // This quality gives the best ratio of time to size.
   br: async (body) =>
     await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: async (body) => await promisify(gzip)(body),
 }
 
-/** An answer that is ready to be sent: the whole envelope as JSON, made once for many callers. */
+/** An answer that is ready to send: the whole envelope as JSON, made once for many callers. */
 export class PreparedAnswer {
   readonly body: Buffer
   readonly #packed = new Map<PageEncoding, Promise<Buffer>>()
@@ -22,12 +22,12 @@ export class PreparedAnswer {
     this.body = body
   }
 
-  /** @param result the JSON of what `result` holds. */
+  /** Wraps `result`, which is JSON already, in an envelope. */
   static of(result: string): PreparedAnswer {
     return new PreparedAnswer(Buffer.from(`{"status":true,"result":${result}}`))
   }
 
-  /** The body as a caller takes it (its `accept-encoding`): packed once for all who take it so. */
+  /** Returns the body in an encoding that `accept-encoding` allows. Each encoding is compressed once. */
   async bodyFor(accepted: string | undefined): Promise<{ body: Buffer; packing: PageEncoding | undefined }> {
     const packing = this.body.length < WORTH_PACKING ? undefined : encodingOf(accepted)
     if (packing === undefined) return { body: this.body, packing }
@@ -36,16 +36,16 @@ export class PreparedAnswer {
     return { body: await packed, packing }
   }
 
-  /** What the body says, read once: the same object for everyone, not to be changed. */
+  /** The parsed body, parsed once. Callers share the object and must not change it. */
   get envelope(): unknown {
     this.#envelope ??= JSON.parse(this.body.toString())
     return this.#envelope
   }
 }
 
-/** An answer for one caller or for those of one moment: it is written as JSON when it has to travel. */
+/** An answer for one caller, or shared for a moment. It is serialised only when it has to be sent. */
 export class WrittenAnswer {
-  /** The whole answer: not to be changed once others may have it. */
+  /** The whole answer. It must not be changed once it may be shared. */
   readonly envelope: unknown
   #body: string | undefined
 

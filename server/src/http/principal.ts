@@ -1,34 +1,34 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from './errors.ts'
 
-/** Who makes a call. */
+/** The identity of a caller. */
 export interface Principal {
   account: SignedIn | null
   profile: ActiveProfile | null
-  /** The device that asks, if it is registered. */
+  /** The calling device, if it is registered. */
   device: { id: number } | null
-  /** True when the tokens came as cookies, which a browser sends by itself. */
+  /** True when the tokens came as cookies, which a browser sends on its own. */
   byCookie: boolean
 }
 
-/** Who is signed in, as the token says. */
+/** The signed-in account, as the token says. */
 export interface SignedIn {
   id: number
   storefrontId: number
-  /** When the person signed in, in seconds since the epoch; 0 where the token does not say it. */
+  /** When the person signed in, in seconds since the epoch; 0 if the token does not say. */
   since: number
-  /** When the token ends, in seconds since the epoch. */
+  /** When the token expires, in seconds since the epoch. */
   until: number
-  /** Names the sign-in, which tokens keep that renew each other: two of one account are told apart by it. */
+  /** Name of the sign-in. Renewed tokens keep it, so it tells two sign-ins of one account apart. */
   signIn: string
-  /** The child's profile that watches, as the account's token says; null for a grown-up's. */
+  /** The child's profile in use, as the account's token says; null for an adult's. */
   child: ChildWatching | null
 }
 
 /** A child's profile in the token of its account. */
 export type ChildWatching = Pick<ActiveProfile, 'id' | 'maximumMoralityLevel'>
 
-/** The profile that watches, as its token says. */
+/** The profile in use, as its token says. */
 export interface ActiveProfile {
   id: number
   accountId: number
@@ -36,13 +36,13 @@ export interface ActiveProfile {
   maximumMoralityLevel: number
 }
 
-/** One of the people and programs that run the service. */
+/** A person or program that runs the service. */
 export interface Operator {
-  /** Stands in the history of what is changed. */
+  /** Recorded in the history of changes. */
   name: string
 }
 
-/** Nobody in particular. */
+/** An anonymous caller. */
 const VISITOR: Principal = { account: null, profile: null, device: null, byCookie: false }
 
 /** Names of the cookies and headers that carry tokens. */
@@ -54,44 +54,44 @@ export const CARRIERS = {
   operator: { header: 'x-operator-token' },
 } as const
 
-/** The cookie in which a device keeps what it calls itself (V7-34); scripts read it. */
+/** The cookie in which a device keeps its own name (V7-34). Scripts can read it. */
 export const DEVICE_COOKIE = 'device'
 
-/** Where the tokens of a caller are looked for. */
+/** The parts of a request that carry tokens. */
 export type Caller = Pick<FastifyRequest, 'headers' | 'cookies'>
 
-/** What a token says of the sign-in that it comes of. */
+/** The sign-in that a token belongs to. */
 export interface SignInProof {
   accountId: number
   signIn: string
   /** When the person signed in, in seconds since the epoch. */
   since: number
-  /** The device that plays, as a token of playback says. */
+  /** The device that plays, as a playback token says. */
   deviceId?: number | undefined
 }
 
-/** Checks whether a sign-in has ended although its token holds. */
+/** Returns whether a sign-in has ended although its token is still valid. */
 export type IsEnded = (signIn: SignInProof) => boolean
 
-/** What is known of sign-ins beyond what their tokens say. */
+/** What the service knows of sign-ins beyond their tokens. */
 export interface SignIns {
-  /** Whether a sign-in has ended although its token holds. */
+  /** Returns whether a sign-in has ended although its token is still valid. */
   has: IsEnded
-  /** The child's profile that watches in a sign-in, null for a grown-up's; undefined where its tokens say it. */
+  /** Returns the child's profile in use in a sign-in, null for an adult's; undefined when the token's own child applies. */
   childIn(signIn: SignInProof): number | null | undefined
 }
 
-/** Checks the tokens of a request. */
+/** Verifies a token of a request. */
 export type Verify = (
   audience: 'account' | 'profile' | 'device',
   token: string,
 ) => Record<string, unknown> | undefined
 
 /**
- * Reads who makes a call from its tokens. A token in a header that does not hold, or whose sign-in has ended, is an error (-1,
- * so that the client refreshes it); such a cookie counts as none, because a browser cannot do anything about it.
+ * Reads the caller's identity from its tokens. An account token in a header that is invalid, or whose sign-in has ended, is an error (-1,
+ * so that the client refreshes it). Such a token in a cookie is ignored, because a browser cannot refresh it.
  *
- * The child of the sign-in goes before a profile's token: that may be a grown-up's of before the child was chosen.
+ * The child of the sign-in takes precedence over the profile token, which may be an adult's from before the child was chosen.
  */
 export function readPrincipal(request: Caller, verify: Verify, signIns: SignIns): Principal {
   const { header, cookie } = accountTokenOf(request)
@@ -121,7 +121,8 @@ export function readPrincipal(request: Caller, verify: Verify, signIns: SignIns)
 }
 
 /**
- * Who a caller is at a storefront. Storefronts on one host share its cookies: who is signed in to another one is a visitor there.
+ * Returns the caller's identity at a storefront. Storefronts on one host share cookies, so a caller who is signed in to another storefront
+ * is a visitor at this one.
  *
  * @throws ServiceError tokenInvalid for another storefront's token in a header
  */
@@ -153,7 +154,7 @@ function readProfile(request: Caller, verify: Verify, accountId: number): Active
   }
 }
 
-/** The sign-in that an account's token comes of; one without a name is called by its moment. */
+/** Returns the sign-in of an account token. A sign-in without a name is named by its time. */
 export function signInOf(claims: Record<string, unknown>): SignInProof | undefined {
   if (typeof claims.sub !== 'string') return undefined
   const since = typeof claims.since === 'number' ? claims.since : 0
@@ -161,12 +162,12 @@ export function signInOf(claims: Record<string, unknown>): SignInProof | undefin
   return { accountId: Number(claims.sub), signIn, since }
 }
 
-/** The lowest level, for a child of which the token says none. The database says which one holds. */
+/** The lowest level, for a child whose level the token does not hold. The database holds the level that applies. */
 const LOWEST_LEVEL = 1
 
 /**
- * The child that watches in the sign-in of an account's token (decisions 0026 and 0038). A token of before another profile was
- * chosen names the wrong one, so `signIns` goes before it.
+ * Returns the child whose profile is in use in the sign-in of an account token (docs/decisions/0026 and 0038). A token from before another
+ * profile was chosen names the wrong child, so `signIns` takes precedence.
  */
 export function childOf(
   claims: Record<string, unknown>,
@@ -191,7 +192,7 @@ function childProfile({ id: accountId, child }: Pick<SignedIn, 'id' | 'child'>):
   return child && { ...child, accountId, kid: true }
 }
 
-/** Another account's device, or one whose token has ended, is none: it can be registered again. */
+/** Returns the calling device. Another account's device, or an expired token, counts as none: the device can be registered again. */
 function readDevice(request: Caller, verify: Verify, accountId: number): { id: number } | null {
   const token = tokenHeader(request, CARRIERS.device.header) ?? request.cookies[CARRIERS.device.cookie]
   const claims = token === undefined ? undefined : verify('device', token)
@@ -199,13 +200,13 @@ function readDevice(request: Caller, verify: Verify, accountId: number): { id: n
   return { id: Number(claims.sub) }
 }
 
-/** The token that a header carries, if it does. */
+/** Returns the token in a header, if there is one. */
 export function tokenHeader(request: Pick<Caller, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The token that says who is signed in: a header goes before the cookie. */
+/** Returns the account token from the header and from the cookie. The header takes precedence. */
 export function accountTokenOf(request: Caller): { header: string | undefined; cookie: string | undefined } {
   return {
     header: tokenHeader(request, CARRIERS.account.header) ?? bearer(request),

@@ -24,55 +24,58 @@ import { answerUnread } from './unread-requests.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The language of the call, for its errors. */
+    /** The language of the call, used for its errors. */
     language: Language
     span: Span | null
-    /** Whether the viewer's side of the connection is https: as a trusted proxy says, else as `PUBLIC_URL` does. */
+    /** Whether the viewer connects over https, as a trusted proxy says, else as the connection or `PUBLIC_URL` says. */
     isOverHttps: boolean
   }
   interface FastifyContextConfig {
     /** Name of the contract's operation behind the route. */
     operation?: string
-    /** What a fault is answered with where people look at it: a page. */
+    /** Returns the page that answers a fault, on routes that people open in a browser. */
     faultPage?: (request: FastifyRequest, status: number) => string
-    /** Past the service's capacity this route is turned away, so that those who already watch go on. */
+    /** Refused under overload, so that viewers who are already watching can go on. */
     refusedWhenBusy?: boolean
   }
   interface FastifyInstance {
-    /** Every route that was registered, as `GET /path`: what a test of access goes through. */
+    /** All registered routes, as `GET /path`. The access test goes through them. */
     routeList: string[]
   }
 }
 
 /**
- * Over how long the event loop's lateness is judged, in milliseconds. A single pause, such as that of a machine which
- * was asleep, is no overload.
+ * Period over which the delay of the event loop is measured, in milliseconds. A single pause, such as that of a suspended machine, is no
+ * overload.
  */
 const BUSY_STRETCH_MS = 5000
 
-/** Largest body of a call, in bytes: forms are small. */
+/** Largest body of a call, in bytes. Forms are small. */
 const BODY_LIMIT = 256 * 1024
 
-/** Node takes no more characters before a body; so no part of an address is too long for its route, which says what is wrong. */
+/**
+ * Node's limit for the request line and headers, in characters. Route parameters may be as long, so that the route itself reports one that
+ * is too long.
+ */
 const MOST_OF_A_HEAD = 16_384
 
-/** A page for a fault loads and runs nothing. */
+/** The page for a fault loads and runs nothing. */
 const FAULT_PAGE_POLICY = "default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'"
 
-/** A browser takes no answer for what its type does not say. */
+/** Browsers must not guess another type than the declared one. */
 const EVERY_ANSWER = { 'x-content-type-options': 'nosniff' }
 
-/** For a year a browser asks this host by https only (RFC 6797). Its subdomains may be others' hosts. */
+/** Browsers use only https for this host for a year (RFC 6797). Subdomains are left out, because they may be other people's hosts. */
 const OVER_HTTPS = { 'strict-transport-security': 'max-age=31536000' }
 
 export interface HttpOptions {
   log: FastifyBaseLogger
   trustProxy: boolean
-  /** Whether viewers reach the service by https, whatever a request says. */
+  /** Whether viewers reach the service over https, whatever a request says. */
   isPublicOverHttps: boolean
-  /** Origins whose pages may call besides the service's own. */
+  /** Origins whose pages may call the service, besides its own. */
   origins: readonly string[]
-  /** Mean lateness of the event loop past which new calls are turned away, in milliseconds; 0 for never. */
+  /** Mean delay of the event loop above which new calls are refused, in milliseconds; 0 for never. */
   overloadDelayMs: number
   tracing: Tracing
   metrics: Metrics
@@ -84,7 +87,7 @@ function isOverHttps({ protocol, headers }: FastifyRequest, options: HttpOptions
   return protocol === 'https' || options.isPublicOverHttps
 }
 
-/** The HTTP server with everything that all routes share: limits, forms, cookies, traces, figures, errors. */
+/** Creates the HTTP server with everything that routes share: limits, forms, cookies, traces, metrics and errors. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
@@ -105,13 +108,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('isOverHttps', false)
 
   giveWayToCalls(app)
-  // Before anything that can fail: what answers a fault reads cookies too.
+  // Runs before anything that can fail, because the answer to a fault reads cookies too.
   await app.register(cookie)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(EVERY_ANSWER)
     request.isOverHttps = isOverHttps(request, options)
     if (request.isOverHttps) reply.headers(OVER_HTTPS)
-    // What a call answers is for its caller alone; routes whose answers may be kept say so.
+    // An answer is for its caller only. Routes with cacheable answers override this.
     if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store')
     refuseSecondHost(request.raw.rawHeaders)
   })
@@ -119,7 +122,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     maxEventLoopDelay: options.overloadDelayMs,
     sampleInterval: BUSY_STRETCH_MS,
     pressureHandler: async (request, _reply, _kind, lateness) => {
-      // A stretch without a single sample is one long pause; nothing can be told from it.
+      // A period without any sample is one long pause. It says nothing about load.
       if (request.routeOptions.config.refusedWhenBusy === true && Number.isFinite(lateness))
         throw new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 })
     },
@@ -152,8 +155,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 }
 
 /**
- * Refuses a request with two `Host` headers (RFC 9112, 3.2). Node keeps the first one, and a proxy may have looked at the
- * other.
+ * Rejects a request with two `Host` headers (RFC 9112, 3.2). Node keeps the first one, and a proxy may have used the other.
  *
  * @throws ServiceError invalidInput
  */
@@ -162,7 +164,7 @@ function refuseSecondHost(rawHeaders: readonly string[]): void {
   if (hosts.length > 1) throw invalidFields([{ field: 'host', message: 'is given twice' }])
 }
 
-/** What cannot be read as an address reaches no route, and nothing of what routes share. */
+/** Answers a request whose address cannot be parsed. Such a request reaches no route and no hook. */
 function answerUnreadable(
   error: Error,
   request: Pick<FastifyRequest, 'headers'>,
@@ -186,7 +188,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page)
 }
 
-/** Answers what no route takes: an unknown operation, code 7. The paths of the API have no pages. */
+/** Answers unknown operations with code 7. The paths of the API have no pages. */
 export function answerUnknownOperations(app: FastifyInstance): void {
   for (const prefix of [
     '/proxy/*',
@@ -200,7 +202,7 @@ export function answerUnknownOperations(app: FastifyInstance): void {
   ]) {
     app.all(prefix, { exposeHeadRoute: false }, unknownOperation)
   }
-  // Pages are only read.
+  // Pages support only GET and HEAD.
   app.setNotFoundHandler(unknownOperation)
 }
 

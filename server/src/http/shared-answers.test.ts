@@ -4,7 +4,7 @@ import { SharedAnswers } from './shared-answers.ts'
 
 const written = (text: string) => async () => await Promise.resolve(new WrittenAnswer({ text }))
 
-test('an answer is made once for all who ask within its time', async () => {
+test('an answer is made once for all callers within its time', async () => {
   const shared = new SharedAnswers<WrittenAnswer>(1)
   const [first, second] = await Promise.all([
     shared.get('key', 0, written('one')),
@@ -18,7 +18,7 @@ test('an answer is made once for all who ask within its time', async () => {
 test.each([
   ['a text', (text: string) => new WrittenAnswer({ text })],
   ['bytes', (text: string) => PreparedAnswer.of(JSON.stringify(text))],
-])('an answer that says what the one before it said is the one before it: %s', async (_what, make) => {
+])('returns the previous object when the new body is identical: %s', async (_what, make) => {
   const shared = new SharedAnswers<PreparedAnswer | WrittenAnswer>(1)
   const ask = async (now: number, text: string) => await shared.get('key', now, async () => make(text))
   const first = await ask(0, 'é')
@@ -29,7 +29,7 @@ test.each([
   expect(await ask(3000, 'é')).not.toBe(first)
 })
 
-test('a failure is nobody else’s answer, nor what the next is held against', async () => {
+test('a failure is neither shared nor compared with the next answer', async () => {
   const shared = new SharedAnswers<WrittenAnswer>(1)
   const failing = async () => await Promise.reject(new Error('no database'))
   await expect(shared.get('key', 0, failing)).rejects.toThrow('no database')
@@ -38,7 +38,7 @@ test('a failure is nobody else’s answer, nor what the next is held against', a
   expect((await shared.get('key', 1002, written('two'))).envelope).toEqual({ text: 'two' })
 })
 
-test('an answer that does not come holds up nobody who asks after its time', async () => {
+test('a pending answer does not block callers after its time', async () => {
   const shared = new SharedAnswers<WrittenAnswer>(1)
   const hanging = Promise.withResolvers<WrittenAnswer>()
   const first = shared.get('key', 0, async () => await hanging.promise)
@@ -49,7 +49,7 @@ test('an answer that does not come holds up nobody who asks after its time', asy
   expect(await shared.get('key', 1001, written('three'))).toBe(second)
 })
 
-test('shares nothing when it may be used for no time', async () => {
+test('shares nothing when its time is zero', async () => {
   const shared = new SharedAnswers<WrittenAnswer>(0)
   const first = await shared.get('key', 0, written('one'))
   expect(await shared.get('key', 0, written('one'))).not.toBe(first)

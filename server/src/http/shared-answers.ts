@@ -1,19 +1,19 @@
-/** Whatever else an answer is, it has a body. */
+/** An answer. Only its body matters here. */
 interface Answered {
   body: string | Buffer
 }
 
-/** What is known under a key. */
+/** The answer kept under a key. */
 interface Entry<Answer> {
   until: number
   answer: Promise<Answer>
-  /** The last that came, if one did: nobody waits for one that does not. */
+  /** The last answer that arrived, if any. Nobody waits for a pending one. */
   last: Answer | undefined
 }
 
 /**
- * Answers that are the same for everyone of whom their key says the same, kept for a moment: asked for at once, they are made
- * once. One that says what the one before it said is the one before it: what was made of that still holds.
+ * Keeps answers for a moment and shares them among callers with the same key. Concurrent callers wait for one computation. Returns the
+ * previous object when the new body is identical, so that values derived from it stay valid.
  */
 export class SharedAnswers<Answer extends Answered> {
   readonly #milliseconds: number
@@ -24,7 +24,7 @@ export class SharedAnswers<Answer extends Answered> {
     this.#milliseconds = seconds * 1000
   }
 
-  /** The answer of `key`, made by `make` when there is none that is still good at `now`. */
+  /** Returns the answer of `key`. Calls `make` when none is still valid at `now`. */
   async get(key: string, now: number, make: () => Promise<Answer>): Promise<Answer> {
     const known = this.#answers.get(key)
     if (known && known.until > now) return await known.answer
@@ -44,7 +44,7 @@ export class SharedAnswers<Answer extends Answered> {
     try {
       return await entry.answer
     } catch (error) {
-      // A failure is nobody else's answer.
+      // A failure is not shared.
       if (this.#answers.get(key) === entry) this.#answers.delete(key)
       throw error
     }

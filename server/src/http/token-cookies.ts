@@ -4,7 +4,7 @@ import { CARRIERS, DEVICE_COOKIE } from './principal.ts'
 /** The tokens that a browser keeps. */
 export type TokenKind = 'account' | 'profile' | 'device'
 
-/** Gives the browser a token that its scripts cannot read. */
+/** Sets a token as a cookie that scripts cannot read. */
 export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: string, seconds: number): void {
   reply.setCookie(CARRIERS[kind].cookie, token, {
     httpOnly: true,
@@ -13,11 +13,11 @@ export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: stri
     path: '/',
     maxAge: Math.floor(seconds),
   })
-  // The next call of the same page comes from a browser that has it.
+  // Later calls of the same page are made as if the browser had the cookie already.
   reply.request.cookies[CARRIERS[kind].cookie] = token
 }
 
-/** Takes all tokens back from the browser (A4.3-07). */
+/** Clears all token cookies (A4.3-07). */
 export function clearTokenCookies(reply: FastifyReply): void {
   for (const kind of ['account', 'profile', 'device'] as const) {
     reply.clearCookie(CARRIERS[kind].cookie, { path: '/' })
@@ -25,7 +25,7 @@ export function clearTokenCookies(reply: FastifyReply): void {
   }
 }
 
-/** Takes from the browser what made it a device of the account. */
+/** Clears the cookies that make the browser a device of the account. */
 export function clearDeviceCookies(reply: FastifyReply): void {
   reply.clearCookie(CARRIERS.device.cookie, { path: '/' })
   reply.clearCookie(DEVICE_COOKIE, { path: '/' })

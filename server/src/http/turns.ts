@@ -1,12 +1,12 @@
 import { ServiceError } from './errors.ts'
 
-/** Those who may wait for their turn. A home page asks for some fifty pictures; beyond this, whoever asks is sent away. */
+/** Maximum number of waiting requests. Further ones are refused. A home page loads some fifty pictures. */
 const MOST_WAITING = 500
 
 /** Seconds after which it is worth asking again. */
 const RETRY_SECONDS = 2
 
-/** Lets so much costly work be done at once that the service stays quick beside it. Whoever came first is first. */
+/** Limits how much costly work runs at once, so that the service stays responsive. Waiting work runs in order of arrival. */
 export class Turns {
   readonly #atOnce: number
   readonly #waiting: (() => void)[] = []
@@ -17,9 +17,9 @@ export class Turns {
   }
 
   /**
-   * Runs `work` when it is its turn.
+   * Runs `work` when a slot is free.
    *
-   * @throws {ServiceError} `temporarilyUnavailable` when too many wait already
+   * @throws {ServiceError} `temporarilyUnavailable` when too many are already waiting
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#atOnce) {
@@ -30,7 +30,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // The place goes from one to the next, so that nobody slips in between.
+      // The slot passes directly to the next one waiting, so that no newcomer can take it.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running--

@@ -21,8 +21,8 @@ it.each([
     431,
     'address',
   ],
-  ['what is no HTTP', 'hello\r\n\r\n', 400, 'request'],
-])('%s is answered in the form of every other fault', async (_what, sent, status, field) => {
+  ['a request that is not HTTP', 'hello\r\n\r\n', 400, 'request'],
+])('%s gets an answer in the form of every other fault', async (_what, sent, status, field) => {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
   const answered = text(socket)

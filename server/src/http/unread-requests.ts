@@ -3,19 +3,19 @@ import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
 import { invalidFields, presentError } from './errors.ts'
 
-/** What Node says of a request that it does not take, by its code: the status, the part of it and the reason. */
+/** Answers for requests that Node refuses, by error code: the status, the part of the request and the reason. */
 const UNREAD: Readonly<Record<string, readonly [status: number, field: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'address', 'is too long, or the headers with it'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'takes too long to come'],
 }
 const UNREADABLE = [400, 'request', 'is no HTTP'] as const
 
-/** What is still taken of a request that is refused, in bytes: whoever sends more is cut off, and may not get to read why. */
+/** Most bytes read from a connection whose request is refused. A client that sends more is cut off and may miss the answer. */
 const MOST_UNREAD = 1_000_000
-/** And for how long, in milliseconds. */
+/** How long the refused connection stays open, in milliseconds. */
 const LINGER_MS = 2000
 
-/** Answers on its connection what Node could not read as a request, in the form of every other fault. */
+/** Answers a request that Node could not parse, on its connection, in the form of every other fault. */
 export function answerUnread(error: ConnectionError, socket: Socket): void {
   if (socket.writable) {
     const [status, field, message] = UNREAD[error.code] ?? UNREADABLE
@@ -30,6 +30,6 @@ export function answerUnread(error: ConnectionError, socket: Socket): void {
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
-  // Node comes again with whatever else is sent. Who is cut off while sending does not read the answer.
+  // Node reports an error for each further chunk. A client that is cut off while sending does not read the answer.
   if (!error.code.startsWith('HPE_') || socket.bytesRead > MOST_UNREAD) socket.destroy(error)
 }

@@ -12,7 +12,7 @@ function html(nonce: string, status = 200): DrawnPage {
   }
 }
 
-test('renders a page once for all who ask within its time, and again after it', async () => {
+test('renders a page once for all visitors within its time, and again afterwards', async () => {
   const pages = new VisitorPages(1)
   let rendered = 0
   const render = async () => {
@@ -27,7 +27,7 @@ test('renders a page once for all who ask within its time, and again after it', 
   expect(rendered).toBe(3)
 })
 
-test('gives each answer its own nonce, wherever one stands', async () => {
+test('gives each answer its own nonce in every place', async () => {
   const pages = new VisitorPages(1)
   const page = await pages.get('/', 0, 'first', async () => html('first'))
   expect(page.form.fill('other').body.toString()).toBe(
@@ -35,7 +35,7 @@ test('gives each answer its own nonce, wherever one stands', async () => {
   )
 })
 
-test('keeps neither faults nor pages that are not there', async () => {
+test('keeps neither faults nor missing pages', async () => {
   const pages = new VisitorPages(1)
   let asked = 0
   const missing = async () => {

@@ -2,44 +2,44 @@ import type { PagePiece } from '@ondine/web/api/page-context'
 import { packAround } from './packed-page.ts'
 import { PageForm } from './page-form.ts'
 
-/** A page as the web application made it. */
+/** A page as the web application rendered it. */
 export interface DrawnPage {
   status: number
   headers: [name: string, value: string][]
-  /** The page in pieces, some of which other pages have too; none where the headers lead elsewhere. */
+  /** The page in pieces, some shared with other pages; empty for a redirect. */
   document: readonly PagePiece[]
 }
 
-/** A rendered page that is kept: its nonce is cut out, so that every answer can have its own. */
+/** A rendered page that is kept. Its nonce is cut out, so that each answer gets its own. */
 export interface KeptPage {
   status: number
   headers: [name: string, value: string][]
-  /** The page with gaps where its nonce stood. */
+  /** The page with gaps in place of its nonce. */
   form: PageForm
-  /** The same packed, see {@link packAround}; done when it is first asked for. */
+  /** Returns the same page compressed, see {@link packAround}. Compressed at the first call. */
   packed(): Promise<PageForm | undefined>
 }
 
-/** Most pages that are kept at once: one with 40 cards has about 30 kB of its own, and as much when it is packed. */
+/** Maximum number of kept pages. A page with 40 cards has about 30 kB of its own, and as much again when compressed. */
 const MOST_PAGES = 100
 
 /**
- * The pages that visitors get, kept for a moment and rendered once for all who ask meanwhile. What is kept was rendered
- * for nobody: without cookies or any other header of a request.
+ * Keeps the pages of visitors for a moment, rendered once for all visitors of that moment. Kept pages are rendered anonymously: without
+ * cookies or any other header of a request.
  */
 export class VisitorPages {
   readonly #milliseconds: number
   readonly #pages = new Map<string, { until: number; page: Promise<KeptPage> }>()
 
-  /** @param seconds how long a page may be used; 0 for not at all. */
+  /** @param seconds how long a page may be reused; 0 for not at all. */
   constructor(seconds: number) {
     this.#milliseconds = seconds * 1000
   }
 
   /**
-   * The page of `key`, rendered by `render` when there is none that is still good at `now`, a time in milliseconds.
+   * Returns the page of `key`. Calls `render` when none is still valid at `now`, in milliseconds.
    *
-   * @param nonce the one that `render` puts into the page
+   * @param nonce the nonce that `render` puts into the page
    */
   async get(key: string, now: number, nonce: string, render: () => Promise<DrawnPage>): Promise<KeptPage> {
     const known = this.#pages.get(key)
@@ -51,7 +51,7 @@ export class VisitorPages {
     this.#pages.set(key, entry)
     try {
       const { status } = await page
-      // A fault or a redirection is over with those who wait for it.
+      // Faults and redirects are not kept.
       if (status !== 200 && this.#pages.get(key) === entry) this.#pages.delete(key)
     } catch (error) {
       if (this.#pages.get(key) === entry) this.#pages.delete(key)

@@ -4,7 +4,7 @@ export interface Box {
   payload: Buffer
 }
 
-/** Where the children of a box begin in its payload; a type that is not listed has none that matter here. */
+/** Offset of the child boxes in a box's payload. Types that are not listed have no relevant children. */
 const CHILDREN: Readonly<Record<string, number>> = {
   moov: 0,
   trak: 0,
@@ -24,7 +24,8 @@ const CHILDREN: Readonly<Record<string, number>> = {
 }
 
 /**
- * The boxes side by side in `data`. A box that does not end within `data` ends the list, as after a file's first bytes.
+ * Returns the sibling boxes in `data`. The list ends at a box that does not end within `data`, such as when only a file's first bytes were
+ * read.
  */
 export function readBoxes(data: Buffer): Box[] {
   const boxes: Box[] = []
@@ -45,7 +46,7 @@ export function readBoxes(data: Buffer): Box[] {
   return boxes
 }
 
-/** All boxes of `type` at any depth, in order. */
+/** Returns the payloads of all boxes of `type` at any depth, in order. */
 export function findBoxes(data: Buffer, type: string): Buffer[] {
   return readBoxes(data).flatMap((box) => {
     const children = CHILDREN[box.type]
@@ -56,29 +57,29 @@ export function findBoxes(data: Buffer, type: string): Buffer[] {
   })
 }
 
-/** The first box of `type` at any depth. */
+/** Returns the payload of the first box of `type` at any depth. @throws RangeError if there is none */
 export function findBox(data: Buffer, type: string): Buffer {
   const [box] = findBoxes(data, type)
   if (box === undefined) throw new RangeError(`no ${type} box`)
   return box
 }
 
-/** Ticks per second of the only track of an init segment. */
+/** Returns the ticks per second of the only track of an init segment. */
 export function readTimescale(init: Buffer): number {
   const header = findBox(init, 'mdhd')
   return header.readUInt32BE(header[0] === 1 ? 20 : 12)
 }
 
-/** The RFC 6381 codec string of the only track of an init segment, encrypted or not: `avc1.640028`, `mp4a.40.2`. */
+/** Returns the RFC 6381 codec string of the only track of an init segment, encrypted or not: `avc1.640028`, `mp4a.40.2`. */
 export function readCodec(init: Buffer): string {
   const [avc] = findBoxes(init, 'avcC')
   if (avc !== undefined) return `avc1.${avc.toString('hex', 1, 4)}`
   return `mp4a.40.${audioObjectType(findBox(init, 'esds'))}`
 }
 
-/** The first five bits of the AudioSpecificConfig (ISO/IEC 14496-3), which stands in descriptor 5 of the esds box. */
+/** Returns the first five bits of the AudioSpecificConfig (ISO/IEC 14496-3), which is in descriptor 5 of the esds box. */
 function audioObjectType(esds: Buffer): number {
-  // Version and flags; then descriptors, each a tag and a length in groups of seven bits.
+  // Version and flags, then descriptors. Each has a tag and a length in groups of seven bits.
   let offset = 4
   while (offset < esds.length) {
     const tag = esds[offset]
@@ -86,19 +87,19 @@ function audioObjectType(esds: Buffer): number {
     while (((esds[offset] ?? 0) & 0x80) !== 0) offset += 1
     offset += 1
     if (tag === 5) return (esds[offset] ?? 0) >> 3
-    // An ES descriptor holds an identifier and flags before its children, a decoder configuration 13 bytes.
+    // An ES descriptor holds an identifier and flags before its children. A decoder configuration holds 13 bytes.
     offset += tag === 3 ? 3 : 13
   }
   throw new RangeError('no AudioSpecificConfig')
 }
 
-/** What one media segment says about itself, in its track's ticks. */
+/** The times in a media segment, in its track's ticks. */
 export interface SegmentTimes {
   decodeTime: number
   duration: number
 }
 
-/** Adds up the samples of a media segment's fragments. `head` may end anywhere after the last `moof`. */
+/** Adds up the sample durations of a media segment's fragments. `head` may end anywhere after the last `moof`. */
 export function readSegmentTimes(head: Buffer): SegmentTimes {
   const fragments = findBoxes(head, 'traf')
   const first = fragments[0]
@@ -115,14 +116,14 @@ function fragmentDuration(fragment: Buffer): number {
   return findBoxes(fragment, 'trun').reduce((sum, run) => sum + runDuration(run, usual), 0)
 }
 
-/** Section 8.8.7: the default duration stands after the fields that its flags announce. */
+/** Returns the default sample duration, which follows the fields that the flags announce (section 8.8.7). */
 function defaultDuration(header: Buffer): number {
   const flags = header.readUIntBE(1, 3)
   if ((flags & 0x8) === 0) return 0
   return header.readUInt32BE(8 + ((flags & 0x1) === 0 ? 0 : 8) + ((flags & 0x2) === 0 ? 0 : 4))
 }
 
-/** Section 8.8.8. */
+/** Returns the total duration of a run's samples (section 8.8.8). */
 function runDuration(run: Buffer, usual: number): number {
   const flags = run.readUIntBE(1, 3)
   const samples = run.readUInt32BE(4)

@@ -6,14 +6,13 @@ import type { SourceVideo } from './probe.ts'
 const PROFILES = new Set(['Constrained Baseline', 'Main', 'High'])
 const HIGHEST_LEVEL = 51
 
-/** A copied picture may take this much more than an encoded one would, in the mean and at its peak. */
+/** Factors by which a copied picture may exceed the bit rate of an encoded one, on average and at its peak. */
 const MEAN_ALLOWANCE = 2
 const PEAK_ALLOWANCE = 5
 
 /**
- * Why the source's own picture cannot serve as its best rendition without being encoded again; null when it can: H.264
- * that every browser decodes, at a constant rate, of a sane size, and with a clean cut exactly where every segment
- * begins.
+ * Returns why the source's picture cannot be its best rendition without encoding; null when it can. The picture must be H.264 that every
+ * browser decodes, at a constant rate and a supported size, with a clean cut exactly at each segment's start.
  */
 export function copyObstacle(video: SourceVideo, top: Rung, rate: FrameRate, frames: number): string | null {
   if (video.codec !== 'h264') return `its codec is ${video.codec}`

@@ -6,14 +6,14 @@ import type { Source } from './probe.ts'
 import { programReason, runProgram } from './run-program.ts'
 import { words } from './words.ts'
 
-/** How far a run of ffmpeg has come. */
+/** Progress of an ffmpeg run. */
 export interface EncodeProgress {
   /** 0 to 1. */
   done: number
   secondsLeft: number | null
 }
 
-/** A rendition before it is packaged: one MP4 file with one stream that begins at time 0. */
+/** A rendition before packaging: an MP4 file with one stream that begins at time 0. */
 export interface Intermediate {
   id: string
   path: string
@@ -22,13 +22,13 @@ export interface Intermediate {
 export interface EncodeRequest {
   source: Source
   plan: Plan
-  /** Where the intermediates go. */
+  /** Folder for the intermediates. */
   folder: string
   signal: AbortSignal
   onProgress: (progress: EncodeProgress) => void
 }
 
-/** Makes all renditions of a source in one run, so that it is read and decoded once. */
+/** Encodes all renditions of a source in one run, so that the source is read and decoded once. */
 export async function encode(request: EncodeRequest): Promise<Intermediate[]> {
   const { plan } = request
   const intermediates = [...plan.pictures, ...plan.sounds].map(({ id }) => ({
@@ -54,7 +54,7 @@ export async function encode(request: EncodeRequest): Promise<Intermediate[]> {
   return intermediates
 }
 
-/** The whole command line, without the program's name. */
+/** Returns the whole command line, without the program's name. */
 export function encodeArguments(
   source: Source,
   plan: Plan,
@@ -69,8 +69,8 @@ export function encodeArguments(
     ...(graph === '' ? [] : ['-filter_complex', graph]),
     ...plan.pictures.flatMap((picture) => [
       ...(picture.how === 'copy' ? copiedPicture(videoStream, plan) : encodedPicture(picture, plan)),
-      // Nothing of the source's tags and chapters goes into the media. Times begin at 0 without an edit list, which
-      // not every player honours.
+      // The source's tags and chapters are left out of the media. Times begin at 0 without an edit list, because not every player honours
+      // edit lists.
       ...words`-map_metadata -1 -map_chapters -1 -movflags +negative_cts_offsets`,
       ...words`-video_track_timescale ${plan.timescale} -f mp4 ${target(picture.id)}`,
     ]),
@@ -87,12 +87,12 @@ function encodedPicture({ id, quality, maxRate }: PicturePlan, plan: Plan): stri
   return [
     ...words`-map [${id}] -c:v libx264 -preset veryfast -profile:v high -threads ${threads()}`,
     ...words`-crf ${quality} -maxrate ${maxRate} -bufsize ${maxRate * 2}`,
-    // Key frames at equal distances and nowhere else, so that every segment begins with one in every rendition.
+    // Key frames at equal distances and nowhere else, so that each segment begins with one in every rendition.
     ...words`-g ${group} -keyint_min ${group} -sc_threshold 0`,
   ]
 }
 
-/** A copied picture, its times put on the exact grid that a container in milliseconds had rounded them off. */
+/** Copies a picture. Moves its times to the exact grid, because containers with millisecond times have rounded them. */
 function copiedPicture(stream: number, plan: Plan): string[] {
   const ticks = (plan.timescale * plan.frameRate.denominator) / plan.frameRate.numerator
   const snap = (time: string) => `round((${time}-STARTPTS)*TB*${plan.timescale}/${ticks})*${ticks}`
@@ -106,7 +106,7 @@ function encodedSound({ id }: SoundPlan): string[] {
   return words`-map [${id}] -c:a aac -b:a 128k -threads 1`
 }
 
-/** A copied sound, without what stands before and after the picture; its frames, known to be gapless, end to end. */
+/** Copies a sound without its parts before and after the picture. Its frames, known to be gapless, are placed end to end. */
 function copiedSound({ stream, sampleRate }: SoundPlan, plan: Plan): string[] {
   const time = `N*${AAC_FRAME}`
   const before = `noise=drop=lt(pts\\,${-AAC_FRAME / 2})`
@@ -126,7 +126,7 @@ function pictureFilters(stream: number, plan: Plan): string[] {
   const source = [
     ...(plan.deinterlace ? ['bwdif=mode=send_frame'] : []),
     `fps=${numerator}/${denominator}:start_time=0`,
-    // Two frames in reserve: rounding may have left the source one short.
+    // Two frames in reserve, because rounding may leave the source one frame short.
     `tpad=stop_mode=clone:stop_duration=${plan.heldSeconds + (2 * denominator) / numerator}`,
     `trim=end_frame=${plan.frames}`,
     ...(plan.toneMap === null ? [] : toneMapping(plan.toneMap, largest)),
@@ -141,7 +141,7 @@ function pictureFilters(stream: number, plan: Plan): string[] {
   ]
 }
 
-/** Brings a high dynamic range down to BT.709, at the size of the largest rendition, since it is slow. */
+/** Maps high dynamic range to BT.709. This is slow, so it runs at the size of the largest rendition. */
 function toneMapping(transfer: 'pq' | 'hlg', { width, height }: PicturePlan): string[] {
   const tin = transfer === 'pq' ? 'smpte2084' : 'arib-std-b67'
   return [
@@ -155,8 +155,8 @@ function toneMapping(transfer: 'pq' | 'hlg', { width, height }: PicturePlan): st
 }
 
 /**
- * The encoder puts one frame of silence before the first sample. Leaving out as many samples keeps what is heard in
- * time with the picture without an edit list; it costs the first 21 ms of sound.
+ * The AAC encoder inserts one frame of silence before the first sample. Dropping as many samples keeps sound and picture in sync without an
+ * edit list. It costs the first 21 ms of sound.
  */
 function soundFilters(plan: Plan): string[] {
   return plan.sounds.flatMap((sound) => {
@@ -172,12 +172,12 @@ function soundFilters(plan: Plan): string[] {
   })
 }
 
-/** All cores but one: the priority is low already, and this keeps memory in bounds on large machines. */
+/** All cores but one, within bounds. The priority is low already; this limits memory on large machines. */
 function threads(): number {
   return Math.min(8, Math.max(2, availableParallelism() - 1))
 }
 
-/** Reads what ffmpeg says with `-progress`: lines `out_time_us=…` and, for the time left, `speed=…x`. */
+/** Parses the output of ffmpeg's `-progress`: lines `out_time_us=…`, and `speed=…x` for the time left. */
 function progressReader(
   durationSeconds: number,
   report: (progress: EncodeProgress) => void,

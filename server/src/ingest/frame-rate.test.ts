@@ -33,12 +33,12 @@ describe('the output rate', () => {
     expect(perSecond(outputRate(source, false))).toBeCloseTo(output, 9)
   })
 
-  it('of a variable source is one that screens know', () => {
+  it('of a variable source is a standard rate', () => {
     expect(perSecond(outputRate(17, true))).toBe(20)
     expect(perSecond(outputRate(27.3, true))).toBeCloseTo(30000 / 1001, 9)
   })
 
-  it('always gives whole frames in a segment and whole ticks in a frame', () => {
+  it('always gives whole frames per segment and whole ticks per frame', () => {
     for (let source = 0.1; source < 250; source += 0.13) {
       const rate = outputRate(source, false)
       expect(Number.isInteger(framesPerSegment(rate))).toBe(true)
@@ -57,19 +57,19 @@ describe('measuring', () => {
     expect(measureRate(every(300, (n) => n / 1000))).toEqual({ framesPerSecond: 1000, variable: false })
   })
 
-  it('takes a missing frame for a varying rate', () => {
+  it('treats a missing frame as a variable rate', () => {
     const holed = every(500, (n) => (n + (n > 250 ? 1 : 0)) / 25)
     expect(measureRate(holed).variable).toBe(true)
   })
 
-  it('of a picture that stands still in between takes the rate while it moves', () => {
+  it('uses the rate in motion for a picture that pauses', () => {
     const still = [...every(100, (n) => n / 30), ...every(5, (n) => 10 + n * 4)]
     const { framesPerSecond, variable } = measureRate(still)
     expect(variable).toBe(true)
     expect(framesPerSecond).toBeCloseTo(30, 6)
   })
 
-  it('makes nothing of one frame or none', () => {
+  it('finds no rate for fewer than two frames', () => {
     expect(measureRate([])).toEqual({ framesPerSecond: 0, variable: true })
     expect(measureRate([3])).toEqual({ framesPerSecond: 0, variable: true })
     expect(measureRate([3, 3])).toEqual({ framesPerSecond: 0, variable: true })

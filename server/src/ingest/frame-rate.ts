@@ -6,7 +6,7 @@ export interface FrameRate {
   denominator: number
 }
 
-/** The rates that screens and broadcasts know, highest first. */
+/** Standard rates of screens and broadcasts, highest first. */
 const STANDARD_RATES: readonly FrameRate[] = [
   rate(60),
   rate(60000, 1001),
@@ -28,10 +28,10 @@ const STANDARD_RATES: readonly FrameRate[] = [
 ]
 const HIGHEST: FrameRate = rate(60)
 const LOWEST: FrameRate = rate(5)
-/** Of a rate that is too high and a multiple of none: what looks right for most. */
+/** For a rate above 60 that is not a multiple of a standard one. It suits most sources. */
 const FALLBACK: FrameRate = rate(30)
 
-/** Closer than this, two rates are the same: 24 and 23.976 differ by twice as much. */
+/** Rates that differ by less than this ratio are the same. 24 and 23.976 differ by twice as much. */
 const SAME = 0.0005
 
 export function perSecond({ numerator, denominator }: FrameRate): number {
@@ -39,9 +39,8 @@ export function perSecond({ numerator, denominator }: FrameRate): number {
 }
 
 /**
- * The constant rate that a source of `framesPerSecond` is shown at: its own where a segment then holds a whole number
- * of frames, else the next standard one. Rates above 60 are divided evenly (1000 becomes 50, 119.88 becomes 59.94), so
- * that motion stays even.
+ * Returns the constant output rate for a source of `framesPerSecond`: its own rate if a segment then holds a whole number of frames, else
+ * the next standard rate. Rates above 60 are divided evenly (1000 becomes 50, 119.88 becomes 59.94), so that motion stays even.
  */
 export function outputRate(framesPerSecond: number, variable: boolean): FrameRate {
   const standard = STANDARD_RATES.find((candidate) => isSame(perSecond(candidate), framesPerSecond))
@@ -61,27 +60,27 @@ export function outputRate(framesPerSecond: number, variable: boolean): FrameRat
 }
 
 /**
- * Frames in one segment: the whole number nearest to {@link SEGMENT_SECONDS}. Segments are exactly 4 s at 24, 25, 30,
- * 50 or 60 frames a second, and exactly 4.004 s at the NTSC rates, whose seconds hold no whole number of frames.
+ * Returns the number of frames per segment: the whole number nearest to {@link SEGMENT_SECONDS}. Segments last exactly 4 s at 24, 25, 30,
+ * 50 or 60 frames a second. They last exactly 4.004 s at the NTSC rates, which have no whole number of frames per second.
  */
 export function framesPerSegment(frameRate: FrameRate): number {
   return Math.round(SEGMENT_SECONDS * perSecond(frameRate))
 }
 
-/** Seconds of one segment at this rate. */
+/** Returns the duration of a segment at this rate, in seconds. */
 export function segmentSeconds(frameRate: FrameRate): number {
   return (framesPerSegment(frameRate) * frameRate.denominator) / frameRate.numerator
 }
 
-/** Ticks per second in which every frame is a whole number of ticks, and fine enough for any edit. */
+/** Returns a timescale in which every frame lasts a whole number of ticks. It is fine enough for any edit. */
 export function videoTimescale({ numerator }: FrameRate): number {
   return numerator < 10_000 ? numerator * 1000 : numerator
 }
 
 /**
- * How regular frames are. `times` are presentation times in seconds, ascending.
+ * Measures how regular frames are. `times` are presentation times in seconds, ascending.
  *
- * @returns the frames per second, and whether frames stray from an even grid of that rate.
+ * @returns the frames per second, and whether frames deviate from an even grid of that rate.
  */
 export function measureRate(times: readonly number[]): { framesPerSecond: number; variable: boolean } {
   const first = times[0] ?? 0
@@ -92,7 +91,7 @@ export function measureRate(times: readonly number[]): { framesPerSecond: number
     (candidate) => Math.abs(candidate - mean) <= mean * 0.01,
   )
   candidates.sort((a, b) => Math.abs(a - mean) - Math.abs(b - mean))
-  // Of the rates near the mean the standard ones come first: a short film's mean is inexact.
+  // Standard rates near the mean take precedence, because the mean of a short film is inexact.
   const fitting =
     candidates.filter((candidate) => candidate !== mean).find((candidate) => isEven(times, candidate)) ??
     (isEven(times, mean) ? mean : undefined)
@@ -100,7 +99,7 @@ export function measureRate(times: readonly number[]): { framesPerSecond: number
   return { framesPerSecond: usualRate(times, mean), variable: true }
 }
 
-/** Whether every frame stands on the grid of `framesPerSecond`, none missing. Containers may round to milliseconds. */
+/** Returns whether all frames are on the grid of `framesPerSecond`, without gaps. Containers may round times to milliseconds. */
 function isEven(times: readonly number[], framesPerSecond: number): boolean {
   const first = times[0] ?? 0
   const tolerance = Math.min(0.4 / framesPerSecond, 0.004) + 0.0011
@@ -108,8 +107,8 @@ function isEven(times: readonly number[], framesPerSecond: number): boolean {
 }
 
 /**
- * The rate of most frames while the picture moves. The mean of all would be far too low for a recording of a screen that
- * stands still between two movements; the median alone is inexact where times are rounded to milliseconds.
+ * Returns the rate of most frames while the picture moves. For a screen recording that pauses between movements, the mean of all frames
+ * would be far too low. The median alone is inexact where times are rounded to milliseconds.
  */
 function usualRate(times: readonly number[], mean: number): number {
   const steps = times

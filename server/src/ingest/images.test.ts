@@ -30,7 +30,7 @@ describe('a picture', () => {
     expect(await kept(path)).toMatchObject({ hasAlpha: true })
   })
 
-  it('stands upright and loses its metadata', async () => {
+  it('is turned upright and loses its metadata', async () => {
     const path = bench.file('camera.jpg')
     await sharp({ create: { width: 300, height: 200, channels: 3, background: 'red' } })
       .withExif({ IFD0: { Artist: 'secret name', Orientation: '6' } })
@@ -41,7 +41,7 @@ describe('a picture', () => {
     expect({ exif, orientation, width, height }).toEqual({ width: 200, height: 300 })
   })
 
-  it('is cut upright around what draws the eye, as high as it is', async () => {
+  it('is cropped to an upright part around its focus, at full height', async () => {
     const path = bench.file('wide.png')
     const light = await sharp({ create: { width: 120, height: 120, channels: 3, background: '#ffd040' } })
       .png()
@@ -58,18 +58,18 @@ describe('a picture', () => {
     const { data, info } = await sharp(kept).raw().toBuffer({ resolveWithObject: true })
     let bright = 0
     for (let at = 0; at < data.length; at += info.channels) if ((data[at] ?? 0) > 200) bright += 1
-    // All of the light is in the picture.
+    // The cropped picture holds all of the light.
     expect(bright).toBeGreaterThan(120 * 120 * 0.9)
   })
 
-  it('that is upright already is not cut', async () => {
+  it('that is already upright is not cropped', async () => {
     expect(await store().store(await poster('tall.jpg', 400, 900), 'upright')).toMatchObject({
       width: 400,
       height: 900,
     })
   })
 
-  it('of which another program lies about the kind is taken for what it is', async () => {
+  it('with a wrong file extension is read as its actual format', async () => {
     const path = bench.file('really-a-png.jpg')
     await sharp({ create: { width: 30, height: 20, channels: 3, background: '#123456' } })
       .png()
@@ -79,7 +79,7 @@ describe('a picture', () => {
     expect(distance(image.color, '#123456')).toBeLessThan(12)
   })
 
-  it('that moves is kept as its first frame', async () => {
+  it('with an animation is kept as its first frame', async () => {
     const path = bench.file('moving.gif')
     const frames = ['#ff0000', '#0000ff'].map((background) => ({
       create: { width: 60, height: 40, channels: 3 as const, background },
@@ -94,7 +94,7 @@ describe('a picture', () => {
     expect((await kept(path)).pages ?? 1).toBe(1)
   })
 
-  it('in the colours of a print shop comes out in those of a screen', async () => {
+  it('in print colours is converted to screen colours', async () => {
     const path = bench.file('print.jpg')
     await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c02020' } })
       .toColourspace('cmyk')
@@ -106,7 +106,7 @@ describe('a picture', () => {
     expect(distance(color, '#c02020')).toBeLessThan(60)
   })
 
-  it('with a wider colour space is brought into that of the web, and loses its profile', async () => {
+  it('with a wide colour space is converted to sRGB, and loses its profile', async () => {
     const path = bench.file('wide.png')
     await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c02020' } })
       .withIccProfile('p3')
@@ -118,7 +118,7 @@ describe('a picture', () => {
     expect(distance(color, '#c02020')).toBeLessThan(12)
   })
 
-  it('that is gone or never was is not found', async () => {
+  it('that was removed or never stored is not found', async () => {
     const images = store()
     const { id } = await images.store(await poster('gone.png', 20, 30))
     expect(await images.original(id)).toContain(id)
@@ -129,14 +129,14 @@ describe('a picture', () => {
   })
 })
 
-/** What is kept of a file. */
+/** Returns the metadata of the stored picture. */
 async function kept(path: string): Promise<Metadata> {
   const images = store()
   const { id } = await images.store(path)
   return await sharp(await images.original(id)).metadata()
 }
 
-/** How far apart two colours are, over their three channels. */
+/** Returns the distance between two colours, summed over their channels. */
 function distance(one: string, other: string): number {
   const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   return channels(one).reduce((sum, value, index) => sum + Math.abs(value - (channels(other)[index] ?? 0)), 0)
@@ -146,7 +146,7 @@ describe('a vector picture', () => {
   const svg = (content: string, size = 'width="40" height="20"') =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${content}</svg>`
 
-  it('becomes pixels, finely, and nothing else of it is kept', async () => {
+  it('is rasterised in high resolution, and nothing else of it is kept', async () => {
     const path = bench.file('logo.svg')
     await writeFile(
       path,
@@ -156,7 +156,7 @@ describe('a vector picture', () => {
     expect((await kept(path)).format).toBe('webp')
   })
 
-  it('reads no file of this machine', async () => {
+  it('reads no local file', async () => {
     await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } }).toFile(
       bench.file('private.png'),
     )
@@ -185,7 +185,7 @@ describe('a vector picture', () => {
   })
 })
 
-describe('no picture', () => {
+describe('a file that is no picture', () => {
   it.each<[string, string | Buffer]>([
     ['text', 'hello'],
     ['nothing', ''],
@@ -208,17 +208,17 @@ describe('no picture', () => {
     await expect(store().store(path)).rejects.toMatchObject({ reason: 'imageUnreadable' })
   }, 240_000)
 
-  it('what ends in the middle is refused', async () => {
+  it('a truncated picture is refused', async () => {
     const whole = await readFile(await poster('whole.jpg', 600, 400))
     const path = bench.file('cut.jpg')
     await writeFile(path, whole.subarray(0, whole.length / 2))
     await expect(store().store(path)).rejects.toMatchObject({ reason: 'imageUnreadable' })
   })
 
-  it('a file of more bytes than a picture has is refused unread', async () => {
+  it('a file above the size limit is refused unread', async () => {
     const path = bench.file('endless.png')
     const file = await open(path, 'w')
-    // Sparse: it takes up no room.
+    // Sparse, so it takes no disk space.
     await file.truncate(IMAGE_LIMITS.bytes + 1)
     await file.close()
     await expect(store().store(path)).rejects.toMatchObject({ reason: 'imageUnreadable' })

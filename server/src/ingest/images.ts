@@ -8,7 +8,7 @@ import { openSharp } from './sharp.ts'
 
 /** A picture in the store. */
 export interface StoredImage {
-  /** Names its content: 32 hexadecimal digits. */
+  /** Names the content, in 32 hexadecimal digits. */
   id: string
   width: number
   height: number
@@ -16,22 +16,22 @@ export interface StoredImage {
   color: string
 }
 
-/** A part of a picture: `upright` is as high as the picture and holds what draws the eye most. */
+/** A part of a picture. `upright` is as high as the picture and holds its focus. */
 export type Cut = 'upright'
 
-/** Pictures as they came in, named by their content. */
+/** Stores pictures, named by their content. */
 export interface ImageStore {
   /**
-   * Takes a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. What is kept is made anew from its
-   * pixels, so that nothing else of the file survives: no script, no metadata, no second meaning.
+   * Stores a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. The stored file is encoded anew from the pixels, so that
+   * nothing else survives: no script, no metadata, no second interpretation of the file.
    *
-   * @param cut what part of it is kept; by default all of it
+   * @param cut the part to keep; by default the whole picture
    * @throws {IngestError} `imageUnreadable`
    */
   store(path: string, cut?: Cut): Promise<StoredImage>
-  /** The picture in full, as a file that {@link IMAGE_LIMITS} holds for; undefined when there is no such picture. */
+  /** Returns the path of the full picture, within {@link IMAGE_LIMITS}; undefined when there is no such picture. */
   original(id: string): Promise<string | undefined>
-  /** Removes a picture. With `before` (milliseconds), only if it was not stored since. @returns whether it is gone */
+  /** Removes a picture. With `before` (milliseconds), only if it was not stored again since. @returns whether it was removed */
   remove(id: string, before?: number): Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ export const IMAGE_LIMITS = {
   bytes: 40_000_000,
   vectorBytes: 2_000_000,
   pixels: 100_000_000,
-  /** Longest side of what is kept. */
+  /** Longest side of a stored picture. */
   side: 3840,
   seconds: 30,
 } as const
@@ -48,15 +48,15 @@ const ID = /^[0-9a-f]{32}$/
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'svg'])
 
-/** Width of an upright cut divided by its height: that of a poster. */
+/** Width of an upright cut divided by its height, as for a poster. */
 const UPRIGHT_RATIO = 2 / 3
 
-/** Vector pictures become this high, enough for the largest place that shows one. */
+/** Height of rasterised vector pictures, in pixels. It is enough for the largest place that shows one. */
 const VECTOR_HEIGHT = 1080
 const USUAL_DENSITY = 72
 const MAX_DENSITY = 20_000
 
-/** Opens the store in `folder`, which is made when it is missing. */
+/** Opens the store in `folder`. The folder is created when missing. */
 export function openImageStore(folder: string): ImageStore {
   const homeOf = (id: string): string => {
     if (!ID.test(id)) throw new RangeError(`not the id of a picture: ${id}`)
@@ -64,7 +64,7 @@ export function openImageStore(folder: string): ImageStore {
   }
   return {
     store: async (path, cut) => {
-      // Its own fault, and no picture's.
+      // Loaded outside the `try`, because a failure to load is not the picture's fault.
       await openSharp()
       try {
         return await storeImage(path, homeOf, cut)
@@ -120,7 +120,7 @@ async function storeImage(
   return { id, width, height, color: await meanColor(original) }
 }
 
-/** The upright part of a wide picture that draws the eye most, as high as the picture. An upright picture stays as it is. */
+/** Crops a wide picture to the upright part that attracts most attention, at full height. Leaves an upright picture unchanged. */
 async function cutUpright(source: Sharp): Promise<Sharp> {
   const { data, info } = await source.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
   const sharp = await openSharp()
@@ -142,7 +142,7 @@ async function openImage(data: Buffer, density = USUAL_DENSITY): Promise<Sharp> 
   return sharp(data, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: 'error', density })
 }
 
-/** Decodes a file that somebody else made. It is handed over as bytes: a vector picture then has no place to read from. */
+/** Decodes a file from an outside source. The data is passed as bytes, so that a vector picture cannot refer to other files. */
 async function openSource(data: Buffer): Promise<Sharp> {
   const { format, height } = await (await openImage(data)).metadata()
   if (!FORMATS.has(format)) throw new IngestError('imageUnreadable', `It is ${format}.`)
@@ -153,7 +153,7 @@ async function openSource(data: Buffer): Promise<Sharp> {
   return await openImage(data, density)
 }
 
-/** The mean colour as the eye takes it on a dark ground, where transparent parts show the ground. */
+/** Returns the mean colour as seen on a dark background, which shows through transparent parts. */
 async function meanColor(path: string): Promise<string> {
   const sharp = await openSharp()
   const pixel = await sharp(path)
@@ -164,11 +164,11 @@ async function meanColor(path: string): Promise<string> {
   return `#${pixel.toString('hex', 0, 3)}`
 }
 
-/** Whether a picture is there already; its folder then says that it was stored just now. */
+/** Returns whether a picture is already stored. If so, updates its folder's time, as if it had been stored just now. */
 async function isKept(original: string): Promise<boolean> {
   if (!(await exists(original))) return false
   const now = new Date()
-  // The sweep may have removed it meanwhile.
+  // A sweep may have removed it in between.
   const touched = await orMissing(utimes(dirname(original), now, now).then(() => true))
   return touched === true && (await exists(original))
 }
@@ -178,7 +178,7 @@ async function isOlder(home: string, before: number): Promise<boolean> {
   return found !== undefined && found.mtimeMs < before
 }
 
-/** What a look at a file gives; undefined when there is none. */
+/** Returns the result; undefined when the file does not exist. */
 async function orMissing<Found>(look: Promise<Found>): Promise<Found | undefined> {
   try {
     return await look
@@ -188,7 +188,7 @@ async function orMissing<Found>(look: Promise<Found>): Promise<Found | undefined
   }
 }
 
-/** Writes a file that is seen whole or not at all. */
+/** Writes a file atomically: readers see it whole or not at all. */
 async function writeAside(path: string, data: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const aside = `${path}.${randomUUID()}`

@@ -11,7 +11,7 @@ const bench = useWorkbench()
 const signal = new AbortController().signal
 
 describe('hostile and broken files', { timeout: 240_000 }, () => {
-  it('with strange names are taken all the same', async () => {
+  it('with strange names are accepted', async () => {
     const plain = bench.file('name.mp4')
     await ffmpeg([...picture({ seconds: 5 }), ...tone(5), ...copyable, ...stereo, plain])
     const names = [
@@ -69,7 +69,7 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     })
   }
 
-  it('a playlist reads no other film, even one that could be played', async () => {
+  it('a playlist reads no other film, even a playable one', async () => {
     await ffmpeg([...picture({ seconds: 5 }), ...copyable, '-f', 'mpegts', bench.file('private.ts')])
     const path = bench.file('leak.mp4')
     await writeFile(
@@ -102,7 +102,7 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     expect(await bench.reasonOf(path)).toBe('truncated')
   })
 
-  it('truncated: Matroska that says its true length, on a clock that starts later', async () => {
+  it('truncated: Matroska with its true length, on a clock that starts later', async () => {
     const path = bench.file('late.mkv')
     await ffmpeg([
       ...picture({ seconds: 10 }),
@@ -112,7 +112,7 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
       ...words`-output_ts_offset 100 ${path}`,
     ])
     const bytes = await readFile(path)
-    // The element Duration: a number of 8 bytes, here in milliseconds. ffmpeg writes where the file ends on its clock.
+    // The element Duration: a number of 8 bytes, here in milliseconds. ffmpeg writes the end of the file on the file's clock.
     const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3
     expect(bytes.readDoubleBE(at)).toBeGreaterThan(105_000)
     bytes.writeDoubleBE(10_000, at)
@@ -139,7 +139,7 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     expect(await bench.reasonOf(covered)).toBe('noPicture')
   })
 
-  it('too many sounds', async () => {
+  it('too many audio streams', async () => {
     const path = bench.file('crowd.mkv')
     const maps = Array.from({ length: 33 }, () => ['-map', '1:a']).flat()
     await ffmpeg([
@@ -155,13 +155,13 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     expect(await bench.reasonOf(path)).toBe('tooManyStreams')
   })
 
-  it('a folder, a missing file, a file that must not be read', async () => {
+  it('a folder, a missing file and a file without read permission', async () => {
     await mkdir(bench.file('folder.mp4'))
     expect(await bench.reasonOf(bench.file('folder.mp4'))).toBe('unreadable')
     expect(await bench.reasonOf(bench.file('missing.mp4'))).toBe('unreadable')
   })
 
-  it('a film with a broken middle is taken', async () => {
+  it('a film with a broken middle is accepted', async () => {
     const path = bench.file('scratched.mp4')
     await ffmpeg([
       ...picture({ size: '640x360' }),

@@ -15,7 +15,7 @@ import { words } from './words.ts'
 const bench = useWorkbench()
 
 describe('unusual pictures', { timeout: 240_000 }, () => {
-  it('turned ones stand upright', async () => {
+  it('rotated pictures are turned upright', async () => {
     const flat = bench.file('flat.mp4')
     const path = bench.file('turned.mp4')
     await ffmpeg([...picture({ seconds: 5 }), ...tone(5), ...copyable, ...stereo, flat])
@@ -28,7 +28,7 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
     expect(published.trackSet.thumbnails).toMatchObject({ tileWidth: 144, tileHeight: 256 })
   })
 
-  it('pixels that are not square become square', async () => {
+  it('non-square pixels become square', async () => {
     const path = bench.file('anamorphic.mp4')
     await ffmpeg([...picture({ size: '360x288', seconds: 5 }), '-vf', 'setsar=64/45', ...copyable, path])
     const published = await bench.take(path)
@@ -36,13 +36,13 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
     expect(videosOf(published)).toMatchObject([{ width: 512, height: 288 }])
   })
 
-  it('odd sizes become even, and no larger', async () => {
+  it('odd sizes become even, without growing', async () => {
     const path = bench.file('odd.mkv')
     await ffmpeg([...picture({ size: '321x181', seconds: 5 }), ...words`-c:v ffv1`, path])
     expect(videosOf(await bench.take(path))).toMatchObject([{ width: 320, height: 180 }])
   })
 
-  it('4:2:2 with 10 bits becomes 4:2:0 with 8', async () => {
+  it('4:2:2 at 10 bits becomes 4:2:0 at 8 bits', async () => {
     const path = bench.file('ten-bits.mp4')
     await ffmpeg([
       ...picture({ seconds: 5 }),
@@ -55,7 +55,7 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
     expect(await describeStreams(file, 'pix_fmt')).toMatchObject([{ pix_fmt: 'yuv420p' }])
   })
 
-  it('interlaced ones are made whole', async () => {
+  it('interlaced pictures are deinterlaced', async () => {
     const path = bench.file('interlaced.mp4')
     await ffmpeg([
       ...picture({ rate: 50, seconds: 6 }),
@@ -68,7 +68,7 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
     expect(await describeStreams(file, 'field_order')).toMatchObject([{ field_order: 'progressive' }])
   })
 
-  it('a high dynamic range is brought down', async () => {
+  it('high dynamic range is mapped to standard', async () => {
     const path = bench.file('hdr.mkv')
     await ffmpeg([
       ...picture({ seconds: 4.5 }),
@@ -113,7 +113,7 @@ describe('frame rates', { timeout: 240_000 }, () => {
     })
   }
 
-  it('that milliseconds have rounded off are copied exactly', async () => {
+  it('rounded to milliseconds are restored exactly in a copy', async () => {
     const path = bench.file('rounded.mkv')
     await ffmpeg([
       ...picture({ rate: '24000/1001', seconds: 13 }),
@@ -127,7 +127,7 @@ describe('frame rates', { timeout: 240_000 }, () => {
     )
   })
 
-  it('that vary become constant', async () => {
+  it('that vary are made constant', async () => {
     const path = bench.file('variable.mkv')
     await ffmpeg([
       ...picture({ rate: 30, seconds: 10 }),
@@ -140,7 +140,7 @@ describe('frame rates', { timeout: 240_000 }, () => {
     expect(published.durationSeconds).toBeGreaterThan(9.8)
   })
 
-  it('a tail of two frames makes no segment of its own', async () => {
+  it('a tail of two frames gets no segment of its own', async () => {
     const path = bench.file('runt.mp4')
     await ffmpeg([...picture({ seconds: 8.08 }), ...tone(9), ...copyable, ...stereo, path])
     const published = await bench.take(path)

@@ -85,7 +85,7 @@ describe('sound and picture stay together', { timeout: 240_000 }, () => {
 })
 
 describe('sounds', { timeout: 240_000 }, () => {
-  it('five languages are five renditions, the default one first chosen', async () => {
+  it('five languages become five renditions, and the source’s default stays the default', async () => {
     const path = bench.file('languages.mkv')
     const languages = ['fre', 'eng', 'ger', 'eng', 'ja']
     await ffmpeg([

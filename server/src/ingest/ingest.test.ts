@@ -24,7 +24,7 @@ const bench = useWorkbench()
 const signal = new AbortController().signal
 
 describe('a plain film', { timeout: 240_000 }, () => {
-  it('is copied without touching a byte, encrypted, with exact segments', async () => {
+  it('is copied byte for byte, encrypted, with exact segments', async () => {
     const path = bench.file('plain.mp4')
     await ffmpeg([...picture(), ...tone(), ...copyable, ...stereo, path])
     const progress: IngestProgress[] = []
@@ -49,7 +49,7 @@ describe('a plain film', { timeout: 240_000 }, () => {
       await packetHashes(path, 'v'),
     )
     const sound = await packetHashes(await assemble(published, bench.mediaRoot, 'a-und-1'), 'a')
-    // The encoder's run-up, which no player shows, is left out.
+    // The encoder's priming frame, which no player renders, is left out.
     expect(sound.slice(0, 400)).toEqual((await packetHashes(path, 'a')).slice(1, 401))
 
     expect(progress.map(({ stage }) => stage)).toEqual(
@@ -79,7 +79,7 @@ describe('a plain film', { timeout: 240_000 }, () => {
     expect(await packetHashes(bench.file('undecrypted.mp4'), 'v')).not.toContain(first)
   })
 
-  it('gets a ladder of smaller renditions, cut at the same places, never larger than the source', async () => {
+  it('gets a ladder of smaller renditions with the same cuts, never larger than the source', async () => {
     const path = bench.file('hd.mp4')
     await ffmpeg([
       ...picture({ size: '1280x720', seconds: 6 }),
@@ -102,7 +102,7 @@ describe('a plain film', { timeout: 240_000 }, () => {
     expect(await frameHashes(small, 'v')).toHaveLength(150)
   })
 
-  it('shows thumbnails of the moments that they stand for', async () => {
+  it('gets thumbnails of the right moments', async () => {
     const path = bench.file('flash.mp4')
     await ffmpeg([...flashAndBeep(8, 14), ...copyable, ...stereo, path])
     const { trackSet } = await bench.take(path)
@@ -128,7 +128,7 @@ describe('a plain film', { timeout: 240_000 }, () => {
   })
 })
 
-describe('being stopped', { timeout: 240_000 }, () => {
+describe('aborting', { timeout: 240_000 }, () => {
   const run = promisify(execFile)
   const children = async (parent: number): Promise<string> =>
     await run('ps', ['-o', 'args=', '--ppid', `${parent}`]).then(
@@ -150,7 +150,7 @@ describe('being stopped', { timeout: 240_000 }, () => {
     return path
   }
 
-  it('in the middle leaves no trace and no program', async () => {
+  it('in the middle leaves no files and no running program', async () => {
     const path = await longFilm()
     const root = bench.file('aborted')
     const controller = new AbortController()
@@ -169,7 +169,7 @@ describe('being stopped', { timeout: 240_000 }, () => {
     expect(await children(process.pid)).toBe('')
   })
 
-  it('before it begins does nothing', async () => {
+  it('before the start does nothing', async () => {
     const root = bench.file('never')
     await expect(
       ingest(

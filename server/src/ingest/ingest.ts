@@ -15,33 +15,33 @@ export interface IngestRequest {
   path: string
   /** Folder of the published TrackSets. */
   mediaRoot: string
-  /** Clear media is for trailers and free channels. */
+  /** Whether to encrypt. Clear media is for trailers and free channels. */
   encrypted: boolean
   subtitles: readonly SubtitleFile[]
 }
 
-/** How far an ingest has come. */
+/** Progress of an ingest. */
 export interface IngestProgress {
   stage: 'probing' | 'encoding' | 'packaging' | 'publishing'
-  /** 0 to 100, never falling. */
+  /** 0 to 100, never decreasing. */
   percent: number
-  /** Null while nothing is known yet. */
+  /** Null while unknown. */
   secondsLeft: number | null
 }
 
-/** What an ingest made. */
+/** The result of an ingest. */
 export interface Published {
   trackSet: TrackSet
-  /** 16 bytes; null when the media is clear. It is in no file: whoever calls keeps it. */
+  /** 16 bytes; null when the media is clear. The key is in no file: the caller must store it. */
   key: Buffer | null
-  /** Length of the picture in the source. */
+  /** Duration of the picture in the source. */
   sourceDurationSeconds: number
-  /** Length of what was published: whole frames. */
+  /** Duration of the published media, in whole frames. */
   durationSeconds: number
   chapters: Chapter[]
   /** Why the source's picture was encoded again instead of copied; null when it was copied. */
   copyObstacle: string | null
-  /** Subtitles that were left out, wholly or in part. */
+  /** Subtitles that were left out, as a whole or in part. */
   notes: SubtitleNote[]
 }
 
@@ -50,14 +50,14 @@ export interface IngestOptions {
   onProgress?: (progress: IngestProgress) => void
 }
 
-/** Percentages at which the stages begin. */
+/** Percentages at which the stages start. */
 const STAGES = { probing: 0, encoding: 2, packaging: 90, publishing: 98 } as const
 
 /**
- * Makes a TrackSet of a source file and publishes it in `mediaRoot`: all of it, or nothing. When `signal` aborts, the
- * programs are killed, what was half made is removed, and the signal's reason is thrown.
+ * Makes a TrackSet from a source file and publishes it in `mediaRoot`, all of it or nothing. When `signal` aborts, the programs are killed,
+ * unfinished files are removed, and the signal's reason is thrown.
  *
- * @throws {IngestError} when the file cannot be taken.
+ * @throws {IngestError} when the file cannot be ingested.
  */
 export async function ingest(
   request: IngestRequest,
@@ -120,12 +120,12 @@ export async function ingest(
   }
 }
 
-/** Removes a TrackSet: readers find all of it or nothing. */
+/** Removes a TrackSet atomically: readers find all of it or nothing. */
 export async function removeTrackSet(mediaRoot: string, id: string): Promise<void> {
   await discardAside(await setTrackSetAside(mediaRoot, id))
 }
 
-/** Takes a TrackSet out of the media root in one step. @returns what to give to `discardAside` */
+/** Moves a TrackSet out of the media root in one step. @returns the path to pass to `discardAside` */
 export async function setTrackSetAside(mediaRoot: string, id: string): Promise<string> {
   if (!/^[0-9a-f]{32}$/.test(id)) throw new RangeError(`not the id of a TrackSet: ${id}`)
   return await setAside(mediaRoot, id)

@@ -2,8 +2,8 @@ import { isAbsolute } from 'node:path'
 import { words } from './words.ts'
 
 /**
- * The containers that are opened. Everything else that ffmpeg would recognise stays closed: playlists (HLS, DASH,
- * concatenation scripts) name other files and addresses, and text files become pictures of text.
+ * The container formats that may be opened. All other formats of ffmpeg are excluded: playlists (HLS, DASH, concatenation scripts) refer to
+ * other files and addresses, and text files become pictures of text.
  */
 const CONTAINERS = [
   'mov',
@@ -21,11 +21,11 @@ const CONTAINERS = [
 ]
 
 /**
- * The options before and with `-i` for a file that somebody else made: it is read as a file whatever its name looks
- * like, from a closed list of containers, and leads nowhere else.
+ * Returns ffmpeg's options up to and including `-i` for a file from an outside source. The file is read as a file whatever its name looks
+ * like, must have one of the listed container formats, and cannot refer to other files.
  *
  * @param path absolute
- * @param originSeconds where time 0 shall lie, counted from the first thing in the file
+ * @param originSeconds position of time 0, counted from the start of the file
  */
 export function inputOptions(path: string, originSeconds = 0): string[] {
   if (!isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`)

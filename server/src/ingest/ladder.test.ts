@@ -22,7 +22,7 @@ it.each<[string, string[]]>([
   expect(sizes(width, height)).toEqual(expected)
 })
 
-it('are named alike whatever their shape', () => {
+it('have the same names for every aspect ratio', () => {
   const lines = (width: number, height: number) => rungs(width, height, film).map((rung) => rung.lines)
   expect(lines(1920, 800)).toEqual([1080, 720, 360])
   expect(lines(1080, 1920)).toEqual([1080, 720, 360])
@@ -45,7 +45,7 @@ it('are even, never above the source, and never above 1080 lines', () => {
   }
 })
 
-it('cost less the smaller they are, and more at more frames a second', () => {
+it('have lower rates for smaller sizes, and higher rates for more frames a second', () => {
   const rates = rungs(1920, 1080, film).map(({ maxRate }) => maxRate)
   expect(rates).toEqual(rates.toSorted((a, b) => b - a))
   const fast = rungs(1920, 1080, { numerator: 60, denominator: 1 })

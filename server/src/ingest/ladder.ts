@@ -1,16 +1,16 @@
 import type { FrameRate } from './frame-rate.ts'
 import { perSecond } from './frame-rate.ts'
 
-/** The size of an encoded picture, and the most that it may take. */
+/** The size of an encoded picture, and its rate limit. */
 export interface Rung {
   /**
-   * What people call it: 1080 for all that fills the box of 1920 x 1080 in one direction, such as 1920 x 800; otherwise
-   * its shorter side. Renditions are named by it, so that films of different shapes go together on one channel.
+   * The common name of the size: 1080 if the picture fills the box of 1920 x 1080 in one direction, such as 1920 x 800; otherwise its
+   * shorter side. Renditions are named by it, so that films of different aspect ratios fit on one channel.
    */
   lines: number
   width: number
   height: number
-  /** Bits per second that no second of the picture may exceed for long. */
+  /** Rate limit in bits per second. No second of the picture exceeds it for long. */
   maxRate: number
   /** Constant rate factor of x264: lower is finer. */
   quality: number
@@ -24,19 +24,19 @@ interface Box {
   quality: number
 }
 
-/** Highest first. A film of 1920 x 800 belongs to 1080 lines as much as one of 1440 x 1080. */
+/** Highest first. Films of 1920 x 800 and of 1440 x 1080 both belong to 1080 lines. */
 const BOXES: readonly Box[] = [
   { long: 1920, short: 1080, maxRate: 6_000_000, quality: 21 },
   { long: 1280, short: 720, maxRate: 3_200_000, quality: 22 },
   { long: 640, short: 360, maxRate: 900_000, quality: 23 },
 ]
 
-/** A rung this near to the next higher one helps nobody. */
+/** A rung helps nobody, and is left out, if the next higher one is not at least this factor larger. */
 const SMALLEST_STEP = 1.25
 
 /**
- * The sizes that a picture of `width` x `height` is offered in, largest first: as it is, or in the largest box when it
- * is larger; then in each smaller box. Never above the source; both sides even; portrait pictures in upright boxes.
+ * Returns the sizes for a picture of `width` x `height`, largest first: its own size, or the largest box if it is larger; then each smaller
+ * box. Sizes never exceed the source, have even sides, and use upright boxes for portrait pictures.
  */
 export function rungs(width: number, height: number, rate: FrameRate): Rung[] {
   const long = Math.max(width, height)
@@ -56,7 +56,7 @@ function linesOf(box: Box, { width, height }: { width: number; height: number })
   return filled > 0.98 ? box.short : short
 }
 
-/** The share of a box's rate that a picture needs which does not fill it, and more for more frames a second. */
+/** Scales the box's rate down for a picture that does not fill the box, and up for higher frame rates. */
 function budget(
   box: Box,
   size: { width: number; height: number },
@@ -67,7 +67,7 @@ function budget(
   return { maxRate: Math.round(box.maxRate * motion * area ** 0.75), quality: box.quality }
 }
 
-/** The nearest even number that is not above `limit`, at least 2: H.264 in 4:2:0 has no odd sizes. */
+/** Returns the nearest even number up to `limit`, at least 2. H.264 in 4:2:0 has no odd sizes. */
 function even(value: number, limit: number): number {
   const nearest = Math.round(value / 2) * 2
   return Math.max(2, nearest > limit ? nearest - 2 : nearest)

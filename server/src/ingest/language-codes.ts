@@ -13,7 +13,7 @@ const TWO_TO_THREE =
   'tl:tgl tn:tsn to:ton tr:tur ts:tso tt:tat tw:twi ty:tah ug:uig uk:ukr ur:urd uz:uzb ve:ven vi:vie vo:vol wa:wln ' +
   'wo:wol xh:xho yi:yid yo:yor za:zha zh:zho zu:zul'
 
-/** The bibliographic codes of ISO 639-2 that differ from the terminological ones, which Ondine uses. */
+/** ISO 639-2 bibliographic codes that differ from the terminological codes, which Ondine uses. */
 const BIBLIOGRAPHIC =
   'alb:sqi arm:hye baq:eus bur:mya chi:zho cze:ces dut:nld fre:fra geo:kat ger:deu gre:ell ice:isl mac:mkd mao:mri ' +
   'may:msa per:fas rum:ron slo:slk tib:bod wel:cym'
@@ -26,8 +26,8 @@ const CODES = new Map(
 )
 
 /**
- * The ISO 639-2/T code of a language that a file or a stream names as `fr`, `fre`, `fra`, `fr-CA` or `pt_BR`;
- * undefined for anything else. `und` and `zxx` (no language) count as not said.
+ * Returns the ISO 639-2/T code of a language written as `fr`, `fre`, `fra`, `fr-CA` or `pt_BR`; undefined for anything else. `und` and
+ * `zxx` (no language) count as unspecified.
  */
 export function languageCode(name: string): string | undefined {
   const tag = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*$/i.exec(name.trim())?.[1]?.toLowerCase()

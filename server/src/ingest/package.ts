@@ -18,7 +18,7 @@ export interface MediaKey {
   key: Buffer
 }
 
-/** Segments and encrypts what `encode` left in the workspace, and describes what came out by reading it back. */
+/** Segments and encrypts the intermediates of `encode`, and describes the result by reading it back. */
 export async function packageRenditions(
   workspace: Workspace,
   plan: Plan,
@@ -32,7 +32,7 @@ export async function packageRenditions(
   for (const { id } of [...plan.pictures, ...plan.sounds]) {
     await mkdir(join(workspace.set, id), { recursive: true })
   }
-  // The key goes through a file that only the owner may read: everyone on the machine can see a command line.
+  // The key is passed in a file that only the owner may read, because everyone on the machine can see command lines.
   const flags = join(workspace.work, 'packager.flags')
   await writeFile(flags, packagerFlags(plan, encryption), { mode: 0o600 })
   try {
@@ -62,7 +62,7 @@ export async function packageRenditions(
 }
 
 /**
- * Names in a descriptor are separated by commas and equals signs. All of them are made here and relative to the
+ * Returns the descriptor of a stream. Its fields are separated by commas and equals signs. Its file names are made here and relative to the
  * workspace, so that no folder's name can add a field.
  */
 function descriptor(id: string, stream: 'video' | 'audio'): string {
@@ -84,7 +84,7 @@ function packagerFlags(plan: Plan, encryption: MediaKey | null): string {
 
 type ReadBack = Pick<VideoRendition, 'timescale' | 'segments' | 'codec' | 'bandwidth' | 'averageBandwidth'>
 
-/** What the files of one rendition say about themselves. */
+/** Reads the properties of a rendition from its files. */
 async function readRendition(folder: string): Promise<ReadBack> {
   const init = await readFile(join(folder, 'init.mp4'))
   const timescale = readTimescale(init)
@@ -118,10 +118,10 @@ async function readRendition(folder: string): Promise<ReadBack> {
   }
 }
 
-/** Enough for the boxes before the media data of a usual segment. */
+/** Enough for the boxes before the media data of a usual segment, in bytes. */
 const HEAD_BYTES = 64 * 1024
 
-/** The times and size of a segment; undefined when there is no such file. */
+/** Returns the times and size of a segment; undefined when the file does not exist. */
 async function readSegment(path: string): Promise<(SegmentTimes & { bytes: number }) | undefined> {
   const file = await open(path).catch((error: unknown) => {
     if (isErrno(error, 'ENOENT')) return undefined
@@ -132,7 +132,7 @@ async function readSegment(path: string): Promise<(SegmentTimes & { bytes: numbe
     const { size } = await file.stat()
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), 0)
     const head = buffer.subarray(0, bytesRead)
-    // The packager writes one fragment for a segment, so what follows the first media data is nothing new.
+    // The packager writes one fragment per segment, so no times follow the first media data.
     const times = head.includes('mdat') ? readSegmentTimes(head) : readSegmentTimes(await readFile(path))
     return { ...times, bytes: size }
   } finally {

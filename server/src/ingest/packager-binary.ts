@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The shaka-packager of this platform, as its npm package brings it. */
+/** Returns the path of the shaka-packager for this platform, from its npm package. */
 export function packagerBinary(platform: NodeJS.Platform, architecture: string): string {
   const system = platform === 'darwin' ? 'osx' : platform === 'win32' ? 'win' : platform
   const name = `packager-${system}-${architecture}${platform === 'win32' ? '.exe' : ''}`

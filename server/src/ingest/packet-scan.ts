@@ -3,28 +3,28 @@ import { inputOptions } from './input-options.ts'
 import { programReason, runProgram } from './run-program.ts'
 import { words } from './words.ts'
 
-/** What a stream's packets say, against what its header says. Times in seconds on the file's own clock. */
+/** Properties of a stream as its packets show them, whatever its header says. Times in seconds on the file's own clock. */
 export interface StreamScan {
   packets: number
   /** Presentation time of the first packet that is shown. */
   startSeconds: number
-  /** Where the last packet ends. */
+  /** End of the last packet. */
   endSeconds: number
   bytes: number
-  /** Some packets are decoded but not shown (an edit list cuts into them). */
+  /** Some packets are decoded but not shown, because an edit list cuts into them. */
   hidden: boolean
   /** Every packet has a presentation time. */
   timed: boolean
-  /** No packet begins later than the one before it ends, give or take half a packet. */
+  /** Each packet begins where the previous one ends, give or take half a packet. Checked for sound only. */
   continuous: boolean
-  /** Of video: presentation times, ascending. */
+  /** Video only: presentation times, ascending. */
   times: number[]
-  /** Of video: presentation times of the pictures at which decoding can begin and nothing before is needed. */
+  /** Video only: presentation times of pictures where decoding can begin without earlier pictures. */
   keyTimes: number[]
-  /** Of video: frames per second, and whether they stray from an even grid. */
+  /** Video only: frames per second, and whether frames deviate from an even grid. */
   framesPerSecond: number
   variable: boolean
-  /** Of video: the most bytes in any second of the file. */
+  /** Video only: the most bytes in any second of the file. */
   peakBytesPerSecond: number
 }
 
@@ -32,8 +32,8 @@ export interface StreamScan {
 const OUTPUT_BYTES = 1_000_000_000
 
 /**
- * Reads through all packets of a file without decoding them: the true end of a file whose header promises more, the
- * regularity of its frames, and where its key frames stand. Bound by the disk.
+ * Reads all packets of a file without decoding them. Finds the true end of a truncated file, the regularity of its frames, and the
+ * positions of its key frames. The disk limits the speed.
  */
 export async function scanPackets(
   path: string,
@@ -85,7 +85,7 @@ interface Packet {
   hidden: boolean
 }
 
-/** One line of ffprobe: `0,0.083333,0.041667,0.041667,1234,K_`; a missing value is `N/A`. */
+/** Parses one line of ffprobe: `0,0.083333,0.041667,0.041667,1234,K_`. A missing value is `N/A`. */
 function parsePacket(line: string): Packet | undefined {
   const [stream, time, decodeTime, duration, size, flags] = line.split(',')
   if (flags === undefined) return undefined
@@ -144,7 +144,7 @@ class StreamScanner {
     this.times.push(time)
     const second = Math.floor(packet.decodeTime ?? time)
     this.secondBytes.set(second, (this.secondBytes.get(second) ?? 0) + packet.size)
-    // A picture shown before its key frame but sent after it leans on the group before: that key frame is no clean cut.
+    // A picture that is sent after a key frame but shown before it depends on the previous group, so that key frame is no clean cut.
     if (packet.key) this.keyTimes.push(time)
     else if (time < (this.keyTimes.at(-1) ?? -Infinity)) this.keyTimes.pop()
   }

@@ -10,10 +10,10 @@ import {
 import { type Rung, rungs } from './ladder.ts'
 import type { Source, SourceAudio } from './probe.ts'
 
-/** What will be made of a source. */
+/** What is made from a source. */
 export interface Plan {
   frameRate: FrameRate
-  /** Frames of the picture in all. */
+  /** Total number of frames. */
   frames: number
   framesPerSegment: number
   segmentSeconds: number
@@ -24,11 +24,11 @@ export interface Plan {
   pictures: PicturePlan[]
   sounds: SoundPlan[]
   deinterlace: boolean
-  /** Transfer function to map to standard dynamic range, or null. */
+  /** Transfer function that is mapped to standard dynamic range, or null. */
   toneMap: 'pq' | 'hlg' | null
-  /** The last picture is held this long, for sound that goes on without one. */
+  /** How long the last picture is held, for sound that continues without a picture. */
   heldSeconds: number
-  /** Why the source's own picture is not copied, for the log; null when it is. */
+  /** Why the source's picture is not copied, for the log; null when it is. */
   obstacle: string | null
 }
 
@@ -52,19 +52,19 @@ export interface SoundPlan {
 /** Samples in a frame of AAC-LC. */
 export const AAC_FRAME = 1024
 
-/** Sound that outlasts the picture by more than this is no mere tail. */
+/** If the sound outlasts the picture by more than this, the picture is held for it. Less is a mere tail. */
 const SOUND_ALONE_SECONDS = 5
 
-/** A last segment shorter than this is cut off: a request for nothing, and no audio frame may begin in it. */
+/** A last segment shorter than this is cut off. It would hardly be worth a request, and might hold no audio frame. */
 const RUNT_SECONDS = 0.1
 
 const SOUND = { channels: 2, sampleRate: 48_000 }
 
 /**
- * Decides what becomes of `source`: which renditions, what is copied and what is encoded. Pure.
+ * Decides which renditions are made from `source`, and which are copied or encoded. Pure function.
  *
- * A source without sound gets one silent rendition: players switch between programmes of a channel, and into and out
- * of films, without losing their audio buffer only when there is always one.
+ * A source without sound gets one silent rendition. Players keep their audio buffer between programmes of a channel, and into and out of
+ * films, only if there is always an audio rendition.
  */
 export function plan(source: Source): Plan {
   const { video } = source
@@ -103,7 +103,7 @@ export function plan(source: Source): Plan {
   }
 }
 
-/** AAC frames that cover `seconds`: the sound never ends before the picture. */
+/** Returns the number of AAC frames that cover `seconds`, so that the sound never ends before the picture. */
 export function audioFrames(seconds: number, sampleRate: number): number {
   return Math.ceil((seconds * sampleRate) / AAC_FRAME - 1e-6)
 }
@@ -146,7 +146,7 @@ function planSounds(streams: SourceAudio[], durationSeconds: number): SoundPlan[
   })
 }
 
-/** AAC-LC that every browser plays, without gaps, from the picture's begin to its end. */
+/** Returns whether a sound can be copied: AAC-LC that every browser plays, without gaps, from the picture's start to its end. */
 function canCopy(audio: SourceAudio, durationSeconds: number): boolean {
   const frameSeconds = AAC_FRAME / audio.sampleRate
   const endSeconds = audio.startSeconds + audio.scan.endSeconds - audio.scan.startSeconds

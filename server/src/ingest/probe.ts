@@ -8,16 +8,16 @@ import { ProgramError, programReason, runProgram } from './run-program.ts'
 import { words } from './words.ts'
 
 /**
- * What a source file holds. Times are in seconds from the picture's begin, unless sound alone comes well before it: then
- * from the sound's.
+ * The content of a source file. Times are in seconds from the start of the picture, or from the start of the sound if that comes well
+ * before the picture.
  */
 export interface Source {
   /** Absolute. */
   path: string
   sizeBytes: number
-  /** Where time 0 lies on the file's clock, counted from the first thing in the file. */
+  /** Position of time 0, counted from the start of the file. */
   originSeconds: number
-  /** Length of the picture. */
+  /** Duration of the picture. */
   durationSeconds: number
   video: SourceVideo
   audio: SourceAudio[]
@@ -34,15 +34,15 @@ export interface SourceVideo {
   pixelFormat: string
   /** H.264 level times ten. */
   level: number
-  /** Size as it is meant to be seen: turned upright, with square pixels. */
+  /** Display size: turned upright, with square pixels. */
   width: number
   height: number
-  /** Degrees clockwise that players must turn the picture. */
+  /** Degrees clockwise by which players must turn the picture. */
   rotation: number
-  /** Width of a pixel over its height. */
+  /** Pixel width divided by pixel height. */
   pixelAspect: number
   framesPerSecond: number
-  /** Frames stray from an even grid. */
+  /** Frames deviate from an even grid. */
   variable: boolean
   interlaced: boolean
   /** Transfer function of a high dynamic range source, or null. */
@@ -57,7 +57,7 @@ export interface SourceAudio {
   profile: string
   channels: number
   sampleRate: number
-  /** ISO 639-2/T, `und` when the file does not say. */
+  /** ISO 639-2/T; `und` when the file does not say. */
   language: string
   title: string
   isDefault: boolean
@@ -68,7 +68,7 @@ export interface SourceAudio {
 export interface SourceSubtitle {
   stream: number
   codec: string
-  /** Made of text; pictures of text (DVD, Blu-ray) are not. */
+  /** Whether the subtitles are text. DVD and Blu-ray subtitles are pictures. */
   isText: boolean
   language: string
   title: string
@@ -83,7 +83,7 @@ export interface Chapter {
   title: string
 }
 
-/** Limits of what is taken. */
+/** Limits for source files. */
 export const SOURCE_LIMITS = {
   durationSeconds: 12 * 3600,
   side: 8192,
@@ -91,19 +91,19 @@ export const SOURCE_LIMITS = {
   audioStreams: 32,
   subtitleStreams: 64,
   chapters: 1000,
-  /** Shorter is no video. */
+  /** Anything shorter is no video. */
   shortestSeconds: 0.2,
 } as const
 
-/** Sound that begins this much before the picture is an encoder's run-up, not something to be heard. */
+/** Sound that precedes the picture by up to this much is the encoder's priming, not meant to be heard. */
 const RUN_UP_SECONDS = 0.1
 
 const TEXT_SUBTITLES = new Set(['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text'])
 
-/** Codec tags of media that somebody else encrypted. */
+/** Codec tags of media encrypted by others. */
 const PROTECTED_TAGS = new Set(['encv', 'enca', 'drmi', 'drms', 'p608'])
 
-/** A number that ffprobe writes as text or as a number; absent or `N/A` is 0. */
+/** A number that ffprobe writes as text or as a number. Absent or `N/A` becomes 0. */
 const numeric = z
   .union([z.string(), z.number()])
   .optional()
@@ -155,8 +155,8 @@ const report = z.object({
 type Report = z.infer<typeof report>
 
 /**
- * Seconds that a header promises. Most writers of Matroska count from zero on its clock, wherever that starts; some write the
- * true length. A length that ends before the clock starts is a true one.
+ * Returns the duration in a header, in seconds. Most writers of Matroska store the end on the file's clock, wherever that clock starts;
+ * some store the true duration. A stored value before the clock's start must be a true duration.
  */
 function lengthOf(format: { format_name: string; start_time: number; duration: number }): number {
   const isEnd = format.format_name.startsWith('matroska') && format.duration >= format.start_time
@@ -164,16 +164,16 @@ function lengthOf(format: { format_name: string; start_time: number; duration: n
 }
 
 /**
- * Finds out what `path` holds, by its headers and by all its packets.
+ * Reads the content of `path` from its headers and all its packets.
  *
  * @param path absolute
- * @throws {IngestError} when it is nothing that can be published.
+ * @throws {IngestError} when it cannot be published.
  */
 export async function probe(path: string, signal: AbortSignal): Promise<Source> {
   const file = await stat(path).catch((error: unknown) => {
     throw new IngestError('unreadable', '', error)
   })
-  if (!file.isFile()) throw new IngestError('unreadable', 'It is no file.')
+  if (!file.isFile()) throw new IngestError('unreadable', 'It is not a file.')
 
   const found = await readHeaders(path, signal)
   const picture = choosePicture(found)
@@ -189,7 +189,7 @@ export async function probe(path: string, signal: AbortSignal): Promise<Source> 
   const origin = found.format.start_time + originSeconds
 
   const video = describeVideo(picture, scan, origin)
-  // A last packet may come without its own duration.
+  // The last packet may lack a duration.
   const lastFrame = scan.framesPerSecond > 0 ? 1 / scan.framesPerSecond : 0
   const durationSeconds =
     Math.max(scan.endSeconds, (scan.times.at(-1) ?? 0) + lastFrame) - scan.startSeconds + video.startSeconds
@@ -240,7 +240,7 @@ async function readHeaders(path: string, signal: AbortSignal): Promise<Report> {
   }
 }
 
-/** A file that begins as MP4 or Matroska does, and yet cannot be opened, has lost its index or most of itself. */
+/** Returns whether a file begins like MP4 or Matroska. If it still cannot be opened, it has lost its index or most of its content. */
 async function beginsLikeMedia(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -255,7 +255,7 @@ async function beginsLikeMedia(path: string): Promise<boolean> {
   }
 }
 
-/** The picture: not the cover that a music file carries; the default one where there are several. */
+/** Returns the video stream: the default one if there are several. Cover pictures of music files are excluded. */
 function choosePicture(found: Report): StreamReport {
   const pictures = found.streams.filter(
     (stream) =>
@@ -287,7 +287,7 @@ function checkHeaders(found: Report, picture: StreamReport): void {
   }
   if (picture.width < 16 || picture.height < 16) throw new IngestError('noPicture', '')
   if (found.format.duration > SOURCE_LIMITS.durationSeconds) throw new IngestError('tooLong', '')
-  // Profile 5 and its like carry a picture that shows false colours without a Dolby decoder.
+  // Dolby Vision profile 5 and similar ones show false colours without a Dolby decoder.
   if (
     picture.side_data_list.some((data) => data.dv_profile > 0 && data.dv_bl_signal_compatibility_id === 0)
   ) {
@@ -295,7 +295,7 @@ function checkHeaders(found: Report, picture: StreamReport): void {
   }
 }
 
-/** A header that promises more than there is: the file was cut while it was copied or downloaded. */
+/** Rejects a file whose header promises more than it holds, because it was cut off while being copied or downloaded. */
 function checkEnd(found: Report, scans: StreamScan[]): void {
   const end = scans.reduce((latest, scan) => Math.max(latest, scan.endSeconds), 0) - found.format.start_time
   const promised = found.format.duration
@@ -358,7 +358,7 @@ function describeSubtitle(stream: StreamReport): SourceSubtitle {
   }
 }
 
-/** A tag, whatever its case, as one line of at most 200 characters without control or direction marks. */
+/** Returns a tag by its name in any case, as one line of at most 200 characters without control or direction marks. */
 function textTag(all: Record<string, string>, name: string): string {
   const value = Object.entries(all).find(([key]) => key.toLowerCase() === name)?.[1] ?? ''
   return value
@@ -367,7 +367,7 @@ function textTag(all: Record<string, string>, name: string): string {
     .slice(0, 200)
 }
 
-/** `16:11` as a number; 1 when unknown or absurd. */
+/** Parses a ratio such as `16:11`. Returns 1 when it is unknown or absurd. */
 function aspect(ratio: string): number {
   const [width, height] = ratio.split(':').map(Number)
   const value = (width ?? 0) / (height ?? 0)

@@ -5,8 +5,8 @@ import { programReason, runProgram } from './run-program.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
- * Makes a finished TrackSet visible at `{mediaRoot}/{id}`, in one step: all of it is on the disk before the folder gets
- * its name. The folder also holds `track-set.json`, so that the media can be understood without the database.
+ * Publishes a finished TrackSet at `{mediaRoot}/{id}` in one step. All its files are on the disk before the folder gets its name. The
+ * folder also holds `track-set.json`, so that the media can be understood without the database.
  */
 export async function publish(
   workspace: Workspace,
@@ -22,7 +22,7 @@ export async function publish(
   await flushFolder(dirname(published))
 }
 
-/** One call for thousands of files: asks the kernel to write out the file system that holds `folder`. */
+/** Asks the kernel to write out the file system that holds `folder`. One call covers thousands of files. */
 async function flush(folder: string, signal: AbortSignal): Promise<void> {
   try {
     await runProgram({

@@ -1,8 +1,7 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
 /**
- * Why a file was not taken: a closed list. Jobs store the code, screens show the text. A retired code is never used
- * again.
+ * Reasons why a file was not ingested, as a closed list. Jobs store the code, and screens show the text. A retired code is never reused.
  */
 export const REASONS = {
   unreadable: text('Le fichier ne peut pas être lu.', 'The file cannot be read.'),
@@ -56,11 +55,11 @@ function text(fra: string, eng: string): Record<BundledLanguage, string> {
   return { fra, eng }
 }
 
-/** A file that cannot be taken. `reason` says why, for people; `message` says more, for the log. */
+/** A file that cannot be ingested. `reason` is for people; `message` says more, for the log. */
 export class IngestError extends Error {
   override name = 'IngestError'
   readonly reason: Reason
-  /** Particulars in English, for who looks after the service; may be empty. */
+  /** Particulars in English, for operators; may be empty. */
   readonly detail: string
 
   constructor(reason: Reason, detail: string, cause?: unknown) {

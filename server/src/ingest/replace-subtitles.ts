@@ -10,7 +10,7 @@ import { makeTextRenditions, type SubtitleFile, type SubtitleNote } from './text
 import { makeWorkspace, removeWorkspace, type Workspace } from './workspace.ts'
 
 export interface SubtitleReplacement {
-  /** Absolute path of the source that `previous` was made of. */
+  /** Absolute path of the source of `previous`. */
   path: string
   mediaRoot: string
   previous: TrackSet
@@ -18,8 +18,8 @@ export interface SubtitleReplacement {
 }
 
 /**
- * Makes a TrackSet whose picture, sound, thumbnails and key are those of `previous`, with other subtitles: seconds instead
- * of another encoding. Its media files are links to the same data, so that either can be removed without the other.
+ * Makes a TrackSet with the picture, sound, thumbnails and key of `previous`, and other subtitles. This takes seconds, because nothing is
+ * encoded again. Its media files are hard links, so that either TrackSet can be removed without the other.
  *
  * @throws {IngestError}
  */

@@ -7,14 +7,14 @@ import { ProgramError, programReason, runProgram } from './run-program.ts'
 const limits = { wallSeconds: 20, memoryBytes: 4e9, outputBytes: 1e6 }
 const { signal } = new AbortController()
 
-/** Whether a process still runs; one that has ended and was not yet collected by its parent does not. */
+/** Returns whether a process is running. A process that has ended but was not yet reaped by its parent is not running. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return status !== '' && !/\) [ZX] /.test(status)
 }
 
 describe('a program', () => {
-  it('gets its arguments as they are, and hardly any environment', async () => {
+  it('gets its arguments unchanged, and hardly any environment', async () => {
     process.env.ONDINE_TEST_SECRET = 'secret'
     const hostile = ['$(id)', 'a b', '; touch x', '\n', '"', '-n']
     const output = await runProgram({ program: 'printf', arguments: ['%s|', ...hostile], signal, limits })
@@ -23,17 +23,17 @@ describe('a program', () => {
     expect(environment.toString()).not.toContain('secret')
   })
 
-  it('runs after everything else', async () => {
+  it('runs at low priority', async () => {
     const output = await runProgram({ program: 'nice', arguments: [], signal, limits })
     expect(Number(output.toString())).toBeGreaterThanOrEqual(10)
   })
 
-  it('that fails says what it wrote last', async () => {
+  it('that fails reports its last output', async () => {
     const failing = runProgram({ program: 'sh', arguments: ['-c', 'echo why >&2; exit 3'], signal, limits })
     await expect(failing).rejects.toMatchObject({ name: 'ProgramError', end: 'exit', tail: 'why' })
   })
 
-  it('that is not there says so', async () => {
+  it('that is not installed is reported as missing', async () => {
     const missing = runProgram({ program: 'no-such-program', arguments: [], signal, limits })
     await expect(missing).rejects.toMatchObject({ name: 'ProgramError', end: 'missing' })
   })
@@ -48,12 +48,12 @@ describe('a program', () => {
     await expect(slow).rejects.toMatchObject({ end: 'time' })
   })
 
-  it('that says too much is killed', async () => {
+  it('that writes too much is killed', async () => {
     const endless = runProgram({ program: 'yes', arguments: [], signal, limits })
     await expect(endless).rejects.toMatchObject({ end: 'output' })
   })
 
-  it('that wants too much memory fails', async () => {
+  it('that needs too much memory fails', async () => {
     const greedy = runProgram({
       program: 'sh',
       arguments: ['-c', 'head -c 500000000 /dev/zero | tail -c 500000000 >/dev/null'],
@@ -104,7 +104,7 @@ describe('a failure', () => {
     [new ProgramError('ffmpeg', 'exit', 'something else'), 'encodingFailed'],
   ])('%s is %s', (error, reason) => expect(programReason(error, 'encodingFailed')).toMatchObject({ reason }))
 
-  it('of another kind stays what it is', () => {
+  it('of another kind is passed on unchanged', () => {
     const error = new Error('stop')
     expect(programReason(error, 'encodingFailed')).toBe(error)
   })

@@ -4,34 +4,34 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { isErrno } from '../is-errno.ts'
 import { IngestError, type Reason } from './reasons.ts'
 
-/** What a program may use up before it is killed. */
+/** Limits of a program. It is killed when it exceeds them. */
 export interface ProgramLimits {
   wallSeconds: number
   /** Address space. */
   memoryBytes: number
-  /** Bytes that it may write to its standard output. */
+  /** Maximum size of its standard output, in bytes. */
   outputBytes: number
 }
 
 export interface ProgramRun {
-  /** A name that is looked up in PATH, or an absolute path. */
+  /** A name to look up in PATH, or an absolute path. */
   program: string
   arguments: readonly string[]
-  /** Folder that it runs in. */
+  /** Working folder. */
   folder?: string
   signal: AbortSignal
   limits: ProgramLimits
-  /** Takes the standard output as it comes; without it, the output is collected and returned. */
+  /** Receives the standard output as it arrives. Without it, the output is collected and returned. */
   onOutput?: (chunk: Buffer) => void
 }
 
 export type ProgramEnd = 'exit' | 'killed' | 'time' | 'output' | 'missing'
 
-/** A program that did not end well. */
+/** A program that failed or was killed. */
 export class ProgramError extends Error {
   override name = 'ProgramError'
   readonly end: ProgramEnd
-  /** The last lines that it wrote to its standard error. */
+  /** The last lines of its standard error. */
   readonly tail: string
 
   constructor(program: string, end: ProgramEnd, tail: string) {
@@ -43,15 +43,15 @@ export class ProgramError extends Error {
 
 const TAIL_CHARACTERS = 4000
 
-/** Of 19: the service beside, with 0, gets ten times as much of a busy processor. */
+/** Out of 19. The service, at 0, gets ten times as much of a busy processor. */
 const NICENESS = 10
 
 /**
- * Runs a program at low priority, within limits, and returns what it wrote to its standard output. Nothing is
- * interpreted by a shell, and of the environment it sees only the search path. When `signal` aborts, the whole process
- * group is killed and the signal's reason is thrown; nothing survives this process either.
+ * Runs a program at low priority, within limits, and returns its standard output. No shell interprets the arguments. The environment holds
+ * only the search path, the locale and a log setting. When `signal` aborts, the whole process group is killed and the signal's reason is
+ * thrown. No program outlives this process either.
  *
- * @throws {ProgramError} when it ends with another status than 0 or goes beyond a limit.
+ * @throws {ProgramError} when it exits with a status other than 0 or exceeds a limit.
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted()
@@ -62,7 +62,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     cwd: run.folder,
     env: { PATH: path, LC_ALL: 'C.UTF-8', AV_LOG_FORCE_NOCOLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that a kill reaches what it may have started.
+    // A process group of its own, so that a kill also reaches its children.
     detached: true,
   })
 
@@ -72,7 +72,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch (error) {
-      // It may have ended between the question and the kill.
+      // It may have ended between the check and the kill.
       if (!isErrno(error, 'ESRCH')) throw error
     }
   }
@@ -112,7 +112,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Says in the closed list of reasons what a program's failure means; `otherwise` when nothing more is known. */
+/** Converts a program's failure to a reason of the closed list; `otherwise` when nothing more is known. */
 export function programReason(error: unknown, otherwise: Reason): unknown {
   if (!(error instanceof ProgramError)) return error
   if (error.end === 'missing') return new IngestError('programMissing', error.message, error)
@@ -123,15 +123,15 @@ export function programReason(error: unknown, otherwise: Reason): unknown {
 }
 
 /**
- * The programs of util-linux and coreutils that bound another program, as far as this machine has them: the kernel
- * kills it when this process dies, however that happens; memory is limited; it runs after everything else.
+ * Returns a command prefix of util-linux and coreutils programs that confine another program, as far as this machine has them. The kernel
+ * kills the program when this process dies in any way, memory is limited, and the priority is low.
  */
 function wrapping(path: string, limits: ProgramLimits): string[] {
   return [
     ['setpriv', '--pdeathsig', 'KILL'],
     ['prlimit', `--as=${limits.memoryBytes}`, '--core=0'],
     ['nice', '-n', `${NICENESS}`],
-    // The last of those that share the disk: the idle class would wait for ever beside a busy one.
+    // The lowest priority of the best-effort class. The idle class would wait for ever beside a busy one.
     ['ionice', '-t', '-c', '2', '-n', '7'],
   ].flatMap((words) => (isInstalled(words[0] ?? '', path) ? words : []))
 }
@@ -143,7 +143,7 @@ function isInstalled(program: string, path: string): boolean {
   const found = isAbsolute(program)
     ? isExecutable(program)
     : path.split(delimiter).some((folder) => isExecutable(join(folder, program)))
-  // Only what was found is remembered: what is missing may be installed while the service runs.
+  // Only installed programs are cached. A missing one may be installed while the service runs.
   if (found) installed.add(program)
   return found
 }

@@ -1,4 +1,4 @@
-/** Sharp, which is large: it is loaded with the first picture. */
+/** Loads Sharp with the first picture, because it is large. */
 export async function openSharp() {
   sharp ??= open()
   return await sharp
@@ -8,9 +8,9 @@ let sharp: ReturnType<typeof open> | undefined
 
 async function open() {
   const library = await import('sharp')
-  // One thread for each picture: how many are made at once is for `PICTURES_AT_ONCE` to say.
+  // One thread per picture. `PICTURES_AT_ONCE` limits how many pictures are made at once.
   library.default.concurrency(1)
-  // What was drawn is kept on disk (`PictureCache`). Sharp would keep up to 50 MB of what it was drawn from.
+  // Drawn pictures are cached on disk (`PictureCache`). Sharp's own cache would keep up to 50 MB of source data.
   library.default.cache(false)
   return library.default
 }

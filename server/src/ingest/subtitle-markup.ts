@@ -1,4 +1,4 @@
-/** The tags that survive: what a voice does, not how it is painted. */
+/** Tags that are kept: they mark speech, not its decoration. */
 const KEPT = new Set(['b', 'i', 'u'])
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -13,8 +13,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The payload of a WebVTT cue made of what a subtitle file says: `<b>`, `<i>` and `<u>`, balanced, and text, escaped.
- * Every other tag and every override of ASS goes; control characters and the marks that reverse text go too.
+ * Makes the payload of a WebVTT cue from a subtitle file's text: balanced `<b>`, `<i>` and `<u>`, and escaped text. All other tags and all
+ * ASS overrides are removed, and so are control characters and marks that reverse text.
  */
 export function sanitiseCueText(text: string): string {
   const open: string[] = []

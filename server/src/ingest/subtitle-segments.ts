@@ -1,11 +1,11 @@
 import type { Cue } from './subtitles.ts'
 
-/** Cue times are media times: nothing is mapped (RFC 8216, section 3.5). */
+/** Cue times are media times, so nothing is mapped (RFC 8216, section 3.5). */
 const HEADER = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n'
 
 /**
- * Cuts `cues` on the boundaries of the video's segments: one WebVTT text for each, with its own header. A cue that
- * crosses a boundary stands in both, with the same times, so that players know it again.
+ * Splits `cues` at the segment boundaries of the video, into one WebVTT text with a header per segment. A cue that crosses a boundary is in
+ * both segments with the same times, so that players recognise it.
  *
  * @param lengths seconds of each video segment, in order
  */

@@ -6,7 +6,7 @@ import { decodeText } from './text-encoding.ts'
 
 const HEAD = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n'
 
-describe('the text of a file', () => {
+describe('decoding a file of', () => {
   const text = '1\n00:00:01,000 --> 00:00:02,000\nÀ l’été, déjà — ça suffit\n'
   it.each<[string, Buffer]>([
     ['UTF-8', Buffer.from(text)],
@@ -28,7 +28,7 @@ describe('the text of a file', () => {
     expect(decodeText(Buffer.from([0xb3, 0xf3, 0x9c, 0xe6]), 'pol')).toBe('łóść')
   })
 
-  it('nothing at all', () => expect(decodeText(Buffer.alloc(0), 'fra')).toBe(''))
+  it('an empty file', () => expect(decodeText(Buffer.alloc(0), 'fra')).toBe(''))
 })
 
 describe('cues', () => {
@@ -43,7 +43,7 @@ describe('cues', () => {
     ])
   })
 
-  it('of WebVTT, without its styles and notes, with the settings that are known', () => {
+  it('of WebVTT, without styles and notes, with the known settings', () => {
     const { cues } = parseSubtitles(
       [
         'WEBVTT - title',
@@ -70,12 +70,12 @@ describe('cues', () => {
     ])
   })
 
-  it('stand by their begin, whatever their order', () => {
+  it('are sorted by start', () => {
     const { cues } = parseSubtitles('00:00:09,000 --> 00:00:10,000\nb\n\n00:00:01,000 --> 00:00:02,000\na\n')
     expect(cues.map(({ text }) => text)).toEqual(['a', 'b'])
   })
 
-  it('that make no sense are listed with their line; the rest stands', () => {
+  it('that make no sense are listed with their line; the rest is kept', () => {
     const { cues, problems } = parseSubtitles(
       [
         '1',
@@ -107,12 +107,12 @@ describe('cues', () => {
     ])
   })
 
-  it('placed at the top by ASS stay there', () => {
+  it('that ASS places at the top stay there', () => {
     const { cues } = parseSubtitles('00:00:01,000 --> 00:00:02,000\n{\\an8}Above\n')
     expect(cues).toMatchObject([{ text: 'Above', settings: 'line:10%' }])
   })
 
-  it('of a hostile file take no time and no room', () => {
+  it('of a hostile file take little time and memory', () => {
     const bomb = `${'9'.repeat(100_000)}\n${'<'.repeat(100_000)}\n${'00:00:01,000 --> '.repeat(20_000)}\n`
     const begun = performance.now()
     expect(parseSubtitles(bomb).cues).toEqual([])
@@ -151,11 +151,11 @@ describe('segments', () => {
     settings: '',
   })
 
-  it('one for every segment of the video, empty ones too', () => {
+  it('exist for every segment of the video, even without cues', () => {
     expect([...segmentCues([], [4, 4, 1])]).toEqual([HEAD, HEAD, HEAD])
   })
 
-  it('hold a cue that crosses a boundary in both, and one that ends on it in one', () => {
+  it('both hold a cue that crosses their boundary; only the first holds one that ends on it', () => {
     const texts = [...segmentCues([cue(0, 9, 'long'), cue(1, 4, 'ends'), cue(4, 5, 'begins')], [4, 4, 4])]
     expect(texts.map((text) => text.match(/long|ends|begins/g))).toEqual([
       ['long', 'ends'],
@@ -167,7 +167,7 @@ describe('segments', () => {
     )
   })
 
-  it('leave out what comes after the film, and keep hours', () => {
+  it('leave out cues after the film, and keep hours', () => {
     const texts = [
       ...segmentCues(
         [cue(3661.5, 3662, 'late'), cue(9999, 10000, 'never')],

@@ -1,6 +1,6 @@
 import { sanitiseCueText } from './subtitle-markup.ts'
 
-/** Words on the screen. Times in seconds of the media. */
+/** A subtitle on the screen. Times in seconds of the media. */
 export interface Cue {
   startSeconds: number
   endSeconds: number
@@ -11,9 +11,9 @@ export interface Cue {
 }
 
 export interface Subtitles {
-  /** By start. */
+  /** Sorted by start. */
   cues: Cue[]
-  /** What was left out, by line (from 1). */
+  /** Cues that were left out, with their line (from 1). */
   problems: { line: number; reason: string }[]
 }
 
@@ -27,16 +27,15 @@ export const SUBTITLE_LIMITS = {
 const TIME = String.raw`(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)[.,](\d{1,3})`
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*--?>\s*${TIME}(.*)$`)
 
-/** The cue settings that are kept, each in full. */
+/** The allowed cue settings, each matched as a whole. */
 const SETTING =
   /^(?:align:(?:start|center|end|left|right)|(?:line|position):\d{1,3}(?:\.\d+)?%(?:,(?:start|center|end))?|line:-?\d{1,2}|size:\d{1,3}(?:\.\d+)?%)$/
 
-/** A cue at the top: ASS numbers places like a keypad. */
+/** An ASS override that places the cue at the top. ASS numbers positions like a keypad. */
 const AT_TOP = /\{\\an?[789]\}/
 
 /**
- * Reads SubRip or WebVTT, which differ in little. What makes no sense (a cue that ends before it begins) is left out
- * and listed; the rest stands.
+ * Parses SubRip or WebVTT, which differ little. Cues that make no sense, such as one that ends before it begins, are left out and listed.
  */
 export function parseSubtitles(text: string): Subtitles {
   const lines = text.split('\n')
@@ -69,7 +68,7 @@ export function parseSubtitles(text: string): Subtitles {
   return { cues, problems }
 }
 
-/** The lines of a cue: up to a blank one, or up to the next cue where the blank one was forgotten. */
+/** Returns the lines of a cue: up to a blank line, or up to the next cue if the blank line is missing. */
 function cueLines(lines: readonly string[], from: number): string[] {
   const words: string[] = []
   for (let index = from; index < lines.length; index++) {

@@ -9,16 +9,16 @@ import type { SubtitleFile } from './text-renditions.ts'
 
 /** A folder for sources and a media root, for the tests of one file. */
 export interface Workbench {
-  /** A path for a source. */
+  /** Returns a path for a source. */
   file(name: string): string
   mediaRoot: string
-  /** Ingests a source, and checks all that holds for everything that is published. */
+  /** Ingests a source, and checks the properties that every published TrackSet has. */
   take(path: string, options?: { encrypted?: boolean; subtitles?: SubtitleFile[] }): Promise<Published>
-  /** Why a source is not taken, after checking that it left nothing behind; `taken` when it is. */
+  /** Returns why a source is refused, after checking that it left nothing behind; `taken` if it is accepted. */
   reasonOf(path: string): Promise<Reason | 'taken'>
 }
 
-/** To be called once at the top of a test file. */
+/** Sets up a workbench. Call it once at the top of a test file. */
 export function useWorkbench(): Workbench {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   beforeAll(async () => {
@@ -58,7 +58,7 @@ async function visible(mediaRoot: string): Promise<string[]> {
   return names.filter((name) => name !== '.making')
 }
 
-/** What holds for everything that is published. */
+/** Checks the properties that every published TrackSet has. */
 export async function checkPublished(
   { trackSet, durationSeconds }: Published,
   mediaRoot: string,
@@ -100,7 +100,7 @@ function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Seconds of each segment of the picture. */
+/** Returns the seconds of each segment of the picture. */
 export function videoLengths(published: Pick<Published, 'trackSet'>): number[] {
   const [video] = videosOf(published)
   return video === undefined ? [] : segmentLengths(video)

@@ -8,7 +8,7 @@ import type { Published } from './ingest.ts'
 import { packagerBinary } from './packager-binary.ts'
 import { words } from './words.ts'
 
-/** Real media for tests, made by ffmpeg, and looks into what became of it. */
+/** Real media for tests, made by ffmpeg, and inspection of the results. */
 
 const run = promisify(execFile)
 
@@ -28,12 +28,12 @@ export interface PictureOptions {
   seconds?: number
 }
 
-/** A moving test picture as an input of ffmpeg. */
+/** Returns ffmpeg's input options for a moving test picture. */
 export function picture({ size = '320x180', rate = 25, seconds = 10 }: PictureOptions = {}): string[] {
   return words`-f lavfi -i testsrc2=size=${size}:rate=${rate}:duration=${seconds}`
 }
 
-/** A tone as an input of ffmpeg. */
+/** Returns ffmpeg's input options for a tone. */
 export function tone(seconds = 10, hertz = 440): string[] {
   return words`-f lavfi -i sine=frequency=${hertz}:sample_rate=48000:duration=${seconds}`
 }
@@ -43,12 +43,12 @@ export const copyable = words`-c:v libx264 -preset ultrafast -bf 2 -pix_fmt yuv4
 /** AAC that `ingest` copies. */
 export const stereo = words`-c:a aac -ac 2 -ar 48000`
 
-/** Seconds of each segment of a rendition, in order. */
+/** Returns the seconds of each segment of a rendition, in order. */
 export function segmentLengths({ segments, timescale }: Rendition): number[] {
   return segments.flatMap(([ticks, count]) => Array.from({ length: count }, () => ticks / timescale))
 }
 
-/** All of a rendition in one clear file, as a player would have put it together. */
+/** Joins a rendition into one clear file, as a player would. */
 export async function assemble(published: Published, mediaRoot: string, id: string): Promise<string> {
   const { trackSet, key } = published
   const folder = join(mediaRoot, trackSet.id, id)
@@ -72,13 +72,13 @@ export function findRendition(trackSet: TrackSet, id: string): Rendition {
   return rendition
 }
 
-/** The hash of every packet of a file's first stream of a kind, in decoding order, without its times. */
+/** Returns the hash of every packet of the file's first stream of a kind, in decoding order, without times. */
 export async function packetHashes(path: string, kind: 'v' | 'a'): Promise<string[]> {
   const report = await ffmpeg(words`-i ${path} -map 0:${kind}:0 -c copy -f framemd5 -`)
   return hashes(report)
 }
 
-/** The hash of every decoded picture or sound of a file's first stream of a kind. */
+/** Returns the hash of every decoded frame of the file's first stream of a kind. */
 export async function frameHashes(path: string, kind: 'v' | 'a'): Promise<string[]> {
   return hashes(await ffmpeg(words`-i ${path} -map 0:${kind}:0 -fps_mode passthrough -f framemd5 -`))
 }
@@ -90,7 +90,7 @@ function hashes(report: string): string[] {
     .map((line) => line.split(',').at(-1)?.trim() ?? '')
 }
 
-/** The mean brightness of every picture of a file, 0 to 255, in order. */
+/** Returns the mean brightness of every frame of a file, 0 to 255, in order. */
 export async function brightness(path: string): Promise<number[]> {
   const { stdout } = await run(
     'ffmpeg',
@@ -100,7 +100,7 @@ export async function brightness(path: string): Promise<number[]> {
   return [...stdout]
 }
 
-/** The samples of a file's sound, one channel, at its own rate. */
+/** Returns the samples of a file's sound, mixed to one channel, at its own rate. */
 export async function samples(path: string): Promise<Int16Array> {
   const { stdout } = await run('ffmpeg', words`-nostdin -v error -i ${path} -map 0:a:0 -ac 1 -f s16le -`, {
     encoding: 'buffer',
@@ -109,7 +109,7 @@ export async function samples(path: string): Promise<Int16Array> {
   return new Int16Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length))
 }
 
-/** What ffprobe says about streams. */
+/** Returns entries that ffprobe reports about streams. */
 export async function describeStreams(path: string, entries: string): Promise<Record<string, unknown>[]> {
   const { stdout } = await run('ffprobe', words`-v error -show_entries stream=${entries} -of json ${path}`)
   const report: unknown = JSON.parse(stdout)
@@ -119,7 +119,7 @@ export async function describeStreams(path: string, entries: string): Promise<Re
   return []
 }
 
-/** A picture that is black but for a white flash, and a silence but for a beep at the same moment. */
+/** Returns input options for a black picture with a white flash, and for silence with a beep at the same moment. */
 export function flashAndBeep(atSeconds: number, seconds = 8, rate = 25): string[] {
   const during = `between(t\\,${atSeconds}\\,${atSeconds + 0.2})`
   return [
@@ -128,7 +128,7 @@ export function flashAndBeep(atSeconds: number, seconds = 8, rate = 25): string[
   ]
 }
 
-/** When the flash and the beep of {@link flashAndBeep} come, in seconds by counting frames and samples. */
+/** Returns when the flash and the beep of {@link flashAndBeep} occur, in seconds, by counting frames and samples. */
 export async function findFlashAndBeep(
   video: string,
   audio: string,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Code pages of text files that are not Unicode, by ISO 639-2/T code; Western European for all others. */
+/** Code pages of text files that are not Unicode, by ISO 639-2/T code. All other languages use Western European. */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   ara: 'windows-1256',
   bel: 'windows-1251',
@@ -26,8 +26,8 @@ const CODE_PAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text of a subtitle or metadata file, whatever it was written with: UTF-8, UTF-16 with or without a mark, or the Windows code
- * page of its language. Line ends become `\n`.
+ * Decodes a subtitle or metadata file: UTF-8, UTF-16 with or without a byte order mark, or the Windows code page of its language. Line ends
+ * become `\n`.
  */
 export function decodeText(data: Buffer, language: string): string {
   return new TextDecoder(encodingOf(data, language)).decode(data).replaceAll(/\r\n?/g, '\n')
@@ -36,7 +36,7 @@ export function decodeText(data: Buffer, language: string): string {
 function encodingOf(data: Buffer, language: string): string {
   if (data[0] === 0xff && data[1] === 0xfe) return 'utf-16le'
   if (data[0] === 0xfe && data[1] === 0xff) return 'utf-16be'
-  // Digits, colons and line ends of the timing lines have a zero in every other byte.
+  // In UTF-16, the digits, colons and line ends of timing lines have a zero in every other byte.
   const sample = data.subarray(0, 4096)
   const zeros = [0, 0]
   for (const [index, byte] of sample.entries()) {

@@ -17,18 +17,18 @@ export interface SubtitleFile {
   path: string
   /** ISO 639-2/T, or `und`. */
   language: string
-  /** What tells it from another of the same language; usually empty. */
+  /** Distinguishes it from others in the same language; usually empty. */
   label: string
   forced: boolean
   captions: boolean
 }
 
-/** A subtitle track, or part of one, that was left out. */
+/** A subtitle track that was left out, as a whole or in part. */
 export interface SubtitleNote {
-  /** The file's path, or `stream 3`. */
+  /** Path of the file, or a stream such as `stream 3`. */
   origin: string
   reason: Reason | null
-  /** What exactly was wrong; for a line, its number from 1. */
+  /** The exact faults, with line numbers from 1. */
   problems: { line: number; reason: string }[]
 }
 
@@ -37,8 +37,8 @@ interface TextTrack extends Omit<SubtitleFile, 'path'> {
 }
 
 /**
- * Publishes subtitles into the workspace, cut like `video`: files beside the source first, then those inside it. A
- * track that cannot be read is left out and noted; it never stops the film.
+ * Writes subtitles into the workspace, segmented like `video`: first files beside the source, then streams inside it. A track that cannot
+ * be read is left out and noted. It never stops the ingest.
  */
 export async function makeTextRenditions(
   workspace: Workspace,

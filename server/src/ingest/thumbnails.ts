@@ -7,18 +7,18 @@ import { programReason, runProgram } from './run-program.ts'
 import { words } from './words.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The box that a thumbnail fits in. */
+/** Sides of the box that thumbnails fit in, in pixels. */
 const LONG_SIDE = 256
 const SHORT_SIDE = 144
 const COLUMNS = 5
 const ROWS = 5
 
-/** Films longer than this get a picture every third segment only. */
+/** Films longer than this get a thumbnail only for every third segment. */
 const LONG_FILM_SECONDS = 3600
 
 /**
- * Makes the tiles for scrubbing from the smallest rendition. Only key frames are decoded, and pictures stand exactly
- * where segments begin, which always do with one.
+ * Makes the tiles for scrubbing from the smallest rendition. Only key frames are decoded. Thumbnails are taken exactly at segment starts,
+ * which always have a key frame.
  */
 export async function makeThumbnails(
   workspace: Workspace,
@@ -40,7 +40,7 @@ export async function makeThumbnails(
         ...words`-vf select=${atBoundary},scale=${size.width}:${size.height}:flags=bicubic,setsar=1,tile=${COLUMNS}x${ROWS}`,
         ...words`-fps_mode passthrough -q:v 5 -f image2 thumbnails/%d.jpg`,
       ],
-      // The output is a pattern, in which a folder's own name must not be read as one.
+      // The output is a pattern. A relative path keeps folder names out of it, which could be read as patterns.
       folder: workspace.set,
       signal,
       limits: { wallSeconds: Math.max(300, plan.durationSeconds), memoryBytes: 4e9, outputBytes: 1e6 },
@@ -58,7 +58,7 @@ export async function makeThumbnails(
   }
 }
 
-/** The size in the box, even for the sake of 4:2:0, upright for upright pictures. */
+/** Returns the size within the box, with even sides as 4:2:0 requires. The box is upright for upright pictures. */
 function fit({ width, height }: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.min(LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height))
   const even = (value: number) => Math.max(2, Math.round((value * scale) / 2) * 2)

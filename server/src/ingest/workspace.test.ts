@@ -12,7 +12,7 @@ const id = 'a'.repeat(32)
 const trackSet: TrackSet = { id, encryption: null, renditions: [], thumbnails: null }
 const { signal } = new AbortController()
 
-it('what a killed process left half made is removed, and what is published stays', async () => {
+it('removes unfinished work of a killed process, and keeps published TrackSets', async () => {
   const root = bench.file('root')
   const published = await makeWorkspace(root, id)
   await publish(published, root, trackSet, signal)
@@ -27,11 +27,11 @@ it('what a killed process left half made is removed, and what is published stays
   expect(await readdir(join(root, id))).toEqual(['track-set.json'])
 })
 
-it('a media root that was never used is made', async () => {
+it('creates a media root that does not exist', async () => {
   expect(await clearWorkspaces(bench.file('new/root'), Date.now())).toBe(0)
 })
 
-it('a TrackSet is removed by its id and by nothing else', async () => {
+it('removes a TrackSet only by its id', async () => {
   const root = bench.file('root-2')
   await mkdir(join(root, id), { recursive: true })
   for (const bad of ['', '..', '../root', '.making', 'A'.repeat(32)]) {

@@ -2,19 +2,19 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrno } from '../is-errno.ts'
 
-/** Where a TrackSet is made before it is published, on the same file system as the published ones. */
+/** Folders in which a TrackSet is made before it is published, on the same file system as published ones. */
 export interface Workspace {
   folder: string
   /** Intermediates; never published. */
   work: string
-  /** What becomes the TrackSet's folder. */
+  /** Becomes the TrackSet's folder. */
   set: string
 }
 
-/** Inside the media root; no TrackSet's id can be like it. */
+/** Inside the media root. No TrackSet's id can look like it. */
 const MAKING = '.making'
 const REMOVED = '.removed'
-/** Names in `.making` that are given here. */
+/** Names in `.making` that this module gives. */
 const OURS = /^[0-9a-f]{32}(?:\.removed)?$/
 
 export async function makeWorkspace(mediaRoot: string, id: string): Promise<Workspace> {
@@ -30,10 +30,10 @@ export async function removeWorkspace({ folder }: Workspace): Promise<void> {
 }
 
 /**
- * Takes the folder `name` out of the media root in one step, by moving it among what is being made. A kill before
- * `discardAside` leaves it to `clearWorkspaces`. A missing folder is no error.
+ * Takes the folder `name` out of the media root in one step, by moving it to `.making`. After a kill before `discardAside`,
+ * `clearWorkspaces` removes it. A missing folder is no error.
  *
- * @returns where it is now.
+ * @returns its new path.
  */
 export async function setAside(mediaRoot: string, name: string): Promise<string> {
   const aside = join(mediaRoot, MAKING, `${name}${REMOVED}`)
@@ -46,17 +46,17 @@ export async function setAside(mediaRoot: string, name: string): Promise<string>
   return aside
 }
 
-/** Removes what `setAside` took out. */
+/** Removes a folder that `setAside` moved. */
 export async function discardAside(aside: string): Promise<void> {
   await rm(aside, { recursive: true, force: true })
 }
 
 /**
- * Removes what a process that was killed left half made. Only names that `makeWorkspace` and `setAside` give are removed.
+ * Removes unfinished work of killed processes. Only names that `makeWorkspace` and `setAside` give are removed.
  *
- * @param before only what was begun before this moment, in milliseconds since the Unix epoch: other processes may be at
- * work in the same media root.
- * @returns how many there were.
+ * @param before removes only workspaces begun before this time, in milliseconds since the Unix epoch, because other processes may be
+ * working in the same media root.
+ * @returns how many were removed.
  */
 export async function clearWorkspaces(mediaRoot: string, before: number): Promise<number> {
   const home = join(mediaRoot, MAKING)
@@ -71,7 +71,7 @@ export async function clearWorkspaces(mediaRoot: string, before: number): Promis
   return cleared
 }
 
-/** When a workspace was begun; never, for one that another process has just finished with. */
+/** Returns when a workspace was begun; `Infinity` for one that another process has just removed. */
 async function begunAt(path: string): Promise<number> {
   try {
     return (await stat(path)).birthtimeMs

@@ -27,14 +27,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what a killed process had begun is taken up by the next one at once, without the pause of a failure', async () => {
+test('the next process resumes a killed process’s jobs at once, without the retry pause', async () => {
   const options = { retries: 5, pauseSeconds: { first: 900, longest: 900 } }
   const killed = await startJobQueue(connection, log)
   await killed.declare('letters', options)
   const begun = Promise.withResolvers<void>()
   await killed.work('letters', async () => {
     begun.resolve()
-    // As a process that is gone: it never says what became of it.
+    // Like a killed process, it never reports an outcome.
     await new Promise(() => {})
   })
   await killed.send('letters', 'to Camille', { to: 'Camille' })
@@ -49,7 +49,7 @@ test('what a killed process had begun is taken up by the next one at once, witho
   await killed.stop()
 }, 60_000)
 
-test('work that is to be alone is done by one process at a time, and what is asked for meanwhile comes after it', async () => {
+test('exclusive jobs run in one process at a time, and jobs sent meanwhile run afterwards', async () => {
   const processes = [await startJobQueue(connection, log), await startJobQueue(connection, log)]
   const [first, second] = processes
   if (!first || !second) throw new Error('There are not two processes.')
@@ -69,9 +69,9 @@ test('work that is to be alone is done by one process at a time, and what is ask
   }
   await first.send('rounds', 'rounds', {})
   await expect.poll(() => running).toBe(1)
-  // One round waits: whoever asks for more gets that one.
+  // One round is pending, so further sends are merged with it.
   for (const each of processes) await each.send('rounds', 'rounds', {})
-  // Both look for work again and again: what comes later and is done by each says that they have.
+  // Both processes poll for work. A later job done by each proves that they have polled.
   for (const [index, each] of processes.entries()) {
     const name = `marks-${index}`
     let marks = 0
@@ -91,10 +91,10 @@ test('work that is to be alone is done by one process at a time, and what is ask
   for (const each of processes) await each.stop()
 }, 120_000)
 
-test('a long list is done without a pause between its pieces', async () => {
+test('a long list of jobs is done without pauses between them', async () => {
   const sender = await startJobQueue(connection, log)
   await sender.declare('receipts')
-  // With a second between two, they would take longer than this test may.
+  // With a second between two jobs, they would take longer than the test may.
   const pieces = Array.from({ length: 120 }, (_, number) => number)
   for (const number of pieces) await sender.send('receipts', `receipt ${number}`, { number })
   const done: number[] = []

@@ -2,19 +2,19 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Job, PgBoss } from 'pg-boss'
 import type { Connection } from '../database/connection.ts'
 
-/** Work that outlives a call: kept in the database, tried again, at most once at a time where it must be. */
+/** Jobs that outlive a call. They are stored in the database, retried on failure, and run one at a time where required. */
 export interface JobQueue {
-  /** Declares a kind of work. Call it for every kind before `work` and `send`. */
+  /** Declares a kind of job. Call it for every kind before `work` and `send`. */
   declare(name: string, options?: JobKindOptions): Promise<void>
   /**
-   * Does work of a kind, one piece after the other. `signal` aborts when the process stops or the piece is cancelled;
-   * a piece that was interrupted starts again with the next process.
+   * Runs jobs of a kind, one after the other. `signal` aborts when the process stops or the job is cancelled. The next process restarts an
+   * interrupted job.
    */
   work<Data extends object>(
     name: string,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
   ): Promise<void>
-  /** Puts a piece of work on the list, unless one of the same `key` waits there already. */
+  /** Enqueues a job unless one with the same `key` is pending. */
   send<Data extends object>(
     name: string,
     key: string,
@@ -22,36 +22,35 @@ export interface JobQueue {
     options?: { priority?: number },
   ): Promise<void>
   /**
-   * Puts a piece of work of a kind on the list again and again, by a cron expression in UTC (minutes at the finest). What was
-   * scheduled under the same key before is replaced.
+   * Enqueues a job of a kind repeatedly, by a cron expression in UTC (minutes at the finest). Replaces the schedule under the same key.
    *
-   * @throws TypeError for what is no cron expression.
+   * @throws TypeError for an invalid cron expression.
    */
   schedule(name: string, cron: string, key?: string, data?: object): Promise<void>
   unschedule(name: string, key: string): Promise<void>
-  /** Stops working: pieces under way are aborted and left for the next process. */
+  /** Stops working. Running jobs are aborted and left for the next process. */
   stop(): Promise<void>
 }
 
 export interface JobKindOptions {
-  /** Whether all processes together do one piece of a key at a time; otherwise each process does. Holds for new kinds only. */
+  /** Whether all processes together run one job of a key at a time; otherwise each process does. Applies to new kinds only. */
   alone?: boolean
-  /** Times that a failed piece is tried again. */
+  /** Maximum number of retries of a failed job. */
   retries?: number
-  /** After this many seconds a piece counts as lost with its process. */
+  /** After this many seconds, a running job counts as lost with its process. */
   expireSeconds?: number
-  /** Pauses between tries, which grow from the first to the longest; none when left out. */
+  /** Pauses between attempts, growing from the first to the longest; no pauses by default. */
   pauseSeconds?: { first: number; longest: number }
-  /** After this many seconds a piece that is done is forgotten, with its data. */
+  /** After this many seconds, a finished job is deleted with its data. */
   forgetSeconds?: number
 }
 
-/** Seconds without a sign of life after which a job of a killed process is taken up again. */
+/** Seconds without a heartbeat after which a job of a killed process is retried. */
 const HEARTBEAT_SECONDS = 30
-/** How often is looked for such jobs, in seconds. */
+/** Interval of the check for such jobs, in seconds. */
 const WATCH_SECONDS = 15
 
-/** A try of each counts as made, so that a job that ends its process does not do so for ever. */
+/** Counts as an attempt, so that a job that crashes its process is not retried for ever. */
 const TAKE_UP_AGAIN = `
   update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
   where state = 'active' and retry_count < retry_limit`
@@ -66,7 +65,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
   })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
   await boss.start()
-  // One process alone has the embedded database: whatever counts as under way was left behind by one that is gone.
+  // Only one process uses the embedded database, so every active job was left behind by an earlier process.
   if (connection.kind === 'embedded') await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
   const stopping = new AbortController()
   const workers = new Map<string, string>()
@@ -95,26 +94,26 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
       const options = { pollingIntervalSeconds: 1, batchSize: 1 }
       const worker = await boss.work(name, options, async (jobs: Job[]) => {
         for (const job of jobs) {
-          // pg-boss gives back the data that `send` put in for this name.
+          // pg-boss returns the data that `send` stored under this name.
           await handle(
             job.data as Parameters<typeof handle>[0],
             AbortSignal.any([job.signal, stopping.signal]),
           )
         }
-        // Where one piece was, there may be more: the pause is for an empty list.
+        // More jobs may be pending after this one. The polling interval is only for an empty queue.
         lookAgain(name)
       })
       workers.set(name, worker)
     },
     send: async (name, key, data, { priority = 0 } = {}) => {
       await boss.send(name, data, { priority, singletonKey: key })
-      // What this process has put on the list, it need not wait for.
+      // This process need not wait for the polling interval to see its own job.
       lookAgain(name)
     },
     schedule: async (name, cron, key, data = {}) => {
       await boss.schedule(name, cron, data, {
         tz: 'UTC',
-        // What comes due while a piece of the same key still waits is that piece.
+        // A job that comes due while one with the same key is pending is merged with it.
         ...(key !== undefined && { key, singletonKey: key }),
       })
     },

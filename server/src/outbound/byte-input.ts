@@ -1,14 +1,14 @@
-/** The bytes of a source, a few or a chunk at a time. */
+/** Reads the bytes of a source, by count or by chunk. */
 export interface ByteInput {
-  /** How many bytes have been taken. */
+  /** Number of bytes taken so far. */
   position(): number
-  /** The next bytes, which stay; fewer than `count` only at the end. */
+  /** Returns the next bytes without taking them; fewer than `count` only at the end. */
   peek(count: number): Promise<Buffer>
-  /** The next bytes; fewer than `count` only at the end. */
+  /** Takes the next bytes; fewer than `count` only at the end. */
   take(count: number): Promise<Buffer>
-  /** As many as come at once; undefined at the end. */
+  /** Takes the next available chunk; undefined at the end. */
   chunk(): Promise<Buffer | undefined>
-  /** Puts back what was taken last and not used. */
+  /** Puts back bytes that were taken last and not used. */
   putBack(bytes: Buffer): void
 }
 

@@ -1,14 +1,14 @@
 import type { Agent, RequestInit, Response } from 'undici'
 import { checkedLookup, parseAddress } from './fetch-outside.ts'
 
-/** Takes an address and what to ask it, and gives its answer, as `fetch` does. */
+/** Fetches an address, as `fetch` does. */
 export type CheckedFetch = (address: string, init: RequestInit) => Promise<Response>
 
-/** Most bytes of an answer: what is spoken with other services is small. */
+/** Maximum size of an answer, in bytes. Messages between services are small. */
 const MAX_BYTES = 1_000_000
 
 /**
- * `fetch` for what other libraries speak with services of the operator's choice, by the rules of `fetchOutside`: the address is
+ * Returns a `fetch` for libraries that talk to services of the operator's choice. It follows the rules of `fetchOutside`: the address is
  * checked after name resolution. Redirects are not followed.
  */
 export function checkedFetch(allow: readonly string[]): CheckedFetch {

@@ -38,7 +38,7 @@ describe('fetchOutside', () => {
     }
   }
 
-  it('gives what an allowed address holds, also after a redirect', async () => {
+  it('returns the content of an allowed address, also after a redirect', async () => {
     for (const path of ['/text', '/to/%2Ftext']) {
       const { body, url } = await fetchOutside(base + path, BOUNDS)
       let text = ''
@@ -47,7 +47,7 @@ describe('fetchOutside', () => {
     }
   })
 
-  it('refuses private addresses unless they are allowed: literal, by name, mapped, and behind a redirect', async () => {
+  it('refuses private addresses unless they are allowed: literal, by name, mapped and behind a redirect', async () => {
     expect(await faultOf(`${base}/text`, { allow: [] })).toBe('private-address')
     expect(await faultOf(base.replace('127.0.0.1', 'localhost'), { allow: [] })).toBe('private-address')
     expect(await faultOf(base.replace('127.0.0.1', '[::ffff:127.0.0.1]'), { allow: [] })).toBe(
@@ -68,7 +68,7 @@ describe('fetchOutside', () => {
     expect(await faultOf(address)).toBe(fault)
   })
 
-  it('stops at its bounds of size, time and redirects, and tells a bad status', async () => {
+  it('enforces its limits on size, time and redirects, and reports a bad status', async () => {
     expect(await faultOf(`${base}/large`)).toBe('too-large')
     expect(await faultOf(`${base}/endless`, { maxMilliseconds: 300 })).toBe('too-slow')
     let loop = `${base}/text`
@@ -89,7 +89,7 @@ describe('fetchOutside', () => {
     ['fc00::1', false],
     ['::ffff:10.0.0.1', false],
     ['2001:4860:4860::8888', true],
-  ])('knows whether %s is public', (address, expected) => {
+  ])('detects whether %s is public', (address, expected) => {
     expect(isAllowed(address, address, [])).toBe(expected)
   })
 

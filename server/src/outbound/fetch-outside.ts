@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Agent, Dispatcher, errors } from 'undici'
 
-/** Why an address that somebody else wrote was not fetched. */
+/** Why an address from an outside source was not fetched. */
 export type OutboundFault =
   | 'not-an-address'
   | 'scheme'
@@ -26,37 +26,37 @@ export class OutboundError extends Error {
 }
 
 export interface OutboundOptions {
-  /** Hosts, addresses or CIDR ranges that the operator allows though they are private. */
+  /** Private hosts, addresses or CIDR ranges that the operator allows. */
   allow?: readonly string[]
-  /** Most bytes to take. */
+  /** Maximum size of the body, in bytes. */
   maxBytes: number
-  /** Most time for all of it, in milliseconds. */
+  /** Maximum time for the whole fetch, in milliseconds. */
   maxMilliseconds: number
-  /** Most time in which nothing comes, in milliseconds; a minute unless told. Time in which nobody reads does not count. */
+  /** Maximum time without any data, in milliseconds; a minute by default. Time in which the caller reads nothing does not count. */
   maxSilentMilliseconds?: number
   signal?: AbortSignal
-  /** What to ask with; with a `range` the answer may be a part. */
+  /** Request headers. With `range`, the answer may be partial. */
   headers?: Readonly<Record<string, string>>
 }
 
 export interface OutboundAnswer {
-  /** Where the answer came from, after redirects. */
+  /** The final address, after redirects. */
   url: string
-  /** 200, or 206 for a part. */
+  /** 200, or 206 for a partial answer. */
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The body; ends with an {@link OutboundError} when it grows too large or takes too long. */
+  /** The body. It fails with an {@link OutboundError} when it is too large or takes too long. */
   body: AsyncIterable<Buffer>
 }
 
 const MAX_REDIRECTS = 5
-/** Whoever waits for an address that has fallen silent learns it then, not when all of its time is over. */
+/** Reports a silent address after this time, in milliseconds, rather than after the whole time limit. */
 const MAX_SILENT_MS = 60_000
 
 /**
- * The one way to fetch an address that somebody else wrote: a guide, a playlist, an image, a callback. Only http and
- * https; the address is checked after name resolution, on the very connection that is used, and again at every redirect;
- * private, loopback, link-local and mapped addresses are refused unless the operator allows them.
+ * Fetches an address from an outside source, such as a guide, a playlist, an image or a callback. Use it for every such fetch.
+ * Only http and https are allowed. The address is checked after name resolution, on the connection that is used, and again at every
+ * redirect. Private, loopback, link-local and mapped addresses are refused unless the operator allows them.
  *
  * @throws OutboundError
  */
@@ -79,7 +79,7 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
           headers: { 'user-agent': 'Ondine', ...options.headers },
         })
       const answer = await ask().catch(async (error: unknown) => {
-        // A server may close a kept connection at the very moment in which it is used again.
+        // A server may close a kept-alive connection at the moment it is reused.
         if (isClosedConnection(error) && !signal.aborted) return await ask()
         throw error
       })
@@ -110,8 +110,8 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
 const POOLS = new Map<string, Promise<Agent>>()
 
 /**
- * The connections under one list of allowed places. They are kept for the next fetch; each new one looks its name up and
- * checks the address again. A list has a pool of its own, so no fetch uses a connection that its list would refuse.
+ * Returns the connection pool for an allow list. Connections are kept for later fetches. Each new connection resolves the name and checks
+ * the address again. Each list has its own pool, so that no fetch uses a connection that its list would refuse.
  */
 async function poolFor(allow: readonly string[]): Promise<Dispatcher> {
   const policy = JSON.stringify(allow)
@@ -122,7 +122,7 @@ async function poolFor(allow: readonly string[]): Promise<Dispatcher> {
   return await pool
 }
 
-/** @throws OutboundError for an address that is none, or that may not be fetched. */
+/** Parses an address. @throws OutboundError if it is invalid or must not be fetched. */
 export function parseAddress(address: string, allow: readonly string[]): URL {
   const url = URL.parse(address)
   if (!url) throw new OutboundError('not-an-address', 'That is not an address.')
@@ -132,13 +132,13 @@ export function parseAddress(address: string, allow: readonly string[]): URL {
   if (url.username || url.password)
     throw new OutboundError('credentials', 'Addresses with a user name or password are not fetched.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A literal address is connected to without a look-up, so it is checked here.
+  // Connecting to a literal address needs no name resolution, so the address is checked here.
   if (isIP(host) && !isAllowed(host, host, allow)) throw refusal(host)
   return url
 }
 
 /**
- * Looks at an address before anything is fetched from it: what it says itself, without a look-up of its name (see `privateHosts`).
+ * Checks an address without resolving its name (see `privateHosts` for that), before anything is fetched.
  *
  * @throws OutboundError
  */
@@ -148,7 +148,7 @@ export function checkAddress(address: string, allow: readonly string[]): void {
     throw refusal(hostname)
 }
 
-/** Why nothing is fetched from a host inside a private network. */
+/** Returns the error for a host inside a private network. */
 export function refusal(host: string): OutboundError {
   return new OutboundError(
     'private-address',
@@ -156,7 +156,7 @@ export function refusal(host: string): OutboundError {
   )
 }
 
-/** Looks names up, and refuses those that lead into a private network. */
+/** Resolves names, and refuses those that resolve to private addresses. */
 export function checkedLookup(allow: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -170,7 +170,7 @@ export function checkedLookup(allow: readonly string[]): LookupFunction {
   }
 }
 
-/** Whether `address`, which `host` stands for, may be connected to: it is public, or the operator allows it. */
+/** Returns whether `address`, to which `host` resolves, may be connected to: it is public, or the operator allows it. */
 export function isAllowed(host: string, address: string, allow: readonly string[]): boolean {
   const parsed = ipaddr.process(address)
   if (parsed.range() === 'unicast') return true
@@ -200,12 +200,12 @@ async function* boundedBody(
   } catch (error) {
     throw asOutboundError(error, deadline, 'The address broke off before all of it had come.')
   } finally {
-    // Ends the connection when the reader stops early; after the last byte the connection is free already.
+    // Closes the connection when the reader stops early. After the last byte, the connection is already free.
     body.destroy()
   }
 }
 
-/** Whether a connection that had carried an answer before was closed without this one: a new connection may still get it. */
+/** Returns whether a reused connection was closed before this answer. A new connection may still get the answer. */
 function isClosedConnection(error: unknown): boolean {
   return isSocketError(error) && (error.socket?.bytesRead ?? 0) > 0
 }
@@ -213,7 +213,7 @@ function isClosedConnection(error: unknown): boolean {
 function isSocketError(error: unknown): error is errors.SocketError {
   return error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET'
 }
-/** @param otherwise what is said of a connection that fails. */
+/** @param otherwise message for a failed connection. */
 function asOutboundError(error: unknown, deadline: AbortSignal, otherwise: string): Error {
   if (error instanceof OutboundError) return error
   if (error instanceof Error && error.cause instanceof OutboundError) return error.cause

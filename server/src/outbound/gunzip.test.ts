@@ -10,7 +10,7 @@ async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 interface Unpacked {
   text: string
-  /** Where something else begins. */
+  /** Position of trailing data. */
   trailing: number | undefined
 }
 
@@ -28,7 +28,7 @@ async function unpackFrom(source: AsyncGenerator<Buffer>): Promise<Unpacked> {
   return { text: Buffer.concat(chunks).toString('latin1'), trailing }
 }
 
-/** A member whose header has all that a header may have. */
+/** Makes a member whose header has every optional field. */
 function withFullHeader(text: string): Buffer {
   const plain = gzipSync(text)
   return Buffer.concat([
@@ -44,9 +44,9 @@ const ONE = gzipSync('one')
 const GARBAGE = Buffer.from('<!-- served by a tired proxy -->')
 
 describe('gunzip', () => {
-  // A chunk ends at every place that counts: within a header, at the end of a member, within a trailer.
+  // Chunks end at all critical places: within a header, at the end of a member, within a trailer.
   it.each([1, 2, 7, ONE.length, ONE.length - 3, 1000, 65_536])(
-    'unpacks what comes in pieces of %s bytes',
+    'decompresses input in chunks of %s bytes',
     async (size) => {
       const long = size < 100 ? LONG.slice(0, 3000) : LONG
       const members = [ONE, gzipSync(''), withFullHeader('two'), gzipSync(Buffer.from(long, 'latin1'))]
@@ -65,7 +65,7 @@ describe('gunzip', () => {
     },
   )
 
-  it('takes no more than it needs of what is no part of it', async () => {
+  it('reads no more trailing data than it needs', async () => {
     let asked = 0
     async function* endless(): AsyncGenerator<Buffer> {
       for (yield ONE; ; asked++) yield GARBAGE
@@ -89,9 +89,9 @@ describe('gunzip', () => {
       `it ends in the middle, at byte ${ONE.length + 12}.`,
     ],
     [
-      'followed by what only begins as a member',
+      'followed by data that only begins like a member',
       Buffer.concat([ONE, Buffer.from('1f8b7f00000000000000', 'hex')]),
-      `at byte ${ONE.length} is no header that is known.`,
+      `there is no known header at byte ${ONE.length}.`,
     ],
     [
       'broken in its second member',
@@ -99,19 +99,19 @@ describe('gunzip', () => {
       `it cannot be read on from byte ${ONE.length + 10}.`,
     ],
     [
-      'not what was packed',
+      'inconsistent with its checksum',
       Buffer.from(ONE).fill(0x55, ONE.length - 8, ONE.length - 4),
-      `the checksum at byte ${ONE.length - 8} is not that of what it holds.`,
+      `the checksum at byte ${ONE.length - 8} does not match the content.`,
     ],
     [
-      'not as long as what was packed',
+      'inconsistent with its length',
       Buffer.from(ONE).fill(0x55, ONE.length - 4),
-      `the checksum at byte ${ONE.length - 8} is not that of what it holds.`,
+      `the checksum at byte ${ONE.length - 8} does not match the content.`,
     ],
-  ])('refuses what is %s, and says where', async (_what, bytes, reason) => {
+  ])('refuses input that is %s, and says where', async (_what, bytes, reason) => {
     for (const size of [1, 65_536]) {
       const failure = unpack(bytes, size)
-      // Where exactly within a piece the packing breaks is not known.
+      // The exact position of the fault within a chunk is unknown.
       await expect(failure).rejects.toThrow(
         reason.startsWith('it cannot') && size === 1 ? 'it cannot be read on from byte' : reason,
       )
@@ -119,7 +119,7 @@ describe('gunzip', () => {
     }
   })
 
-  it('passes on why a source fails', async () => {
+  it('passes on the error of a failing source', async () => {
     async function* failing(): AsyncGenerator<Buffer> {
       yield ONE.subarray(0, 12)
       throw new Error('hung up')
@@ -127,8 +127,8 @@ describe('gunzip', () => {
     await expect(unpackFrom(failing())).rejects.toThrow('hung up')
   })
 
-  it('refuses what is made of nothing but pieces', async () => {
+  it('refuses input with too many members', async () => {
     const pieces = Buffer.concat(Array.from({ length: 20_001 }, () => gzipSync('')))
-    await expect(unpack(pieces)).rejects.toThrow('more than 20000 pieces')
+    await expect(unpack(pieces)).rejects.toThrow('more than 20000 members')
   })
 })

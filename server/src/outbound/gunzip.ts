@@ -1,7 +1,7 @@
 import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib'
 import type { ByteInput } from './byte-input.ts'
 
-/** Packing that is broken, and where, in words. */
+/** Broken gzip data. The message says where it is broken. */
 export class GzipError extends Error {
   override name = 'GzipError'
 
@@ -10,26 +10,26 @@ export class GzipError extends Error {
   }
 }
 
-/** A guide of 1000 MB in blocks of 64 kB, as some programs pack them, has fewer. Each piece costs an unpacker. */
+/** A guide of 1000 MB in blocks of 64 kB, as some programs write them, has fewer members. Each member costs an inflate engine. */
 const MOST_MEMBERS = 20_000
 
-/** Whether what comes begins as gzip does. */
+/** Returns whether the input begins like gzip. */
 export async function isGzip(input: ByteInput): Promise<boolean> {
   const [first, second] = await input.peek(2)
   return first === 0x1f && second === 0x8b
 }
 
 /**
- * Unpacks gzip (RFC 1952), member after member. Zeros after the last one are padding. Anything else there is no part of it, as gzip(1) has
- * it, and is not read; Node's own unpacker fails at it, and loses what came shortly before.
+ * Decompresses gzip (RFC 1952), member by member. Zeros after the last member are padding. Other trailing data is ignored, as gzip(1) does.
+ * Node's own gunzip fails at trailing data and loses bytes that came shortly before it.
  *
- * @param onTrailing gets the byte at which something else begins, counted from 0.
+ * @param onTrailing receives the position of trailing data, counted from 0.
  * @throws GzipError for a member that is broken or cut off.
  */
 export async function* gunzip(input: ByteInput, onTrailing: (at: number) => void): AsyncGenerator<Buffer> {
   let members = 0
   do {
-    if (++members > MOST_MEMBERS) throw new GzipError(`it has more than ${MOST_MEMBERS} pieces.`)
+    if (++members > MOST_MEMBERS) throw new GzipError(`it has more than ${MOST_MEMBERS} members.`)
     yield* member(input)
   } while (await isGzip(input))
   for (let rest = await input.chunk(); rest; rest = await input.chunk()) {
@@ -51,9 +51,9 @@ async function* member(input: ByteInput): AsyncGenerator<Buffer> {
   }
   const at = input.position()
   const trailer = await take(input, 8)
-  // It tells the length modulo 2³².
+  // The trailer holds the length modulo 2³².
   if (trailer.readUInt32LE(0) !== sum || trailer.readUInt32LE(4) !== length % 2 ** 32)
-    throw new GzipError(`the checksum at byte ${at} is not that of what it holds.`)
+    throw new GzipError(`the checksum at byte ${at} does not match the content.`)
 }
 
 const DEFLATE = 8
@@ -64,14 +64,14 @@ async function skipHeader(input: ByteInput): Promise<void> {
   const header = await take(input, 10)
   const flags = header.readUInt8(3)
   if (header.readUInt8(2) !== DEFLATE || (flags & FLAGS.reserved) !== 0)
-    throw new GzipError(`at byte ${at} is no header that is known.`)
+    throw new GzipError(`there is no known header at byte ${at}.`)
   if (flags & FLAGS.extra) await take(input, (await take(input, 2)).readUInt16LE())
   if (flags & FLAGS.name) await skipText(input)
   if (flags & FLAGS.comment) await skipText(input)
   if (flags & FLAGS.headerSum) await take(input, 2)
 }
 
-/** A text of a header ends with a zero. */
+/** Skips a header text, which ends with a zero byte. */
 async function skipText(input: ByteInput): Promise<void> {
   for (;;) {
     const chunk = await input.chunk()
@@ -86,7 +86,7 @@ async function skipText(input: ByteInput): Promise<void> {
 async function* inflate(input: ByteInput): AsyncGenerator<Buffer> {
   const begin = input.position()
   const engine = createInflateRaw({ chunkSize: 256 * 1024 })
-  // Whoever reads gets its failure from the engine.
+  // The reader gets the failure from the engine.
   const feeding = feed(engine, input).catch((error: Error) => void engine.destroy(error))
   try {
     for await (const chunk of engine) yield chunk as Buffer
@@ -94,14 +94,14 @@ async function* inflate(input: ByteInput): AsyncGenerator<Buffer> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!code.startsWith('Z_')) throw error
-    // It counts what it was given before.
+    // `bytesWritten` excludes the chunk that failed.
     throw new GzipError(`it cannot be read on from byte ${begin + engine.bytesWritten}.`, { cause: error })
   } finally {
     engine.destroy()
   }
 }
 
-/** Gives an engine what it takes, and puts back what comes after. */
+/** Feeds an engine until its stream ends, and puts back the bytes after it. */
 async function feed(engine: InflateRaw, input: ByteInput): Promise<void> {
   for (;;) {
     const chunk = await input.chunk()

@@ -15,7 +15,7 @@ describe('openSource', () => {
       else if (request.url === '/broken.xml')
         response.writeHead(200, { 'content-length': 100 }).write('<tv>', () => response.destroy())
       else if (request.url === '/begun.xml.gz') response.write(packed.subarray(0, packed.length / 2))
-      // Everything else waits for an answer.
+      // All other requests get no answer.
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -33,14 +33,14 @@ describe('openSource', () => {
     for await (const chunk of bytes) void chunk
   }
 
-  it('says of what breaks off that it does, not that it cannot be reached', async () => {
+  it('reports a broken transfer as such, not as an unreachable address', async () => {
     await expect(readAll('/broken.xml')).rejects.toThrow(
       new SourceError('The address broke off before all of it had come.'),
     )
   })
 
   it.each(['/unanswered.xml', '/begun.xml', '/begun.xml.gz'])(
-    'gives up %s, which is silent for too long, before its time is over',
+    'gives up %s, which is silent for too long, before the time limit',
     async (path) => {
       await expect(readAll(path, 100)).rejects.toThrow(
         new SourceError('The address was silent for too long.'),

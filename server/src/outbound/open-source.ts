@@ -4,43 +4,43 @@ import { type ByteInput, createByteInput } from './byte-input.ts'
 import { fetchOutside, OutboundError, type OutboundOptions } from './fetch-outside.ts'
 import { GzipError, gunzip, isGzip } from './gunzip.ts'
 
-/** Bounds on what an import reads. */
+/** Limits on what an import reads. */
 export interface SourceBounds {
-  /** Most bytes as they come: compressed, if they are. */
+  /** Maximum size as received, in bytes. The input may be compressed. */
   maxBytes: number
-  /** Most bytes after unpacking. */
+  /** Maximum size after decompression, in bytes. */
   maxUnpackedBytes: number
   maxMilliseconds: number
-  /** Most time in which an address sends nothing, as `fetchOutside` has it. */
+  /** Maximum time without any data from an address, in milliseconds, as in `fetchOutside`. */
   maxSilentMilliseconds?: number
-  /** Private places that the operator allows. */
+  /** Private hosts that the operator allows. */
   allow: OutboundOptions['allow']
 }
 
 /** A file or an address that is being read. */
 export interface OpenedSource {
-  /** Unpacked. Fails with a {@link SourceError} past the bounds, or when the packing is broken. */
+  /** The decompressed bytes. Fails with a {@link SourceError} beyond the limits, or when the compression is broken. */
   bytes: AsyncIterable<Buffer>
-  /** Where an address led to in the end; undefined for a file. */
+  /** The final address after redirects; undefined for a file. */
   address: string | undefined
-  /** What was left out after its end, in words; undefined when there is nothing. Known when all bytes were read. */
+  /** Describes trailing data that was ignored; undefined when there is none. Known after all bytes were read. */
   leftOut(): string | undefined
-  /** How much of it has been read, from 0 to 1; undefined where its size is not known. */
+  /** How much has been read, from 0 to 1; undefined when the size is unknown. */
   progress(): number | undefined
 }
 
-/** Why a source could not be read, in words. */
+/** Why a source could not be read. The message is for people. */
 export class SourceError extends Error {
   override name = 'SourceError'
 }
 
-/** Whether a location is fetched, rather than a file of this machine. */
+/** Returns whether a location is an address to fetch, rather than a local file. */
 export function isAddress(location: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(location)
 }
 
 /**
- * Opens the file or the address of an import; what is packed with gzip is unpacked, whatever it calls itself.
+ * Opens the file or address of an import. Decompresses gzip, whatever the name of the file.
  *
  * @throws SourceError
  */
@@ -96,7 +96,7 @@ async function openFile(
 ): Promise<Incoming> {
   try {
     const file = await stat(location)
-    if (!file.isFile()) throw new SourceError(`${location} is no file.`)
+    if (!file.isFile()) throw new SourceError(`${location} is not a file.`)
     const { size } = file
     if (size > maxBytes)
       throw new SourceError(`${location} has more than ${Math.round(maxBytes / 1_000_000)} MB.`)
@@ -107,10 +107,10 @@ async function openFile(
   }
 }
 
-/** Lists and guides are packed to a tenth or a thirtieth; only what repeats itself without an end comes to this. */
+/** Lists and guides compress 10 to 30 times. Only endlessly repeated data reaches this ratio. */
 const BOMB = { times: 200, bytes: 8_000_000 }
 
-/** How other kinds of packing begin, which are not unpacked. */
+/** First bytes of other compression formats, which are not supported. */
 const OTHER_PACKINGS: readonly [name: string, begin: string][] = [
   ['xz', '\xFD7zXZ'],
   ['zip', 'PK\x03\x04'],
@@ -119,7 +119,7 @@ const OTHER_PACKINGS: readonly [name: string, begin: string][] = [
   ['7z', '7z\xBC\xAF'],
 ]
 
-/** Gives bytes as they are, or unpacks them when they begin as gzip does. */
+/** Passes bytes through, or decompresses them when they begin like gzip. */
 async function* unpacked(
   source: AsyncGenerator<Buffer>,
   { maxUnpackedBytes }: SourceBounds,
@@ -138,11 +138,13 @@ async function* unpacked(
       if (bytes > maxUnpackedBytes)
         throw new SourceError(`It has more than ${Math.round(maxUnpackedBytes / 1_000_000)} MB.`)
       if (packed && bytes > BOMB.bytes && bytes > read() * BOMB.times)
-        throw new SourceError(`It unpacks to more than ${BOMB.times} times its size, as nothing honest does.`)
+        throw new SourceError(
+          `It unpacks to more than ${BOMB.times} times its size, which no honest file does.`,
+        )
       yield chunk
     }
   } finally {
-    // Closes the file or the connection, which may just be waited for: whoever stops early waits no longer.
+    // Closes the file or the connection without waiting for it, because it may be waiting for data itself.
     void source.return(undefined)
   }
 }
@@ -151,7 +153,7 @@ async function* chunksOf(input: ByteInput): AsyncGenerator<Buffer> {
   for (let chunk = await input.chunk(); chunk; chunk = await input.chunk()) yield chunk
 }
 
-/** Says what goes wrong while reading in words. */
+/** Turns read errors into a {@link SourceError} with a message for people. */
 async function* inWords(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* source

@@ -1,9 +1,9 @@
-/** What is as it is to be already, as nearly everything is: Latin letters composed as NFC has them, with single spaces. */
+/** Names that need no change, which is nearly all: Latin letters in NFC with single spaces. */
 const PLAIN = /^[!-~\u00A1-\u02FF]+(?: [!-~\u00A1-\u02FF]+)*$/
 
 /**
- * A name that somebody else wrote, as one line of plain text: no control characters, no marks that turn the direction of what stands
- * around it, no halves of characters, single spaces, at most `longest` characters.
+ * Returns a name from an outside source as one line of plain text: no control characters, no marks that change the direction of the text
+ * around it, no lone surrogates, single spaces, at most `longest` characters.
  */
 export function plainName(written: string, longest: number): string {
   if (written.length <= longest && (written === '' || PLAIN.test(written))) return written

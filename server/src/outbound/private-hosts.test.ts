@@ -11,20 +11,20 @@ const NAMES: Record<string, string[]> = {
 }
 const look = async (host: string) => (NAMES[host] ?? []).map((address) => ({ address }))
 
-describe('hosts that lead into a private network', () => {
-  it('are those of which any address is private; what has none is not among them', async () => {
+describe('private hosts', () => {
+  it('are those with any private address, but not those without an address', async () => {
     expect(await privateHosts(Object.keys(NAMES), [], { look })).toEqual(
       new Set(['inside.example', 'both.example', 'six.example', 'mapped.example']),
     )
   })
 
-  it('are allowed by name or by range where the operator allows them', async () => {
+  it('exclude those that the operator allows by name or by range', async () => {
     expect(
       await privateHosts(Object.keys(NAMES), ['10.0.0.0/8', 'both.example', 'fd00::/8'], { look }),
     ).toEqual(new Set(['mapped.example']))
   })
 
-  it('are looked up once each, and not waited for without an end', async () => {
+  it('are resolved once each, within a time limit', async () => {
     const asked: string[] = []
     const slow = async (host: string) => {
       asked.push(host)
@@ -37,7 +37,7 @@ describe('hosts that lead into a private network', () => {
     expect(asked).toEqual(['inside.example', 'never.example', 'six.example'])
   })
 
-  it('that no name server knows are nobody’s', async () => {
+  it('do not include hosts that no name server knows', async () => {
     expect(await privateHosts(['nobody.invalid'], [])).toEqual(new Set())
   })
 })

@@ -1,19 +1,19 @@
 import { lookup } from 'node:dns/promises'
 import { isAllowed } from './fetch-outside.ts'
 
-/** Looks a name up. */
+/** Resolves a name. */
 export type LookUp = (host: string) => Promise<readonly { address: string }[]>
 
-/** Names that are looked up at once: the threads that do it also read files. */
+/** Maximum number of names resolved at once. The threads that do it also read files. */
 const AT_ONCE = 2
-/** For all of them, in milliseconds. What has not been answered by then is found out when it is fetched. */
+/** Time limit for all names, in milliseconds. Names that are not resolved by then are checked when they are fetched. */
 const PATIENCE_MS = 10_000
 
 /**
- * Which of some hosts lead into a private network, as far as that can be found out now: what has no address, or no answer in time, is
- * not among them. The fetch itself looks again, on the very connection that it uses.
+ * Returns the hosts that resolve to private addresses, as far as this can be found out now. Hosts without an address, or without an answer
+ * in time, are not included. The fetch checks again, on the connection that it uses.
  *
- * @param allow private places that the operator allows.
+ * @param allow private hosts that the operator allows.
  */
 export async function privateHosts(
   hosts: Iterable<string>,
@@ -36,7 +36,7 @@ export async function privateHosts(
     waiting.length = 0
     clearTimeout(timer)
   }
-  // What is answered later changes nothing any more.
+  // Answers that arrive later have no effect.
   return new Set(found)
 }
 
@@ -44,7 +44,7 @@ async function lookUp(host: string): Promise<readonly { address: string }[]> {
   try {
     return await lookup(host, { all: true })
   } catch (error) {
-    // It has no address now; it may have one when it is played.
+    // The host has no address now. It may have one when it is played.
     if (error instanceof Error && 'code' in error) return []
     throw error
   }

@@ -6,7 +6,7 @@ import { fetchOutside, OutboundError } from './fetch-outside.ts'
 
 const names = vi.hoisted(() => ({ address: '127.0.0.1', lookups: 0 }))
 
-/** A name server that may change its mind: what it says is asked again for every connection. */
+/** A name server that may change its answer. Each new connection resolves the name again. */
 vi.mock('node:dns', () => ({
   lookup: (_host: string, _options: LookupAllOptions, callback: (...found: unknown[]) => void) => {
     names.lookups++
@@ -55,36 +55,36 @@ describe('connections to other hosts', () => {
     )
   }
 
-  it('are kept from segment to segment, also after an answer of an error', async () => {
+  it('are kept from segment to segment, also after an error status', async () => {
     expect(await read('/segment')).toBe(7)
     const [before, asked] = [connections, names.lookups]
     for (let segment = 0; segment < 30; segment++) expect(await read('/segment')).toBe(7)
     expect(await faultOf(read('/missing'))).toBe('status')
     expect(await read('/segment')).toBe(7)
-    // A request may come before the last connection is free, and then has one of its own.
+    // A request may come before the last connection is free. It then uses a new one.
     expect(connections - before).toBeLessThan(3)
     expect(names.lookups - asked).toBe(connections - before)
   })
 
-  it('that the server has closed meanwhile are made anew', async () => {
+  it('are replaced after the server has closed them', async () => {
     for (let turn = 0; turn < 5; turn++) {
       expect(await read('/segment')).toBe(7)
       server.closeAllConnections()
     }
   })
 
-  it('are looked up and checked anew, each of them', async () => {
+  it('each resolve and check the name again', async () => {
     expect(await read('/once')).toBe(7)
     names.address = '10.0.0.1'
     expect(await faultOf(read('/once'))).toBe('private-address')
   })
 
-  it('serve only fetches under the list of places that they were made under', async () => {
+  it('serve only fetches with the allow list that they were opened with', async () => {
     expect(await read('/segment')).toBe(7)
     expect(await faultOf(read('/segment', []))).toBe('private-address')
   })
 
-  it('are ended when a reader stops early, and bounded in bytes for each answer', async () => {
+  it('are closed when a reader stops early, and limit the bytes of each answer', async () => {
     const { body } = await fetchOutside(`${base}/long`, { ...BOUNDS, allow: ALLOW })
     for await (const chunk of body) {
       expect(chunk.length).toBeGreaterThan(0)

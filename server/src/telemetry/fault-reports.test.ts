@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A collector of reports. */
+/** Starts a collector of reports. */
 async function collector() {
   const bodies: string[] = []
   const paths: string[] = []
@@ -32,7 +32,7 @@ async function collector() {
   return { dsn: `http://key@127.0.0.1:${port}/3`, port, bodies, paths }
 }
 
-test('V8-08 a fault of the service is reported with its place and its trace, scrubbed, and once', async () => {
+test('V8-08 reports a fault of the service once, scrubbed, with its place and trace', async () => {
   const { dsn, bodies, paths } = await collector()
   const report = startFaultReports(dsn, { now: () => NOW }, pino({ level: 'silent' }))
   const fault = new TypeError('No row for marie@example.org')
@@ -48,7 +48,7 @@ test('V8-08 a fault of the service is reported with its place and its trace, scr
   expect(bodies[0]).not.toContain('marie@example.org')
 })
 
-test('V8-08 a collector that is away is logged, and harms nothing', async () => {
+test('V8-08 an unreachable collector is logged and has no other effect', async () => {
   const { dsn } = await collector()
   for (const close of closing.splice(0)) close()
   const lines: string[] = []
@@ -57,7 +57,7 @@ test('V8-08 a collector that is away is logged, and harms nothing', async () => 
   await expect.poll(() => lines.join('')).toContain('a fault could not be reported')
 })
 
-test('V8-08 without an address nothing is sent', () => {
+test('V8-08 sends nothing without an address', () => {
   const sent = vi.spyOn(globalThis, 'fetch')
   startFaultReports(undefined, { now: () => NOW }, pino({ level: 'silent' }))(new Error('x'), { where: '/' })
   expect(sent).not.toHaveBeenCalled()

@@ -7,14 +7,14 @@ const PER_MINUTE = 30
 
 const PATIENCE_MS = 10_000
 
-/** Takes note of a fault for those who run the service. `where` is the operation or the path, without its query. */
+/** Reports a fault to the people who run the service. `where` is the operation, or the path without its query. */
 export type ReportFault = (thrown: Error, at: { where: string; traceparent?: string | undefined }) => void
 
 /**
- * Sends faults of the service to a Sentry-compatible address: without what is secret or personal, only so many a
- * minute, and never in the way of an answer.
+ * Reports faults of the service to a Sentry-compatible address, without secrets and personal data. The number per minute is limited. A
+ * report never delays an answer.
  *
- * @param dsn without it nothing is sent
+ * @param dsn nothing is sent without it
  */
 export function startFaultReports(
   dsn: string | undefined,

@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** The figures that `/metrics` shows, in the Prometheus text format. */
+/** The metrics that `/metrics` serves, in the Prometheus text format. */
 export interface Metrics {
   registry: Registry
-  /** Calls by route and status; seconds. */
+  /** Duration of calls in seconds, by route and status. */
   calls: Histogram<'route' | 'status'>
   /** Manifests written, by kind and format. */
   manifests: Counter<'kind' | 'format'>
@@ -39,7 +39,7 @@ export function createMetrics(): Metrics {
 
 let ofProcess: Registry | undefined
 
-/** Memory, processor time, the event loop. Once in a process: what watches them never ends, and has no way to. */
+/** Metrics of memory, processor time and the event loop. Collected once per process, because their collectors cannot be stopped. */
 function figuresOfProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry()

@@ -3,14 +3,14 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOffSampler, BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 
-/** Spans of this process. Without a collector every call still has its ids, for logs and error objects. */
+/** Spans of this process. Calls have trace ids even without a collector, for logs and error objects. */
 export interface Tracing {
-  /** Begins the span of a call that came with `headers` (W3C Trace Context). */
+  /** Starts the span of a call with these headers (W3C Trace Context). */
   begin(name: string, headers: Record<string, unknown>): Span
   close(): Promise<void>
 }
 
-/** @param endpoint OTLP over HTTP; without it spans have their ids and record nothing. */
+/** @param endpoint OTLP over HTTP. Without it, spans have ids but are not recorded. */
 export async function startTracing(endpoint: string | undefined): Promise<Tracing> {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'ondine' }),
@@ -43,7 +43,7 @@ function parentOf(propagator: W3CTraceContextPropagator, headers: Record<string,
   })
 }
 
-/** The `traceparent` that names a span: what a person quotes when something went wrong. */
+/** Returns the `traceparent` of a span. People quote it when they report a fault. */
 export function traceparentOf(span: Span): string {
   const { traceId, spanId, traceFlags } = span.spanContext()
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`

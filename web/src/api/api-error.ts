@@ -1,15 +1,15 @@
 import type { ErrorDetails } from '@ondine/contract/operation'
 
-/** The code of an answer that is none: no connection, not readable, or a fault of the service (decision 41). */
+/** The code of a call without a usable answer: no connection, an unreadable answer, or a fault of the service (spec decision 41). */
 export const NO_ANSWER = 503
 
-/** A call as it can be told to those who help: nothing in it is secret. */
+/** The description of a failed call for support and logs. It contains no secrets. */
 export interface FailedCall {
   endpoint: string
   methodRequest: string
-  /** What was sent, without what is secret or personal. */
+  /** The input of the call, without secret or personal fields. */
   payload: Record<string, string>
-  /** Names the call in the traces of the service (W3C Trace Context). */
+  /** Identifies the call in the service's traces (W3C Trace Context). */
   traceparent: string
 }
 
@@ -45,7 +45,7 @@ export class ApiError extends Error implements FailedCall {
   }
 }
 
-/** The fields that {@link ApiError} is made from again where only its data can travel. */
+/** Returns the fields from which {@link ApiError} is rebuilt where only plain data can travel. */
 export function fieldsOf(error: ApiError) {
   const { code, status, message, details, endpoint, methodRequest, payload, traceparent } = error
   return { code, status, message, details, endpoint, methodRequest, payload, traceparent }

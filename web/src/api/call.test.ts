@@ -14,14 +14,14 @@ import { answer, call } from './call.ts'
 import { onRefusal } from './refusals.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // As in the browser.
+  // Behaves as in the browser.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('./environment.ts', () => ({
   environment: () => ({ language: 'fra', identityKey: 'demo' }),
 }))
 
-/** A call with everything in it that must not be told. */
+/** An operation with every kind of secret field. */
 const voucher = operation({
   method: 'POST',
   path: '/proxy/voucher',
@@ -55,24 +55,24 @@ async function failureOf(run: Promise<unknown>): Promise<ApiError> {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof ApiError)) throw new Error('It did not fail as an error of the service')
+  if (!(error instanceof ApiError)) throw new Error('The call did not fail with an ApiError')
   return error
 }
 
 describe('a file', () => {
-  test('is handed over as its bytes', async () => {
+  test('is returned as its bytes', async () => {
     fetched.mockImplementation(async () => new Response('%PDF-1.7', { status: 200 }))
     const bytes = await call(readReceipt, { idReceipt: 7 })
     expect(new TextDecoder().decode(bytes)).toBe('%PDF-1.7')
     expect(fetched.mock.calls[0]?.[0]).toMatch(/^\/proxy\/receipts\/7\?/)
   })
 
-  test('that is refused raises the error of its envelope', async () => {
+  test('raises the error of its envelope when it is refused', async () => {
     refuses(-404, 404)
     expect(await failureOf(call(readReceipt, { idReceipt: 7 }))).toMatchObject({ code: -404, status: 404 })
   })
 
-  test('that breaks off is no answer', async () => {
+  test('fails as without an answer when it breaks off', async () => {
     const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('broken off')) })
     fetched.mockImplementation(async () => new Response(broken, { status: 200 }))
     expect((await failureOf(call(readReceipt, { idReceipt: 7 }))).code).toBe(503)
@@ -91,7 +91,7 @@ describe('a refused call', () => {
     })
   })
 
-  test('V3-57 keeps endpoint, method, payload without what is secret, and the trace', async () => {
+  test('V3-57 keeps endpoint, method, trace, and the payload without secrets', async () => {
     refuses(-911 - 1)
     const error = await failureOf(call(voucher, INPUT))
     const sent = fetched.mock.calls[0]?.[1].headers as Record<string, string>
@@ -105,13 +105,13 @@ describe('a refused call', () => {
     expect(JSON.stringify(error)).not.toContain('Ondine-2026!')
   })
 
-  test('V3-57 the trace that the service names wins over the one that was sent', async () => {
+  test("V3-57 prefers the trace of the service's answer over the one that was sent", async () => {
     const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
     refuses(-8, 404, { traceparent })
     expect((await failureOf(call(listContent, { id: 4 }))).traceparent).toBe(traceparent)
   })
 
-  test('A8.3-02 is told to those who react to its code, as long as they do', async () => {
+  test('A8.3-02 is reported to the listeners of its code, until they stop', async () => {
     refuses(-411, 403)
     const react = vi.fn()
     const stop = onRefusal(-411, react)
@@ -129,7 +129,7 @@ describe('in the browser, code -1', () => {
   beforeEach(() => vi.stubGlobal('document', {}))
   const asked = () => fetched.mock.calls.map(([path]) => path)
 
-  test('A4.4-03 of a call with a token renews it and asks once more', async () => {
+  test('A4.4-03 renews the token of a call and repeats the call once', async () => {
     fetched.mockImplementation(async (path) => {
       if (path === '/proxy/loginDevice') return Response.json({ status: true, result: { newAuthToken: 'x' } })
       if (asked().length === 1) return Response.json({ status: false, error: { code: -1, message: '' } })
@@ -139,13 +139,13 @@ describe('in the browser, code -1', () => {
     expect(asked()).toEqual(['/proxy/hierarchy', '/proxy/loginDevice', '/proxy/hierarchy'])
   })
 
-  test('A4.4-04 stands where nothing can renew it', async () => {
+  test('A4.4-04 is raised where the token cannot be renewed', async () => {
     refuses(-1, 401)
     expect((await failureOf(call(hierarchy, {}))).code).toBe(-1)
     expect(asked()).toEqual(['/proxy/hierarchy', '/proxy/loginDevice'])
   })
 
-  test('A4.4-05 of the device login and of a sign-in is only raised', async () => {
+  test('A4.4-05 is only raised for the device login and a sign-in', async () => {
     refuses(-1, 401)
     expect((await failureOf(call(loginDevice, {}))).code).toBe(-1)
     const grant = { username: 'a@example.org', password: 'x', grant_type: 'password' } as const
@@ -154,7 +154,7 @@ describe('in the browser, code -1', () => {
   })
 })
 
-test('A4.3-06 a sign-in that gives no token has failed', async () => {
+test('A4.3-06 a sign-in without a token has failed', async () => {
   const credentials = { username: 'a@example.org', password: 'x' }
   answers({ access_token: '', token_type: 'Bearer', expires_in: 0 })
   await expect(signIn(credentials)).rejects.toThrow('Failed to login: no accessToken.')
@@ -163,13 +163,13 @@ test('A4.3-06 a sign-in that gives no token has failed', async () => {
 })
 
 describe('an answer', () => {
-  test.each([-911, -15004])('A8.3-03 with code %i is handed back, and nothing is thrown', async (code) => {
+  test.each([-911, -15004])('A8.3-03 with code %i is returned, and nothing is thrown', async (code) => {
     refuses(code)
     await expect(answer(voucher, INPUT)).resolves.toEqual({
       status: false,
       error: { code, message: 'Refused', details: null },
     })
-    // Who asks for the result only has nothing to be handed.
+    // `call` returns only the result, so it throws.
     expect((await failureOf(call(voucher, INPUT))).code).toBe(code)
   })
 
@@ -206,7 +206,7 @@ describe('a call without an answer', () => {
     })
   })
 
-  test('gives up on a service that does not answer', async () => {
+  test('aborts a call that the service does not answer', async () => {
     answers({ status: true, result: [] })
     await call(hierarchy, {})
     expect(fetched.mock.calls[0]?.[1].signal).toBeInstanceOf(AbortSignal)
@@ -221,7 +221,7 @@ test.each([
   ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
   ['nonsense', async () => new Response('<html>')],
 ])(
-  'A8.3-04 %s of msg, related content, scores and signing out never counts as an error',
+  'A8.3-04 %s to msg, related content, scores and signing out never counts as an error',
   async (_what, respond) => {
     fetched.mockImplementation(respond)
     await expect(call(msg, { level: 'error' })).resolves.toBeNull()

@@ -11,13 +11,13 @@ import type { ApiAnswer, ApiCall } from './page-context.ts'
 import { tellRefusal } from './refusals.ts'
 import { renewOnce } from './renewal.ts'
 
-/** A service that has not answered by then does not answer, in milliseconds. */
+/** Time limit of a call, in milliseconds. */
 const PATIENCE_MS = 30_000
 
-/** Codes that are an answer like any other: a voucher that is not valid, a promotion that does not apply (A8.3-03). */
+/** Error codes that `answer` returns as an answer: an invalid voucher, a promotion that does not apply (A8.3-03). */
 const HANDED_BACK: ReadonlySet<number> = new Set([-911, -15004])
 
-/** On the server a call stays inside the process; in the browser it goes to where the page came from. */
+/** Sends a call. On the server it stays inside the process; in the browser it goes to the page's own origin. */
 export const transport = createIsomorphicFn()
   .server((path: string, call: ApiCall): Promise<ApiAnswer> => serverContext().apiFetch(path, call))
   .client(
@@ -26,10 +26,10 @@ export const transport = createIsomorphicFn()
   )
 
 /**
- * Makes a call of the contract: form-encoded, or in the query for GET, always with `languageId` (V7-02, V7-03). A call
- * that has something to stand in for its answer never fails (A8.3-04).
+ * Calls an operation of the contract: form-encoded, or in the query for GET, always with `languageId` (V7-02, V7-03). An operation with a
+ * fallback result (`otherwise`) never fails (A8.3-04).
  *
- * @throws ApiError with the wire's code, or with 503 when no readable answer came
+ * @throws ApiError with the service's code, or with 503 when no readable answer came
  */
 export async function call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
   try {
@@ -37,15 +37,15 @@ export async function call<O extends Operation>(operation: O, input: InputOf<O>)
     if (envelope.status) return envelope.result
     throw refusal(made, envelope.error, status)
   } catch (error) {
-    // The contract types what stands in as an answer of this call.
+    // The contract types `otherwise` as a result of this operation.
     if (operation.otherwise !== undefined) return operation.otherwise as OutputOf<O>
     throw error
   }
 }
 
 /**
- * Makes a call whose refusal can be an answer: the codes -911 and -15004 are handed back with their message, where
- * {@link call} throws (A8.3-03).
+ * Calls an operation whose refusal can be a valid answer. Returns the codes -911 and -15004 with their message, where {@link call} throws
+ * (A8.3-03).
  *
  * @throws ApiError as `call`, for every other code
  */
@@ -58,16 +58,18 @@ export async function answer<O extends Operation>(
   throw refusal(made, envelope.error, status)
 }
 
-/** Calls whose own refusal stands: there is nothing to renew with (A4.4-05). */
+/** Operations whose -1 is final: they have no token to renew (A4.4-05). */
 const FINAL: ReadonlySet<string> = new Set([loginDevice.name, 'oauthToken'])
 
-/** A new token for who is signed in, on a page that has ended it. */
+/** Renews the token of a page whose token has expired. */
 const renew = renewOnce(async () => {
   const renewed = await ask(loginDevice, {}).catch(() => undefined)
   return renewed?.envelope.status === true
 })
 
-/** Asks, and where the token has ended renews it and asks once more (A4.4-03). On the server the session does so. */
+/**
+ * Calls an operation. When the token has expired, it renews the token and calls once more (A4.4-03). On the server the session does this.
+ */
 async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>): ReturnType<typeof ask<O>> {
   const asked = await ask(operation, input)
   const { envelope } = asked
@@ -110,7 +112,7 @@ async function ask<O extends Operation>(
   const read: unknown = await response.json().catch((cause: unknown) => {
     throw noAnswer(made, cause)
   })
-  // What a call answers is checked against the contract where it is answered.
+  // The server checks its answers against the contract, so the browser does not.
   if (ok && operation.answer === 'bare') {
     return { made, status, envelope: { status: true, result: read as OutputOf<O> } }
   }
@@ -146,11 +148,11 @@ function noAnswer(made: FailedCall, cause: unknown): ApiError {
 }
 
 const TRACE_BYTES = 24
-/** Asked for at once for many calls: each question costs more than what it brings. */
+/** Random bytes for many calls. One request for all is faster, because each request costs more than its bytes. */
 const CHANCE = new Uint8Array(64 * TRACE_BYTES)
 let used = CHANCE.length
 
-/** A trace of its own for a call, so that it can be found in the service's even when no answer came. */
+/** Returns a new trace id for a call, so that the call can be found in the service's traces even when no answer came. */
 function newTrace(): string {
   if (used === CHANCE.length) {
     crypto.getRandomValues(CHANCE)

@@ -1,6 +1,6 @@
 /**
- * The wire codes that the pages react to, whichever call they answer. The list of all codes and its texts (contract,
- * `errors.ts`) stays out of the first page: the service says each text itself.
+ * The error codes that pages react to, for any call. The list of all codes and their texts (contract, `errors.ts`) stays out of the first
+ * page: the service sends each text itself.
  */
 export const CODES = {
   tokenInvalid: -1,

@@ -8,14 +8,17 @@ declare module '@tanstack/react-start' {
   }
 }
 
-/** The context of the request being answered. Only on the server, where the bridge provides it. */
+/** Returns the context of the current request. Works only on the server, where the bridge provides it. */
 export function serverContext(): PageContext {
   const context: Partial<PageContext> | undefined = getGlobalStartContext()
-  if (context?.apiFetch === undefined) throw new Error('A page was asked for without its context')
+  if (context?.apiFetch === undefined) throw new Error('The page request has no context')
   return context as PageContext
 }
 
-/** Where and for whom the page is: from the request on the server, from the attributes of `<html>` in the browser. */
+/**
+ * Returns the language, time zone and storefront of the page: from the request on the server, from the attributes of `<html>` in the
+ * browser.
+ */
 export const environment = createIsomorphicFn()
   .server((): PageEnvironment => serverContext())
   .client((): PageEnvironment => {

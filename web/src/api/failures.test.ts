@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FAILURES } from './failures.ts'
 
-test('V8-06 the messages of failures without an answer', () => {
+test('V8-06 lists the messages of failures without an answer', () => {
   expect(Object.values(FAILURES)).toEqual([
     'No response from API',
     'Offline & No cache found',

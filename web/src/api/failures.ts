@@ -1,9 +1,9 @@
-/** What an error of our own says that came about without an answer (V8-06, decision 23). For logs and for people who help. */
+/** Messages of client errors that occur without an answer (V8-06, spec decision 23). For logs and support staff. */
 export const FAILURES = {
   noResponse: 'No response from API',
-  /** Nothing was ever kept for the time without connection. */
+  /** Nothing was ever cached for offline use. */
   offlineWithoutCache: 'Offline & No cache found',
-  /** Something was kept, but not this. */
+  /** Something was cached, but not this. */
   offlineNotCached: 'No cached data found and offline',
   iconsMissing: 'Cached icons missing',
   graphql: 'GraphQL request failed',

@@ -15,7 +15,7 @@ test.each([
   expect(withoutPrefix(address, NO_PREFIX)).toBe(address)
 })
 
-test('V2.3-08 addresses get the prefix of the language, the root only when it is wanted there', () => {
+test('V2.3-08 addresses get the language prefix, the root only when configured', () => {
   expect(withPrefix('/live', ENGLISH)).toBe('/en/live')
   expect(withPrefix('/', ENGLISH)).toBe('/')
   expect(withPrefix('/', { ...ENGLISH, atRoot: true })).toBe('/en')
@@ -30,6 +30,6 @@ test.each([
   ['/enx/live', undefined],
   ['/', undefined],
   ['', undefined],
-])('V2.3-08 the language that %j says', (address, language) => {
+])('V2.3-08 finds the language of the path %j', (address, language) => {
   expect(languageInPath(address, ['fra', 'eng', 'nonsense'])).toBe(language)
 })

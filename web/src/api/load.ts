@@ -5,8 +5,7 @@ import { setStatus } from './status.ts'
 const NOT_FOUND = 404
 
 /**
- * Waits for what a page cannot be without. What does not exist makes the page a 404; another refusal gives the page
- * the status of that refusal (decision 41).
+ * Awaits data that a page requires. Missing data makes the page a 404. Another refusal gives the page its own status (spec decision 41).
  */
 export async function load<T>(answer: Promise<T>): Promise<T> {
   try {

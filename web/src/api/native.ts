@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 
-/** What the native shell puts beside the page. */
+/** The objects that the native shell adds to the page. */
 interface NativeShell {
   isNativePlatform?: () => boolean
   Plugins?: {
@@ -8,7 +8,7 @@ interface NativeShell {
   }
 }
 
-/** Whether this page runs inside the native app. On the server it never does: the app brings its own pages. */
+/** Returns whether this page runs inside the native app. On the server it is always false: the app contains its own pages. */
 export const isNative = createIsomorphicFn()
   .server(() => false)
   .client(() => {
@@ -16,13 +16,13 @@ export const isNative = createIsomorphicFn()
     return shell?.isNativePlatform?.() === true
   })
 
-/** Tells of each link that the native app is opened with. Only in the browser. */
+/** Calls `listener` with each link that opens the native app. Works only in the browser. */
 export function onAppLink(listener: (link: string) => void): void {
   const shell: NativeShell | undefined = Reflect.get(globalThis, 'Capacitor')
   shell?.Plugins?.App?.addListener?.('appUrlOpen', ({ url }) => listener(url))
 }
 
-/** Whether there is a connection, as far as the device knows. */
+/** Returns whether the device reports a connection. */
 export const isOnline = createIsomorphicFn()
   .server(() => true)
   .client(() => navigator.onLine)

@@ -5,76 +5,76 @@ import type { Language } from '@ondine/contract/languages'
 import type { CatalogueTexts } from '@ondine/contract/words'
 import type { LanguagePrefix } from './language-prefix.ts'
 
-/** A call as the web makes it: what `fetch` would be given, no more. */
+/** A call of the web: the subset of `fetch` options that it uses. */
 export interface ApiCall {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers: Readonly<Record<string, string>>
-  /** Form fields, or a text whose type a header names. */
+  /** Form fields, or a text whose type a header gives. */
   body?: URLSearchParams | string
 }
 
-/** What of an answer the web reads. Files are fetched in the browser alone. */
+/** The members of a response that the web reads. Only the browser fetches files. */
 export type ApiAnswer = Pick<Response, 'ok' | 'status' | 'json'> & Partial<Pick<Response, 'arrayBuffer'>>
 
-/** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
+/** Calls the service in-process, without a socket, with the cookies of the page's request. */
 export type ApiFetch = (path: string, call: ApiCall) => Promise<ApiAnswer>
 
-/** Some bytes of a page. Those that other pages have too bear nothing of this one, such as its nonce, and are not written into. */
+/**
+ * A piece of a page's bytes. A shared piece occurs in other pages too: it contains nothing of this page, such as its nonce, and must not be
+ * modified.
+ */
 export interface PagePiece {
   bytes: Buffer
   shared: boolean
 }
 
-/** What a page must know before it asks the service anything. Server and browser work with the same values. */
+/** The settings that a page needs before its first call. Server and browser use the same values. */
 export interface PageEnvironment {
   language: Language
-  /** How the addresses of this page say its language, if they do. */
+  /** How the addresses of this page contain its language. */
   prefix: LanguagePrefix
-  /** IANA name of the zone that times are shown in. */
+  /** IANA name of the time zone for displayed times. */
   timeZone: string
-  /** Names the storefront in every call (`x-identity-key`). */
+  /** Identifies the storefront in every call (`x-identity-key`). */
   identityKey: string
-  /** Scheme and host of this site, for addresses that must be complete. */
+  /** Scheme and host of this site, for absolute addresses. */
   origin: string
-  /** False when only the request names the origin: search engines and other sites are then not told of it. */
+  /** False when the origin comes only from the request. Search engines and other sites then do not get it. */
   isKnownOrigin: boolean
-  /** Which of the random orders this visit has (V3-54). */
+  /** The seed of the random order of this visit (V3-54). */
   shuffle: number
-  /** The order of lists that whoever is not signed in chose last in this browser. */
+  /** The list order that a signed-out visitor chose last in this browser. */
   sort: SortOption | undefined
-  /** Where the texts of the page are: an address that never holds others. */
+  /** Address of the page's texts. Its content never changes. */
   wordsAddress: string
 }
 
-/** The cookie that keeps the order which whoever is not signed in chose. A profile's is kept with it. */
+/** The cookie with the list order of a signed-out visitor. A profile stores its own. */
 export const SORT_COOKIE = 'sort_visitor'
 
-/** The order that a cookie says, if it says one. */
+/** Returns the list order of a cookie value, if it is valid. */
 export function sortOf(cookie: string | undefined): SortOption | undefined {
   return SORT_OPTIONS.find((option) => option === cookie)
 }
 
-/** A configuration, and how it is known whether there is a newer one. */
+/** A configuration, and the data that shows whether a newer one exists. */
 export interface ConfigurationState {
   configuration: Configuration
-  /** The entity tag of `revisions.json`: another one after every change that an operator makes. */
+  /** The entity tag of `revisions.json`, which changes with every change by an operator. */
   tag: string
-  /** What `revisions.json` said: the newest revision of each of the storefront's documents. */
+  /** The content of `revisions.json`: the newest revision of each of the storefront's documents. */
   revisions: Record<string, number>
 }
 
-/** What the server gives a request for a page. */
+/** The data that the server provides to a page request. */
 export interface PageContext extends PageEnvironment {
   apiFetch: ApiFetch
-  /** The storefront's configuration, so that no page has to ask for it (V4-01). */
+  /** The storefront's configuration, so that no page has to request it (V4-01). */
   configuration: ConfigurationState
-  /** The texts of the page's language: the same object until one of them changes. */
+  /** The texts of the page's language. The object stays the same until a text changes. */
   texts: CatalogueTexts
-  /** Allows this page's own scripts and styles under the content security policy. */
+  /** Allows this page's scripts and styles under the content security policy. */
   nonce: string
-  /**
-   * Takes the document when it is drawn: it goes out as it is, without the detour of a response's stream. Some of its pieces are
-   * those of other pages too.
-   */
+  /** Sends the rendered document directly, without a response stream. Some of its pieces are shared with other pages. */
   deliver: (document: readonly PagePiece[]) => void
 }

@@ -10,7 +10,7 @@ async function moved(from: QueryClient): Promise<QueryClient> {
   return to
 }
 
-test('brings the answers of a page to the browser, with their keys and times', async () => {
+test('carries the answers of a page to the browser, with their keys and times', async () => {
   const server = new QueryClient()
   server.setQueryData(['home', { type: 'connected' }], [{ title: 'Marée' }], { updatedAt: 5000 })
   server.setQueryData(['menus'], null)
@@ -22,7 +22,7 @@ test('brings the answers of a page to the browser, with their keys and times', a
   expect(browser.getQueryData(['list', 1])).toEqual({ pages: [{ items: [] }], pageParams: [0] })
 })
 
-test('brings refusals as what they are, and leaves to the browser what failed by itself or is not there', async () => {
+test('carries refusals as ApiError, and leaves faults and missing answers to the browser', async () => {
   const server = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const refused = new ApiError({
     code: -10,
@@ -42,7 +42,7 @@ test('brings refusals as what they are, and leaves to the browser what failed by
   expect(browser.getQueryState(['broken'])).toBeUndefined()
 })
 
-test('leaves a list to the browser that is longer than its query lets a page carry', async () => {
+test("leaves a list to the browser when it exceeds its query's limit for pages", async () => {
   const server = new QueryClient()
   const prefetch = async (name: string, length: number) =>
     await server.prefetchQuery({
@@ -57,7 +57,7 @@ test('leaves a list to the browser that is longer than its query lets a page car
   expect(browser.getQueryState(['long'])).toBeUndefined()
 })
 
-test('nothing in it ends the element that it stands in', async () => {
+test('contains nothing that ends its script element', async () => {
   const server = new QueryClient()
   const hostile = '</script><script>alert(1)</script><!--'
   server.setQueryData(['search', hostile], { title: hostile })
@@ -67,7 +67,7 @@ test('nothing in it ends the element that it stands in', async () => {
   expect(browser.getQueryData(['search', hostile])).toEqual({ title: hostile })
 })
 
-test('an answer that pages share is written once, and a changed one anew', () => {
+test('writes a shared answer once, and writes a changed one again', () => {
   const answer = { title: 'Un' }
   const [first, second] = [new QueryClient(), new QueryClient()]
   first.setQueryData(['a'], answer)

@@ -1,12 +1,12 @@
 import { type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query'
 import { ApiError, type fieldsOf } from './api-error.ts'
 
-/** The element that carries what a page was made from, so that the browser asks for none of it again. */
+/** The id of the element with the page's query data, so that the browser does not fetch it again. */
 export const PAGE_DATA_ID = 'page-data'
 
 type DehydratedQuery = DehydratedState['queries'][number]
 
-/** Puts what `writePageData` wrote into a browser's query client. */
+/** Loads the output of `writePageData` into the browser's query client. */
 export function readPageData(queryClient: QueryClient, text: string): void {
   const queries = JSON.parse(text) as DehydratedQuery[]
   for (const { state } of queries) {

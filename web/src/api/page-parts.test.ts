@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Common, PageParts } from './page-parts.ts'
 
-/** A page that was drawn, put together. */
+/** Returns a rendered page as one text. */
 function whole(parts: PageParts, drawn: string): string {
   return parts
     .complete(Buffer.from(drawn))
@@ -10,7 +10,7 @@ function whole(parts: PageParts, drawn: string): string {
     .join('')
 }
 
-/** A page with parts made from `data`, drawn by `draw` where nobody has drawn them. Says what stands in it and what was drawn. */
+/** Assembles a page with parts of `data`. `draw` renders those that are not cached. Returns the page and the indexes that were rendered. */
 function made(data: readonly unknown[][], draw: (index: number) => string, common: Partial<Common> = {}) {
   const nonce = randomUUID()
   const parts = new PageParts(nonce, () => ({ page: 'home', search: '', ...common }))
@@ -24,10 +24,10 @@ function made(data: readonly unknown[][], draw: (index: number) => string, commo
   return { page, drawn, contents: page.replaceAll(/ data-part="[^"]*"/g, '') }
 }
 
-test('a part is drawn once for all who are shown the same', () => {
+test('a part is rendered once for all viewers with the same data', () => {
   const rail = { title: `Rail ${randomUUID()}`, items: [{ id: 1 }] }
   const first = made([[rail]], () => '<ul><li>Été</li></ul>')
-  // Equal in what it says; another object, as another viewer's answer is.
+  // Equal data in another object, as in another viewer's answer.
   const second = made([[{ ...rail }]], () => 'must not be drawn')
   expect(first.drawn).toEqual([0])
   expect(second.drawn).toEqual([])
@@ -35,7 +35,7 @@ test('a part is drawn once for all who are shown the same', () => {
   expect(second.contents).toBe('<main><div class="part"><ul><li>Été</li></ul></div></main>')
 })
 
-test('what is kept of a part holds no memory but its own', () => {
+test('a cached part holds only its own memory', () => {
   const rail = { title: randomUUID() }
   made([[rail]], () => '<ul><li>Été</li></ul>')
   const parts = new PageParts(randomUUID(), () => ({ page: 'home', search: '' }))
@@ -45,7 +45,7 @@ test('what is kept of a part holds no memory but its own', () => {
   expect(kept?.bytes.buffer.byteLength).toBe(kept?.bytes.length)
 })
 
-test('whatever it goes by makes it another part: its data, the page, and for links with a query the address', () => {
+test('a part depends on its data, the page, and, for links with a query, the address', () => {
   const rail = { title: randomUUID() }
   const asking = { title: randomUUID(), to: '/search?searchBy=title' }
   const speaking = { title: `What now? ${randomUUID()}` }
@@ -59,7 +59,7 @@ test('whatever it goes by makes it another part: its data, the page, and for lin
   ])
 })
 
-test('parts within parts, and elements of the same name, are found to their ends', () => {
+test('finds the ends of nested parts and of elements with the same name', () => {
   const [outer, inner] = [{ id: randomUUID() }, { id: randomUUID() }]
   const parts = new PageParts(randomUUID(), () => ({ page: 'home', search: '' }))
   const names = [outer, inner].map((each) => parts.drawn([each]).name)
@@ -77,24 +77,27 @@ test('parts within parts, and elements of the same name, are found to their ends
 
 test.each([
   ['was left to the browser', '<!--$!--><template data-dgst="x"></template><!--/$-->'],
-  ['waits for something', '<!--$?--><template id="B:0"></template><!--/$-->'],
-  ['is numbered by its place in the page', '<h2 id="_R_3ahaq_">Films</h2>'],
-  ['is named after such a number', '<span id="react-aria-_R_kqlaq_-label">Films</span>'],
-  ['is numbered by its place in the page, by React Aria', '<button id="react-aria-_R_kqlaq_">Films</button>'],
-  ['bears the nonce of its page', '<style nonce="NONCE">a{}</style>'],
-])('what %s is drawn anew each time', (_why, html) => {
+  ['contains a pending boundary', '<!--$?--><template id="B:0"></template><!--/$-->'],
+  ['has an id from its position in the page', '<h2 id="_R_3ahaq_">Films</h2>'],
+  ['has a name with such an id', '<span id="react-aria-_R_kqlaq_-label">Films</span>'],
+  [
+    'has an id from its position in the page, by React Aria',
+    '<button id="react-aria-_R_kqlaq_">Films</button>',
+  ],
+  ['contains the nonce of its page', '<style nonce="NONCE">a{}</style>'],
+])('a part that %s is rendered each time', (_why, html) => {
   const data = [{ id: randomUUID() }]
   made([data], () => html)
   expect(made([data], () => html).drawn).toEqual([0])
 })
 
-test('a text that looks like a mark is a text', () => {
+test('keeps a text that looks like a mark as text', () => {
   const parts = new PageParts('secret', () => ({ page: '', search: '' }))
   const mark = parts.insert(() => [Buffer.from('<sty'), Buffer.from('le>')])
   expect(whole(parts, `${mark}<!--other 1--><!--secret 9-->`)).toBe('<style><!--other 1-->')
 })
 
-test('what parts are made from counts as what is kept of them', () => {
+test('counts the data of a part towards the size of the cache', () => {
   const old = { id: randomUUID() }
   made([[old]], () => 'small')
   for (let index = 0; index < 20; index++) {
@@ -103,7 +106,7 @@ test('what parts are made from counts as what is kept of them', () => {
   expect(made([[old]], () => 'x').drawn).toEqual([0])
 })
 
-test('keeps no more than it may: what was asked for longest ago goes first', () => {
+test('stays within the size of the cache: the least recently used part goes first', () => {
   const [old, used] = [{ id: randomUUID() }, { id: randomUUID() }]
   made([[old], [used]], () => 'small')
   for (let index = 0; index < 20; index++) {

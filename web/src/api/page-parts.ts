@@ -2,56 +2,56 @@ import { hash } from 'node:crypto'
 import type { PagePiece } from './page-context.ts'
 import { dataBytes } from './write-page-data.ts'
 
-/** A part of a page as it is drawn for everyone who is shown the same. */
+/** A part of a page that is identical for all viewers with the same data. */
 export interface DrawnPart {
-  /** Names it in the page. */
+  /** The part's name in the page. */
   name: string
-  /** What stands for its content until the page is put together; undefined where the part is still to be drawn. */
+  /** Mark for its content until the page is assembled; undefined where the part must still be rendered. */
   mark: string | undefined
 }
 
-/** What every part of a page goes by, beside its own data. */
+/** The values that every part of a page depends on, besides its own data. */
 export interface Common {
   page: string
-  /** The query of the page's address; a part goes by it where it leads to an address with one. */
+  /** The query of the page's address. A part depends on it where the part links to an address with a query. */
   search: string
 }
 
-/** Most bytes of parts that are kept: those of a home page have some 30,000. */
+/** Limit of the cached parts, in bytes. Those of a home page have about 30,000. */
 const MOST_BYTES = 8_000_000
 
-/** A part that is kept: what it is named in pages, and what stands in it. */
+/** A cached part: its name in pages, and its content. */
 interface KeptPart {
   name: string
   content: Buffer
 }
 
-/** Parts by what they were made from; those asked for longest ago come first. */
+/** Cached parts by their data, the least recently used first. */
 const KEPT = new Map<string, KeptPart>()
 let keptBytes = 0
 
 /**
- * What of one page React need not write: parts that were drawn for somebody else who was shown the same, and texts that many
- * pages share. A mark stands for each until the page is put together (docs/decisions/0029).
+ * Replaces the content of a page that React need not render: parts that were rendered for another viewer with the same data, and texts that
+ * many pages share. A mark stands for each until the page is assembled (docs/decisions/0029).
  */
 export class PageParts {
   readonly #secret: string
   readonly #common: () => Common
-  /** What parts are made from that nobody has drawn, with their names. */
+  /** Names of the parts that are not cached, by their data. */
   readonly #missing = new Map<string, string>()
   readonly #inserted: (() => Buffer[])[] = []
   #known: Common | undefined
 
   /**
-   * @param secret the nonce of the page, which no text of it can say
-   * @param common asked for when everything is loaded
+   * @param secret the nonce of the page, which cannot occur in its text
+   * @param common called when everything is loaded
    */
   constructor(secret: string, common: () => Common) {
     this.#secret = secret
     this.#common = common
   }
 
-  /** The part made from `data`, all that it shows beside what is common to the page. */
+  /** Returns the part for `data`, which is everything that it shows besides the common values. */
   drawn(data: readonly unknown[]): DrawnPart {
     this.#known ??= this.#common()
     const { page, search } = this.#known
@@ -69,12 +69,12 @@ export class PageParts {
     return { name: kept.name, mark: this.insert(() => [kept.content]) }
   }
 
-  /** What stands for a content until the page is put together, which is when it is asked for. */
+  /** Returns a mark for a content. `content` is called when the page is assembled. */
   insert(content: () => Buffer[]): string {
     return `<!--${this.#secret} ${this.#inserted.push(content)}-->`
   }
 
-  /** The whole page in pieces, from what was drawn of it. Parts that had to be drawn are kept for others. */
+  /** Assembles the page from its rendered text, in pieces. Caches the newly rendered parts. */
   complete(drawn: Buffer): PagePiece[] {
     const pieces: PagePiece[] = []
     const own = (bytes: Buffer) => pieces.push({ bytes, shared: false })
@@ -109,8 +109,8 @@ export class PageParts {
 }
 
 /**
- * A text as bytes in memory of their own. `Buffer.from` puts small ones into slabs of 64 kB (`Buffer.poolSize`), and a slab
- * stays as long as anything in it is kept.
+ * Copies a text into memory of its own. `Buffer.from` puts small texts into slabs of 64 kB (`Buffer.poolSize`), and a slab stays as long as
+ * any part of it is referenced.
  */
 function inOwnMemory(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
@@ -118,12 +118,12 @@ function inOwnMemory(text: string): Buffer {
   return bytes
 }
 
-/** An address may be longer than what is drawn for it. */
+/** Counts the data too, because an address may be longer than the part's content. */
 function bytesOf(madeFrom: string, { content }: KeptPart): number {
   return madeFrom.length + content.length
 }
 
-/** What stands for a value, and whether it leads to an address with a query: such a link knows whether it leads here. */
+/** The cache key of a value, and whether it contains an address with a query. Such a link renders differently on its own address. */
 interface Digest {
   text: string
   asks: boolean
@@ -131,10 +131,10 @@ interface Digest {
 
 const DIGESTS = new WeakMap<object, Digest>()
 
-/** An address with a query, as it stands in JSON. */
+/** An address with a query, as it appears in JSON. */
 const ASKING = /"(?:\/|https?:)[^"\s]*\?/
 
-/** That of an object that many pages share is computed once. */
+/** Returns the digest of a value. The digest of an object that many pages share is computed once. */
 function digest(value: unknown): Digest {
   if (typeof value !== 'object' || value === null) {
     const text = JSON.stringify(value) ?? ''
@@ -151,9 +151,9 @@ function digest(value: unknown): Digest {
 const TEXTS = new Map<string, { length: number; bytes: Buffer[] }>()
 
 /**
- * A text as bytes: made once for those that many pages share, such as their styles.
+ * Returns a text as bytes, created once for a text that many pages share, such as their styles.
  *
- * @param name tells it from other texts of its length: to compare the texts themselves would take longer than all else here
+ * @param name distinguishes texts of the same length, because comparing the texts would take longer than everything else here
  */
 export function sharedText(name: string, text: string): () => Buffer[] {
   const known = TEXTS.get(name)
@@ -163,7 +163,7 @@ export function sharedText(name: string, text: string): () => Buffer[] {
   return () => made.bytes
 }
 
-/** What stands inside the element that bears a part's name. */
+/** Returns the content of the element with a part's name. */
 function contentOf(page: string, name: string): string | undefined {
   const named = page.indexOf(`data-part="${name}"`)
   if (named < 0) return undefined
@@ -179,8 +179,8 @@ function contentOf(page: string, name: string): string | undefined {
 }
 
 /**
- * Whether a part may stand in other pages: nothing in it was left to the browser, waits for something, or bears a number
- * that React counts by the place in the page.
+ * Returns whether a part is identical in all pages: it has no content that is left to the browser, no pending Suspense boundary, and no id
+ * that React counts by its position in the page.
  */
 function isAlikeForAll(html: string): boolean {
   return !/<!--\$[!?]|<template|_[Rr]_\w*_/.test(html)

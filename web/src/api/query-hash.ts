@@ -2,7 +2,7 @@ import { hashKey, type QueryKey } from '@tanstack/react-query'
 
 const HASHES = new WeakMap<QueryKey, string>()
 
-/** What names a query, as the library computes it: once for a key that many pages ask with. */
+/** Returns the query library's hash of a key, computed once for a key that many pages use. */
 export function hashOf(key: QueryKey): string {
   const known = HASHES.get(key) ?? hashKey(key)
   HASHES.set(key, known)

@@ -5,10 +5,10 @@ type Reaction = (error: ApiError) => void
 const REACTIONS = new Map<number, Set<Reaction>>()
 
 /**
- * Does something whenever the service refuses a call with a code, whichever call it is (A8.3). Whoever made the call
- * hears of it as well. Returns how to end that. Only in the browser.
+ * Calls `react` whenever the service refuses any call with `code` (A8.3). The caller gets the error as well. Works only in the browser.
  *
- * @param code the wire's, negative
+ * @param code negative error code of the service
+ * @returns a function that stops it
  */
 export function onRefusal(code: number, react: Reaction): () => void {
   const reactions = REACTIONS.get(code) ?? new Set()
@@ -16,7 +16,7 @@ export function onRefusal(code: number, react: Reaction): () => void {
   return () => reactions.delete(react)
 }
 
-/** Tells those who react to its code of a refused call. */
+/** Passes a refused call to the listeners of its code. */
 export function tellRefusal(error: ApiError): void {
   for (const react of REACTIONS.get(error.code) ?? []) react(error)
 }

@@ -11,7 +11,7 @@ test.each([
   expect(renewalDelay(expiresAt, now)).toBe(delay)
 })
 
-test('A4.4-03 many calls that need a new token at once ask for one', async () => {
+test('A4.4-03 many simultaneous calls renew the token once', async () => {
   let asked = 0
   const renew = renewOnce(async () => {
     asked += 1

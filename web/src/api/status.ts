@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 
-/** Sets the HTTP status that the page being rendered is answered with. In the browser there is none to set. */
+/** Sets the HTTP status of the page being rendered. Does nothing in the browser. */
 export const setStatus = createIsomorphicFn()
   .server((status: number) => setResponseStatus(status))
   .client((_status: number) => {})

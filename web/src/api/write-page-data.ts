@@ -8,14 +8,14 @@ const CLOSING = Buffer.from(']')
 const ENDING = Buffer.from('}}')
 
 /**
- * Every answer and refusal that a page was made from, as JSON that may stand inside a `script` element. It is written as
- * text and not as a program: a browser reads that several times faster, and so does the server write it.
+ * Writes every answer and refusal of a page as JSON for a `script` element. JSON instead of a program: a browser parses it several times
+ * faster, and the server writes it faster too.
  *
- * @returns it in pieces: those of answers that pages share are the same bytes
+ * @returns the JSON in pieces; those of answers that pages share are the same bytes
  */
 export function writePageData(queryClient: QueryClient): Buffer[] {
   const { queries } = dehydrate(queryClient, {
-    // What failed of itself and not by an answer is tried again.
+    // Queries that failed without an answer are left out, so that the browser retries them.
     shouldDehydrateQuery: ({ state, meta }) =>
       state.data === undefined ? state.error instanceof ApiError : !isTooLong(state.data, meta?.mostInPage),
     shouldRedactErrors: () => false,
@@ -23,15 +23,15 @@ export function writePageData(queryClient: QueryClient): Buffer[] {
   return [OPENING, ...queries.flatMap(written), CLOSING]
 }
 
-/** Whether a list is too long for a page (`meta.mostInPage` of its query): the browser asks for it itself. */
+/** Returns whether a list is too long for a page (`meta.mostInPage` of its query). The browser then fetches it. */
 function isTooLong(data: unknown, mostInPage: unknown): boolean {
   return Array.isArray(data) && typeof mostInPage === 'number' && data.length > mostInPage
 }
 
-/** Answers as they were last written: those that pages share are written once. */
+/** Serialised answers. An answer that pages share is written once. */
 const WRITTEN = new WeakMap<object, Buffer>()
 
-/** A query with what follows it in the list. */
+/** Writes a query with its separator in the list. */
 function written({ queryKey, queryHash, state }: DehydratedQuery, index: number): Buffer[] {
   const { data, ...rest } = state
   const fields = `${index > 0 ? ',' : ''}${safe(JSON.stringify({ queryKey, queryHash, state: rest }, asFields))}`
@@ -40,12 +40,12 @@ function written({ queryKey, queryHash, state }: DehydratedQuery, index: number)
   return [Buffer.from(`${fields.slice(0, -2)},"data":`), dataBytes(data), ENDING]
 }
 
-/** JSON would leave the message out of an error. */
+/** Keeps the message of an error, which JSON would leave out. */
 function asFields(_name: string, value: unknown): unknown {
   return value instanceof ApiError ? fieldsOf(value) : value
 }
 
-/** A value as JSON that may stand in a page. Written once for an object that many pages share. */
+/** Writes a value as JSON that is safe within a page. An object that many pages share is written once. */
 export function dataBytes(data: unknown): Buffer {
   if (typeof data !== 'object' || data === null) return Buffer.from(safe(JSON.stringify(data)))
   const known = WRITTEN.get(data)
@@ -55,7 +55,7 @@ export function dataBytes(data: unknown): Buffer {
   return bytes
 }
 
-/** Nothing in it can end the element that it stands in. */
+/** Escapes `<`, so that nothing in the JSON can end its element. */
 function safe(json: string): string {
   return json.replaceAll('<', String.raw`\u003c`)
 }

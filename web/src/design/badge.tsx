@@ -1,10 +1,10 @@
 import styles from './badge.module.css'
 import { UNSEEN } from './unseen.ts'
 
-/** Higher counts are shown as this with a plus sign. */
+/** Higher counts are shown as this number with a plus sign. */
 const HIGHEST = 99
 
-/** How many of something wait, as a small number on what it belongs to. `label` says it in words. Nothing waits: nothing shows. */
+/** Shows a count of waiting items as a small number on a control. `label` says it in words. Renders nothing when `count` is 0 or less. */
 export function Badge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null
   return (

@@ -3,23 +3,23 @@ import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Bu
 import styles from './button.module.css'
 import { BareLink, type LinkProps } from './link.tsx'
 
-/** `primary`: the one thing to do here. `secondary`: the other things. `icon`: round, with a drawing only. `plain`: text. */
+/** `primary` is the main action, `secondary` any other action. `icon` is round and shows only an icon. `plain` is text. */
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
 
 /**
- * What can be done with the thing that a page is about. On a phone the first of it fills a line, and the others stand below it in one row, each a
- * drawing over its words.
+ * Groups the actions of a page's subject. On a phone the first button fills a line. The others stand in one row below, each an icon above
+ * its text.
  */
 export function ActionRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-/** The words of a button in an {@link ActionRow}. A round button shows them on phones only, where they stand below its drawing. */
+/** The text of a button in an {@link ActionRow}. A round button shows it only on phones, below its icon. */
 export function RowWords({ children }: { children: ReactNode }) {
   return <span className={styles.words}>{children}</span>
 }
 
-/** A button. One with the look `icon` needs an `aria-label`. */
+/** A button. With the look `icon` it needs an `aria-label`. */
 export function Button({
   look = 'secondary',
   className = '',
@@ -32,7 +32,7 @@ export function Button({
   return <AriaButton {...rest} className={`${styles[look]} ${className}`} />
 }
 
-/** A link that looks like a button, because it is what the page is for. */
+/** A link that looks like a button, because it is the main action of the page. */
 export function ButtonLink({
   look = 'secondary',
   label,

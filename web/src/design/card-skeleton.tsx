@@ -1,7 +1,7 @@
 import styles from './card-skeleton.module.css'
 import type { RailLayout } from './layouts.ts'
 
-/** Stands where a rail is about to be, at its final size. */
+/** Placeholder of a rail, at its final size. */
 export function RailSkeleton({ layout }: { layout: RailLayout }) {
   return (
     <div className={styles.rail} aria-busy="true">
@@ -17,7 +17,7 @@ export function RailSkeleton({ layout }: { layout: RailLayout }) {
   )
 }
 
-/** Stands where a card is about to be, at its final size, in a rail or a {@link Grid}. */
+/** Placeholder of a card in a rail or a {@link Grid}, at its final size. */
 export function CardSkeleton({ layout }: { layout: RailLayout }) {
   return (
     <span className={`${styles.card} ${styles[layout]}`} aria-hidden="true">

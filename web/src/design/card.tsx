@@ -15,41 +15,41 @@ import { Tag, type TagContent } from './tag.tsx'
 import { UNSEEN } from './unseen.ts'
 
 export interface CardContent {
-  /** Where it leads: a path of this site, or an address with a scheme, which opens a new window. */
+  /** Target of the link: a path of this site, or an address with a scheme, which opens in a new window. */
   to: string
   title: string
-  /** The title with parts of it marked, where it is shown as text. */
+  /** The title with highlighted parts, used where the title is shown as text. */
   marked?: ReactNode
-  /** The title is a sentence, and takes a second line below a cover. */
+  /** Whether the title is a sentence, which gets a second line below a cover. */
   headline?: boolean | undefined
   /** One quiet line under the title. */
   subtitle?: string | undefined
-  /** Two or three lines, shown where the layout has room for them. */
+  /** Text of two or three lines, shown where the layout has room. */
   text?: string | undefined
   image: Image | null
-  /** Drawn large where there is no picture: what kind of thing it is. */
+  /** The kind of asset, drawn large where there is no picture. */
   kind?: string | undefined
   tags?: TagContent[]
-  /** Stands in the corner opposite to the tags, as a channel's name. */
+  /** Shown in the corner opposite to the tags, such as a channel's name. */
   corner?: ReactNode
-  /** Stands over the middle of the picture, and says what a press does. */
+  /** Shown over the middle of the picture. It says what a press does. */
   mark?: ReactNode
-  /** How much was watched, from 0 to 1. */
+  /** The watched share, from 0 to 1. */
   progress?: number | undefined
-  /** In which colour: that of what is live, or that of what was begun, which it is when left out. */
+  /** Colour of the progress: `live` for a live programme, `accent` for one begun earlier. The default is `accent`. */
   progressTone?: 'live' | 'accent'
   /**
-   * When it runs, and what its tag says then. While it is live the tag is red and a line under the picture moves each
-   * second; it takes the place of `progress`. A state without a text has no tag.
+   * The programme's times, and the text of its tag per live state. While it is live, the tag is red and a line under the picture moves each
+   * second. The line replaces `progress`. A state without a text has no tag.
    */
   airing?: (Interval & { texts: Partial<Record<LiveState, string>> }) | undefined
-  /** Says why the picture is blurred; undefined where it is not (V3-09). */
+  /** The reason why the picture is blurred. Undefined for a sharp picture (V3-09). */
   blurred?: string | undefined
-  /** Opens what can be done with it: by a long press of a finger (V9-11), and by the keys for a menu. */
+  /** Opens the card's menu, on a long press by touch (V9-11) and on the menu keys of the keyboard. */
   menu?: ((card: Pick<CardContent, 'to' | 'title' | 'image'>) => void) | undefined
-  /** Not to be opened yet, or any more: shown dimmed. */
+  /** Whether the card is dimmed, because its content is not available yet or any more. */
   dimmed?: boolean | undefined
-  /** The picture is no poster with its title in it: an upright card shows the title in every state. */
+  /** Whether the picture is not a poster with the title in it. An upright card then always shows the title. */
   untitled?: boolean | undefined
 }
 
@@ -62,18 +62,18 @@ const SIZES: Record<CardLayout, string> = {
   Inline: '(min-width: 821px) 240px, 150px',
 }
 
-/** Where titles stand beside the picture in every state, because the picture alone does not carry them. */
+/** Layouts that always show the title beside the picture, because the picture alone does not identify the asset. */
 const CAPTIONED: ReadonlySet<CardLayout> = new Set(['Cover', 'Circle', 'Inline', 'PosterDetail'])
 const WITH_TEXT: ReadonlySet<CardLayout> = new Set(['Inline', 'PosterDetail'])
 
-/** One thing to open, drawn in one of the layout kinds of V3-53. Its size comes from the rail or grid around it. */
+/** A link to one item, drawn in one of the layouts of V3-53. The rail or grid around it sets its size. */
 export function Card({ layout, ...content }: CardContent & { layout: CardLayout }) {
   const { to, title, marked = title, subtitle, text, image, kind, corner, mark, blurred, menu } = content
   const airing = useAiring(content.airing)
   const tags = shownTags(content, airing)
   const progress = shownProgress(content, airing)
   const captioned = CAPTIONED.has(layout)
-  // Posters have their titles in the picture, wherever their designers put them: tags stand beside it.
+  // Posters contain their titles at any position, so tags stand beside the picture.
   const besides = isUpright(layout)
   const notes = tags.length > 0 && (
     <span className={styles.notes}>
@@ -139,7 +139,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
   )
 }
 
-/** The handlers of a link by which `open` is asked for. A mouse keeps the browser's own menu of the link. */
+/** Returns the handlers of a link that call `open`. A mouse still gets the browser's own context menu. */
 function useMenuGesture(open: (() => void) | undefined) {
   const { longPressProps } = useLongPress({
     isDisabled: open === undefined,
@@ -168,16 +168,16 @@ function CardText({ title, subtitle }: { title: ReactNode; subtitle: string | un
   )
 }
 
-/** What stands behind a picture: seen where there is none, and where it did not come. It fills what is around it. */
+/** Fills the space behind a picture. It shows when there is no picture, or when the picture does not load. */
 export function Blank({
   title,
   kind,
   captioned,
 }: {
   title: string
-  /** Drawn large: what kind of thing it is. */
+  /** The kind of asset, drawn large. */
   kind: string | undefined
-  /** Whether the title stands beside it; it is drawn here otherwise. */
+  /** Whether the title stands beside the picture. Otherwise it is drawn here. */
   captioned: boolean
 }) {
   return (

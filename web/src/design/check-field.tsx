@@ -3,7 +3,7 @@ import { Checkbox } from 'react-aria-components/Checkbox'
 import styles from './check-field.module.css'
 import { CheckIcon } from './icons.tsx'
 
-/** Something that is agreed to or not, as a part of a form: what is wrong stands below it. */
+/** A checkbox in a form, with its error message below. */
 export function CheckField({
   name,
   label,
@@ -17,7 +17,7 @@ export function CheckField({
   label: ReactNode
   isSelected: boolean
   isRequired?: boolean
-  /** What is wrong, in words; undefined while nothing is. */
+  /** The error message; undefined while the value is valid. */
   error?: string | undefined
   onChange: (isSelected: boolean) => void
   onBlur?: () => void

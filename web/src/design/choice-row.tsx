@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components/RadioGroup'
 import styles from './choice-row.module.css'
 
-/** Things of which one is chosen, below one another, each a {@link ChoiceRow}. */
+/** A vertical list of {@link ChoiceRow}s, of which one is selected. */
 export function ChoiceRows(props: Omit<RadioGroupProps, 'className'>) {
   return <RadioGroup {...props} className={styles.list ?? ''} />
 }
 
-/** One of {@link ChoiceRows}: a mark that says whether it is chosen, and the words beside it. */
+/** A row of {@link ChoiceRows}: a selection mark and its text. */
 export function ChoiceRow({
   value,
   className = '',

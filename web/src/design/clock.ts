@@ -1,32 +1,32 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import { elapsedShare, type Interval, type LiveState, liveState } from './live-state.ts'
 
-/** The clock that a page goes by. One for a page: everything on it that moves reads it. */
+/** The clock of a page. Each page has one, and everything on it that moves reads it. */
 export interface Clock {
-  /** Calls back each second; returns how to end that. */
+  /** Calls `changed` each second. Returns a function that stops it. */
   everySecond: (changed: () => void) => () => void
-  /** The time, in whole seconds since the epoch. */
+  /** The time, in whole seconds since the Unix epoch. */
   now: () => number
-  /** The time at which the page was drawn by the server, in whole seconds since the epoch. */
+  /** The time at which the server rendered the page, in whole seconds since the Unix epoch. */
   drawnAt: number
 }
 
 /** Provided at the root of the page. */
 export const ClockContext = createContext<Clock | undefined>(undefined)
 
-/** The time, in whole seconds since the epoch, moving each second. */
+/** Returns the time in whole seconds since the Unix epoch, updated each second. */
 export function useNow(): number {
   const clock = useClock()
   return useSyncExternalStore(clock.everySecond, clock.now, () => clock.drawnAt)
 }
 
-/** What is so of something that runs, recomputed each second (V3-28); `share` is how far it has run, from 0 to 1. */
+/** The live state of an interval, recomputed each second (V3-28). `share` is the elapsed part, from 0 to 1. */
 export interface Airing {
   state: LiveState
   share: number
 }
 
-/** The live state of an interval. What has none listens to no clock. */
+/** Returns the live state of an interval. Without an interval it does not subscribe to the clock. */
 export function useAiring(interval: Interval | undefined): Airing | undefined {
   const clock = useClock()
   const now = useSyncExternalStore(
@@ -37,10 +37,10 @@ export function useAiring(interval: Interval | undefined): Airing | undefined {
   return interval && { state: liveState(interval, now), share: elapsedShare(interval, now) }
 }
 
-/** The clock that the page goes by. */
+/** Returns the clock of the page. */
 export function useClock(): Clock {
   const clock = use(ClockContext)
-  if (clock === undefined) throw new Error('Nothing above says what time it is')
+  if (clock === undefined) throw new Error('No ClockContext above this component')
   return clock
 }
 

@@ -1,4 +1,4 @@
-/** A colour by its red, green and blue, from 0 to 255. */
+/** A colour as red, green and blue, from 0 to 255. */
 export interface Rgb {
   r: number
   g: number
@@ -6,13 +6,13 @@ export interface Rgb {
 }
 
 /**
- * Reads `#rgb`, `#rrggbb` or `#rrggbbaa`. What lets something through is laid over `ground`.
+ * Parses `#rgb`, `#rrggbb` or `#rrggbbaa`. A translucent colour is blended with `ground`.
  *
- * @throws RangeError for anything else
+ * @throws RangeError for any other text
  */
 export function parseColor(text: string, ground: Rgb = BLACK): Rgb {
   const match = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.exec(text)
-  if (match === null) throw new RangeError(`This is no colour: ${text}`)
+  if (match === null) throw new RangeError(`Not a colour: ${text}`)
   const digits = text.length === 4 ? text.slice(1).replaceAll(/./g, '$&$&') : text.slice(1)
   const [r = 0, g = 0, b = 0, alpha = 255] = (digits.match(/../g) ?? []).map((pair) =>
     Number.parseInt(pair, 16),
@@ -28,13 +28,13 @@ export function hex({ r, g, b }: Rgb): string {
 export const BLACK: Rgb = { r: 0, g: 0, b: 0 }
 export const WHITE: Rgb = { r: 255, g: 255, b: 255 }
 
-/** `share` of `to`, the rest of `from`. */
+/** Mixes two colours: `share` of `to`, the rest of `from`. */
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const part = (a: number, b: number) => a + (b - a) * share
   return { r: part(from.r, to.r), g: part(from.g, to.g), b: part(from.b, to.b) }
 }
 
-/** Contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio). */
+/** Returns the contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrast(a: Rgb, b: Rgb): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
@@ -48,14 +48,14 @@ function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/** Black or white: whichever is read better on `ground`. It reaches at least 4.58. */
+/** Returns black or white, whichever reads better on `ground`. Its contrast is at least 4.58. */
 export function inkFor(ground: Rgb): Rgb {
   return contrast(WHITE, ground) >= contrast(BLACK, ground) ? WHITE : BLACK
 }
 
 const MIX_STEPS = 50
 
-/** `color`, taken towards `limit` no further than until `enough` holds; `limit` itself when it never does. */
+/** Mixes `color` towards `limit` only until `enough` holds. Returns `limit` if it never does. */
 export function towards(color: Rgb, limit: Rgb, enough: (candidate: Rgb) => boolean): Rgb {
   for (let step = 0; step < MIX_STEPS; step++) {
     const candidate = mix(color, limit, step / MIX_STEPS)

@@ -20,7 +20,7 @@ test('V9-10 lasts 5000 ms and steps every 200 ms', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('stands still while it is held, and goes on from there', () => {
+test('pauses while it is held, and then continues from there', () => {
   const steps: number[] = []
   const countdown = new Countdown((share) => steps.push(share))
   countdown.run()
@@ -33,7 +33,7 @@ test('stands still while it is held, and goes on from there', () => {
   expect(steps.at(-1)).toBe(1)
 })
 
-test('runs once, however often it is told to', () => {
+test('runs once, however often it is started', () => {
   const step = vi.fn()
   const countdown = new Countdown(step, 400)
   countdown.run()
@@ -45,7 +45,7 @@ test('runs once, however often it is told to', () => {
   expect(step).toHaveBeenCalledTimes(2)
 })
 
-test('takes another length', () => {
+test('accepts another duration', () => {
   const steps: number[] = []
   new Countdown((share) => steps.push(share), 500).run()
   vi.advanceTimersByTime(600)

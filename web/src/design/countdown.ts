@@ -1,8 +1,8 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * Counts a span of time down in steps, and can be held in between. The progress bar of a toast and of a slide lasts 5000 ms
- * and moves every 200 ms (V9-10, decision 15).
+ * Counts down a duration in steps, and can be paused. The progress bar of a toast and of a slide lasts 5000 ms and moves every 200 ms
+ * (V9-10, spec decision 15).
  */
 export class Countdown {
   readonly #durationMs: number
@@ -10,19 +10,19 @@ export class Countdown {
   #elapsedMs = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
-  /** `onStep` is told what is over, from 0 to 1; with 1 it has ended. */
+  /** Calls `onStep` with the elapsed share, from 0 to 1. 1 means the end. */
   constructor(onStep: (share: number) => void, durationMs: number = LAYOUT.progressBarMs) {
     this.#onStep = onStep
     this.#durationMs = durationMs
   }
 
-  /** Goes on from where it was held. After its end it does nothing. */
+  /** Starts or resumes. Does nothing after the end. */
   run(): void {
     if (this.#elapsedMs >= this.#durationMs) return
     this.#timer ??= setInterval(() => this.#step(), LAYOUT.progressThrottleMs)
   }
 
-  /** Stands still until it runs again. */
+  /** Pauses until `run` is called again. */
   hold(): void {
     clearInterval(this.#timer)
     this.#timer = undefined

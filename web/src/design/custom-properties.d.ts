@@ -2,7 +2,7 @@ import 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Custom properties are styles like others. */
+    /** Lets `style` accept custom properties. */
     [name: `--${string}`]: string | number | undefined
   }
 }

@@ -5,7 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 
-/** Something to look at or to answer before going on. Escape, the ground around it and its button close it. */
+/** A modal dialog. Escape, a press on the backdrop and its button close it. */
 export function Dialog({
   title,
   closeText,

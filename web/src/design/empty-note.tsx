@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-note.module.css'
 
-/** What stands in the place of a list that has nothing in it: why, and a way on. */
+/** Replaces an empty list: says why it is empty and offers a next step. */
 export function EmptyNote({ icon, text, children }: { icon: ReactNode; text: string; children?: ReactNode }) {
   return (
     <div className={styles.note}>

@@ -1,11 +1,11 @@
 import { Component, type ReactNode } from 'react'
 
 interface Props {
-  /** What stands in place of what could not be drawn; `retry` draws it anew. */
+  /** Renders the replacement of children that failed to render. `retry` renders them again. */
   renderFallback: (fault: unknown, retry: () => void) => ReactNode
-  /** Told once of each fault. */
+  /** Called once per error. */
   onFault?: (fault: unknown) => void
-  /** What the children are drawn from, as many values each time. When one of them changes they are drawn anew by themselves. */
+  /** The values that the children render from, the same number each time. When one of them changes, the children render again. */
   from?: readonly unknown[]
   children: ReactNode
 }
@@ -13,13 +13,13 @@ interface Props {
 interface State {
   fault: unknown
   failed: boolean
-  /** What the children were last drawn from. */
+  /** The values that the children last rendered from. */
   from: readonly unknown[]
 }
 
 const NOTHING: readonly unknown[] = []
 
-/** Keeps a fault of what it holds from taking down what is around it. */
+/** An error boundary: keeps a rendering error of its children away from the components around it. */
 export class FaultBoundary extends Component<Props, State> {
   override state: State = { fault: undefined, failed: false, from: this.props.from ?? NOTHING }
 
@@ -27,7 +27,7 @@ export class FaultBoundary extends Component<Props, State> {
     return { fault, failed: true }
   }
 
-  // Data that comes after the fault heals it, whoever asked for it: a retry alone would draw what is there when it ends.
+  // New data clears the error, whichever request brought it. A retry alone would render only the data present when it ends.
   static getDerivedStateFromProps({ from = NOTHING }: Props, state: State): State | null {
     if (from.every((value, index) => value === state.from[index])) return null
     return { fault: undefined, failed: false, from }

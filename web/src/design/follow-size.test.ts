@@ -5,7 +5,7 @@ import { followSize } from './follow-size.ts'
 
 const WEB = join(import.meta.dirname, '..')
 
-test('sizes are followed in one way, which never reports “ResizeObserver loop”', () => {
+test('sizes are observed only by followSize, which never causes “ResizeObserver loop”', () => {
   const observers = globSync('**/*.{ts,tsx}', { cwd: WEB })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .filter((file) => /\bnew ResizeObserver\b/.test(readFileSync(join(WEB, file), 'utf8')))
@@ -14,12 +14,12 @@ test('sizes are followed in one way, which never reports “ResizeObserver loop�
 
 describe('followSize', () => {
   const changed = vi.fn()
-  /** Frames that were asked for and are still to come, by their handles. */
+  /** Pending animation frames, by their handles. */
   const frames = new Map<number, () => void>()
   let observed: readonly Element[] = []
   let resize: () => void = () => {}
 
-  /** Draws the next frame. */
+  /** Runs the next frame. */
   function drawFrame(): void {
     const due = [...frames.values()]
     frames.clear()
@@ -54,10 +54,10 @@ describe('followSize', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  // Stands for elements, of which followSize reads nothing.
+  // Stand-ins for elements. `followSize` reads none of their properties.
   const [one, other] = [{} as Element, {} as Element]
 
-  test('tells of a change in the next frame, never while the browser tells sizes', () => {
+  test('reports a change in the next frame, never while the browser reports sizes', () => {
     followSize([one, other], changed)
     expect(observed).toEqual([one, other])
     resize()
@@ -66,7 +66,7 @@ describe('followSize', () => {
     expect(changed).toHaveBeenCalledTimes(1)
   })
 
-  test('tells once of all changes before a frame, and again of a change after it', () => {
+  test('reports all changes before a frame once, and a later change again', () => {
     followSize([one], changed)
     resize()
     resize()
@@ -77,7 +77,7 @@ describe('followSize', () => {
     expect(changed).toHaveBeenCalledTimes(2)
   })
 
-  test('tells nothing any more once it is ended, not even of a change before that', () => {
+  test('reports nothing after it is stopped, not even an earlier change', () => {
     const end = followSize([one], changed)
     resize()
     end()

@@ -1,8 +1,8 @@
 /**
- * Tells when the size of one of `elements` has changed, and once at first: in the next frame. What is changed while sizes are being
- * told may change sizes again, which browsers report as the error "ResizeObserver loop".
+ * Calls `changed` when the size of one of `elements` changes, and once at the start. Each call comes in the next frame: a layout change
+ * inside the observer's callback can change sizes again, which browsers report as the error "ResizeObserver loop".
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function followSize(elements: readonly Element[], changed: () => void): () => void {
   let frame = 0

@@ -1,6 +1,6 @@
 import styles from './form-skeleton.module.css'
 
-/** Stands where a screen of the account is about to be: its heading and its fields. */
+/** Placeholder of an account screen: its heading and its fields. */
 export function FormSkeleton() {
   return (
     <div className={styles.form} aria-busy="true">

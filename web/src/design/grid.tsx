@@ -3,16 +3,16 @@ import { CardSkeleton } from './card-skeleton.tsx'
 import styles from './grid.module.css'
 import { gridColumns, type RailLayout, titleProperties } from './layouts.ts'
 
-/** The step of the style sheet for each width of {@link gridColumns}. */
+/** The breakpoints of the style sheet, one for each width of {@link gridColumns}. */
 const STEPS = [0, 600, 768, 1024, 1200, 1600, 2200, 3000] as const
 
-/** Places kept for cards that are on their way: the end of the list is not in the window when they come. */
+/** Placeholders for expected cards. This many keep the end of the list out of the window until the cards arrive. */
 const MOST_KEPT = 21
 
 /**
- * A wall of cards: 1 or 3 in a row of a narrow window, up to 8 covers or 7 others at the widest (V9-12).
+ * A grid of cards: 1 or 3 per row in a narrow window, up to 8 covers or 7 other cards per row at the widest (V9-12).
  *
- * @param titleSize size of the cards' titles in px; by default that of the layout (V9-14)
+ * @param titleSize size of the cards' titles in px; defaults to that of the layout (V9-14)
  */
 export function Grid({
   layout,
@@ -25,12 +25,12 @@ export function Grid({
 }: {
   layout: RailLayout
   perRow?: 1 | 2 | 3 | undefined
-  /** So few covers that they would be lost on a large screen: they stand larger there. */
+  /** Whether there are so few covers that they look lost on a large screen. They are then larger. */
   few?: boolean
   titleSize?: number | undefined
-  /** What the list is called, where no heading says it. */
+  /** The accessible name of the list, where no heading names it. */
   label?: string | undefined
-  /** How many more cards are expected: places are kept for as many as fill a window. */
+  /** The number of cards still expected. Placeholders are kept for as many as fill a window. */
   waiting?: number
   children: ReactNode
 }) {
@@ -49,7 +49,7 @@ export function Grid({
       {Children.map(children, (child) => (
         <li className={styles.cell}>{child}</li>
       ))}
-      {/* By their places in the wall: the cards take these, and further ones are others. So nothing moves. */}
+      {/* Keys are positions in the grid: the arriving cards replace these placeholders, and later ones get new keys. So nothing moves. */}
       {Array.from({ length: Math.min(waiting, MOST_KEPT) }, (_, index) => (
         <li key={`waiting ${count + index}`} className={styles.cell} aria-hidden="true">
           <CardSkeleton layout={layout} />

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './icons.module.css'
 
 /**
- * A drawing of 24 by 24 that says nothing by itself: what it stands for is in the text beside it or the control's name. As large
- * as the text, or as `--icon-size` says.
+ * A decorative icon of 24 by 24. The text beside it or the control's name carries the meaning. Its size is that of the text, or
+ * `--icon-size`.
  */
 export function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
   return (
@@ -190,7 +190,7 @@ export function OfflineIcon() {
     </Icon>
   )
 }
-/** A list of rows with a picture each. */
+/** A list of rows, each with a picture. */
 export function RowsIcon() {
   return (
     <Icon>

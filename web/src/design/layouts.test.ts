@@ -21,7 +21,7 @@ describe('title sizes', () => {
     [200, 1280, 200],
     [201, 1280, 200],
     [1000, 360, 160],
-    // What shrinks stays within the limits.
+    // Shrunk sizes stay within the limits.
     [12, 360, 12],
     [14, 360, 12],
     [Number.NaN, 1280, 12],
@@ -30,7 +30,7 @@ describe('title sizes', () => {
     expect(titlePixels(size, width)).toBe(shown)
   })
 
-  test('V5-04 both sizes go to the style sheet, which knows the window', () => {
+  test('V5-04 gives both sizes to the style sheet, which knows the window', () => {
     expect(titleProperties('--title-hero', 52)).toEqual({
       '--title-hero-wide': '52px',
       '--title-hero-narrow': '41.6px',
@@ -38,7 +38,7 @@ describe('title sizes', () => {
   })
 })
 
-test('V9-09 from 2 suggestions at 320 px to 8 at 2100 px, never fewer in a wider window', () => {
+test('V9-09 shows from 2 suggestions at 320 px to 8 at 2100 px, never fewer in a wider window', () => {
   expect([0, 320, 2100, 4000].map(suggestionsPerView)).toEqual([2, 2, 8, 8])
   const counts = Array.from({ length: 2100 }, (_, width) => suggestionsPerView(width))
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
@@ -54,7 +54,7 @@ describe('grids', () => {
     expect(gridColumns('Cover', 1)[0]).toEqual({ from: 0, columns: 1 })
   })
 
-  test('V9-12 hold 8 covers, and 7 of all else, at the widest', () => {
+  test('V9-12 hold 8 covers, or 7 other cards, at the widest', () => {
     const widest = (layout: RailLayout) => gridColumns(layout).at(-1)?.columns
     expect(widest('Cover')).toBe(8)
     expect(
@@ -63,7 +63,7 @@ describe('grids', () => {
     expect(LAYOUT.designMode).toEqual({ cover: 8, other: 7 })
   })
 
-  test('show results at a size at which they can be read', () => {
+  test('show search results at a readable size', () => {
     expect(gridColumns('Cover', 2)[0]).toEqual({ from: 0, columns: 2 })
     expect(gridColumns('Cover', 2).at(-1)).toEqual({ from: 1600, columns: 5 })
   })

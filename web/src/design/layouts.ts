@@ -6,10 +6,10 @@ export type StageLayout = 'Hero' | 'FullScreen'
 /** Layouts of offers (V3-53). */
 export type OfferLayout = 'OfferWide' | 'OfferSquare' | 'OfferDiscover'
 
-/** Layouts that stand in rails and grids (V3-53). */
+/** Layouts of cards in rails and grids (V3-53). */
 export type CardLayout = 'Poster' | 'PosterDetail' | 'Cover' | 'Totem' | 'Circle' | 'Inline'
 
-/** What stands in a rail or a grid. */
+/** Layouts of everything in rails and grids. */
 export type RailLayout = CardLayout | OfferLayout
 
 /** Width of the picture divided by its height. */
@@ -25,18 +25,17 @@ export const PICTURE_RATIOS: Record<RailLayout, number> = {
   OfferDiscover: 4 / 5,
 }
 
-/** Whether a layout wants an upright picture, such as a poster, rather than a wide one. */
+/** Returns whether a layout needs an upright picture, such as a poster, rather than a wide one. */
 export function isUpright(layout: RailLayout): boolean {
   return PICTURE_RATIOS[layout] < 1
 }
 
-/** Below this window width titles shrink (V5-04), in px. */
+/** Titles shrink in windows narrower than this, in px (V5-04). */
 const SHRINK_BELOW = 800
 const SHRINK_BY = 0.8
 
 /**
- * The size of a title in px: kept within 12 to 200, and 80 % of that in a window narrower than 800 px, though still
- * not below 12 (V5-04).
+ * Returns the size of a title in px, limited to 12 to 200. In a window narrower than 800 px it is 80 % of that, but at least 12 (V5-04).
  */
 export function titlePixels(size: number, windowWidth: number): number {
   const within = clampTitle(size)
@@ -44,12 +43,12 @@ export function titlePixels(size: number, windowWidth: number): number {
 }
 
 function clampTitle(size: number): number {
-  // A size that is no number says nothing: the smallest does no harm.
+  // NaN carries no size, so the smallest is used: it does no harm.
   if (Number.isNaN(size)) return LAYOUT.titleSizeMin
   return Math.min(LAYOUT.titleSizeMax, Math.max(LAYOUT.titleSizeMin, Math.round(size * 100) / 100))
 }
 
-/** The two sizes of a title as custom properties `{name}-wide` and `{name}-narrow`, between which the style sheet chooses. */
+/** Returns the two sizes of a title as custom properties `{name}-wide` and `{name}-narrow`. The style sheet chooses between them. */
 export function titleProperties(name: `--${string}`, size: number): Record<`--${string}`, string> {
   return {
     [`${name}-wide`]: `${titlePixels(size, SHRINK_BELOW)}px`,
@@ -57,14 +56,14 @@ export function titleProperties(name: `--${string}`, size: number): Record<`--${
   }
 }
 
-/** Whether so few covers are all there is that they do not fill the widest row: most of a large window would be empty. */
+/** Returns whether all covers fit in one row of the widest grid. Most of a large window would then be empty. */
 export function areFew(count: number): boolean {
   return count <= LAYOUT.designMode.cover
 }
 
 /**
- * How many suggestions stand side by side in a window of `windowWidth` px: 2 from 320 px, 8 from 2100 px, in between as many as
- * the width is on the way from one to the other (V9-09).
+ * Returns how many suggestions stand side by side in a window of `windowWidth` px: 2 up to 320 px, 8 from 2100 px, and a linear
+ * interpolation in between (V9-09).
  */
 export function suggestionsPerView(windowWidth: number): number {
   const { minSlides, maxSlides, fromWidth, toWidth } = LAYOUT.suggestions
@@ -72,15 +71,14 @@ export function suggestionsPerView(windowWidth: number): number {
   return Math.round(minSlides + share * (maxSlides - minSlides))
 }
 
-/** Columns of a grid by window width: each step holds from its width up, in px. */
+/** Columns of a grid by window width. Each step applies from its width in px. */
 export type GridColumns = readonly { from: number; columns: number }[]
 
 /**
- * Columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for all else at the
- * widest (V9-12, decision 15). Rows of text stay few, because their lines would become too short to read.
+ * Returns the columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for all other cards at the widest
+ * (V9-12, spec decision 15). Text rows get few columns, because their lines would become too short to read.
  *
- * @param perRow 2 where what is written below each card has to be read to choose one, as among results: these stay large, however
- *   many they are
+ * @param perRow 2 where viewers choose by the text below each card, as among search results: these cards stay large, however many there are
  */
 export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.itemsPerRow): GridColumns {
   if (layout === 'Inline' || layout === 'PosterDetail' || layout === 'OfferWide') {
@@ -105,7 +103,7 @@ export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.items
     { from: 600, columns: wide ? 3 : 4 },
     { from: 1024, columns: wide ? 4 : 5 },
     { from: 1200, columns: wide ? 5 : 6 },
-    // From here on cards grow with the window, and so do their titles; the widest has the most.
+    // From here on the cards and their titles grow with the window. The widest has the most columns.
     { from: 1600, columns: wide ? 5 : 6 },
     { from: 2200, columns: wide ? 6 : widest },
     { from: 3000, columns: widest },

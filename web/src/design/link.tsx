@@ -7,18 +7,18 @@ import {
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import styles from './link.module.css'
 
-/** What a link of any look takes. */
+/** Props shared by all links. */
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> {
-  /** A path of this site with its query, or an address that begins with a scheme, which opens a new window (decision 6). */
+  /** A path of this site with its query, or an address with a scheme, which opens in a new window (spec decision 6). */
   to: string
-  /** Whether it takes the place of the page that it stands on: the way back leads past that, and nothing scrolls. */
+  /** Whether it replaces the current history entry: Back skips that entry, and the page does not scroll. */
   inPlace?: boolean
-  /** Whether an address out of this site takes the place of this page instead of opening a new window. */
+  /** Whether an external address replaces this page instead of opening a new window. */
   sameWindow?: boolean
   children: ReactNode
 }
 
-/** A link without a look of its own: for what is a link as a whole, such as a card. */
+/** A link without a look, for elements that are links as a whole, such as a card. */
 export function BareLink({ to, inPlace = false, sameWindow = false, children, ...rest }: LinkProps) {
   if (hasScheme(to)) {
     return (
@@ -34,7 +34,7 @@ export function BareLink({ to, inPlace = false, sameWindow = false, children, ..
   )
 }
 
-/** A link to the screen that it stands on, with another query: current when nothing in the query differs. */
+/** A link to the current screen with another query. It is current when the whole query matches. */
 export function QueryLink({
   query,
   children,
@@ -47,17 +47,17 @@ export function QueryLink({
   )
 }
 
-/** A link within a text: underlined, because colour alone does not say that it is one. */
+/** A link within text. It is underlined, because colour alone does not identify a link. */
 export function TextLink({ className = '', ...rest }: LinkProps) {
   return <BareLink {...rest} className={`${styles.text} ${className}`} />
 }
 
-/** Whether an address leads out of this site: it begins with a scheme, such as `https:` or `mailto:` (decision 6). */
+/** Returns whether an address leaves this site: it begins with a scheme, such as `https:` or `mailto:` (spec decision 6). */
 function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address)
 }
 
-// Given as one text, the router would fetch ahead for a path that has a question mark in it, which is another screen.
+// Splits the address for the router. Given one string, the router would preload a path that contains the question mark, a different screen.
 function siteTarget(to: string) {
   const [beforeHash = '', hash] = to.split('#', 2)
   const [path = '', query = ''] = beforeHash.split('?', 2)

@@ -1,7 +1,7 @@
 import { Grid } from './grid.tsx'
 import styles from './list-skeleton.module.css'
 
-/** Stands where a screen of a heading and a wall of covers is about to be, at its final size. */
+/** Placeholder of a screen with a heading and a grid of covers, at its final size. */
 export function ListSkeleton() {
   return (
     <div className={styles.screen} aria-busy="true">

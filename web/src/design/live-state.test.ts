@@ -22,6 +22,6 @@ test.each([
   expect(elapsedShare(PROGRAMME, now)).toBe(progress)
 })
 
-test('what has no length has no progress', () => {
+test('an interval without length has no progress', () => {
   expect(elapsedShare({ startutc: 5, endutc: 5 }, 5)).toBe(0)
 })

@@ -1,19 +1,19 @@
-/** When something runs, in seconds since the Unix epoch. */
+/** The times of a programme or event, in seconds since the Unix epoch. */
 export interface Interval {
   startutc: number
   endutc: number
 }
 
-/** `done` once the end has passed, `starts` while the start is in the future, `live` in between (V3-28). */
+/** `done` from the end on, `starts` before the start, `live` in between (V3-28). */
 export type LiveState = 'done' | 'starts' | 'live'
 
-/** The live state at `now`, in seconds since the epoch (V3-28). */
+/** Returns the live state at `now`, in seconds since the Unix epoch (V3-28). */
 export function liveState({ startutc, endutc }: Interval, now: number): LiveState {
   if (now >= endutc) return 'done'
   return now < startutc ? 'starts' : 'live'
 }
 
-/** How far something has run at `now`, from 0 to 1 (V3-25). */
+/** Returns the elapsed share of an interval at `now`, from 0 to 1 (V3-25). */
 export function elapsedShare({ startutc, endutc }: Interval, now: number): number {
   if (endutc <= startutc) return 0
   return Math.min(1, Math.max(0, (now - startutc) / (endutc - startutc)))

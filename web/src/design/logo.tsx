@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './logo.module.css'
 import { WordMark } from './word-mark.tsx'
 
-/** `full` where there is room, `compact` in narrow bars, `logo` the sign alone (V3-55). */
+/** `full` for wide places, `compact` for narrow bars, `logo` for the sign alone (V3-55). */
 export type LogoVariant = Configuration['brand']['barLogo']
 
-/** The name that the word mark writes. */
+/** The name that the word mark spells. */
 const OWN_NAME = 'Ondine'
 
 /**
- * The logo of the service, one line high: what the operator set for the variant, and else the own word mark, or its wave
- * as the sign; the name where neither can be shown. It is said by what it stands in.
+ * The logo of the service, one line high. Shows the operator's image for the variant. Without an image it shows Ondine's word mark, or its
+ * wave for the variant `logo`. A service with another name shows that name as text. The element around it carries the accessible name.
  */
 export function Logo({
   variant,
@@ -26,7 +26,7 @@ export function Logo({
   useEffect(() => {
     let isShown = true
     const isMissing = () => image.current?.complete === true && image.current.naturalWidth === 0
-    // Not its error event: that is gone by when the page comes alive. A load that was only cut off is not the end of it.
+    // Uses `decode` because the error event fires before hydration. An aborted load does not count as missing.
     image.current?.decode().catch(() => isShown && isMissing() && setMissing(source))
     return () => {
       isShown = false
@@ -37,7 +37,7 @@ export function Logo({
       <img ref={image} className={styles.logo} data-variant={variant} src={source} alt="" draggable={false} />
     )
   if (source === '' && variant === 'logo') return <Sign />
-  // Our word mark is nobody else's name.
+  // The word mark spells Ondine, so a service with another name shows its name as text.
   return name === OWN_NAME ? <WordMark /> : <span className={styles.name}>{name}</span>
 }
 

@@ -4,17 +4,17 @@ import { Popover } from 'react-aria-components/Popover'
 import { CheckIcon } from './icons.tsx'
 import styles from './menu.module.css'
 
-/** One thing that a menu offers. */
+/** An entry of a menu. */
 export interface MenuEntry {
   id: string
   title: string
   icon?: ReactNode
-  /** Whether it is the one that holds now; undefined in a menu of actions. */
+  /** Whether it is the selected choice; undefined in a menu of actions. */
   isSelected?: boolean | undefined
   isDisabled?: boolean
 }
 
-/** A button, given as `trigger`, with a list of things to do or to choose behind it. */
+/** A button, given as `trigger`, that opens a list of actions or choices. */
 export function Menu({
   label,
   trigger,

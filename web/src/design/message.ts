@@ -1,6 +1,6 @@
 import styles from './message.module.css'
 
-/** Classes of a page that has one thing to say, in its middle: a heading, a sentence, and ways on. The page gives the size of its heading. */
+/** Classes of a page with one centred message: a heading, a sentence and actions. The page sets the size of its heading. */
 export const MESSAGE = {
   page: styles.page,
   title: styles.title,

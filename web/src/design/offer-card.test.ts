@@ -6,11 +6,11 @@ const drawn = (offer: Partial<OfferContent>) =>
   renderToStaticMarkup(
     OfferCard({ layout: 'OfferSquare', title: 'Cinéma', image: null, children: null, ...offer }),
   )
-/** What is read out. */
+/** The text that screen readers read. */
 const heard = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
-describe('the card of an offer', () => {
-  it('A3-31 A2.3-12 strikes the usual price through, and says which of the two it is', () => {
+describe('the offer card', () => {
+  it('A3-31 A2.3-12 strikes the usual price through, and labels it', () => {
     const html = drawn({
       price: {
         amount: '4,49 €',

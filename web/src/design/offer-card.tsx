@@ -7,12 +7,12 @@ import { Picture } from './picture.tsx'
 import { StruckPrice, type StruckPriceContent } from './struck-price.tsx'
 import { Tag, type TagContent } from './tag.tsx'
 
-/** As it is written: `8,99 €`, with what it is for, such as `par mois`, and what is to be known of it. */
+/** A formatted price such as `8,99 €`, its period such as `par mois`, and a note. */
 interface OfferPrice {
   amount: string
   per?: string | undefined
   note?: string | undefined
-  /** The price that it is lower than. */
+  /** The usual price, which is higher. */
   before?: StruckPriceContent | undefined
 }
 
@@ -22,16 +22,16 @@ export interface OfferContent {
   text?: string | undefined
   image: Image | null
   price?: OfferPrice | undefined
-  /** What it holds, in a few words each. */
+  /** What the offer includes, in a few words each. */
   features?: readonly string[]
   tags?: TagContent[]
-  /** The one that most people take. */
+  /** Whether it is highlighted as the recommended offer. */
   recommended?: boolean
-  /** The viewer has it already: it steps back. */
+  /** Whether it is dimmed, because the viewer already has it. */
   dimmed?: boolean
-  /** Level of its heading: below the one that it stands under. */
+  /** The heading level, one below the heading above it. */
   heading?: 'h2' | 'h3'
-  /** What can be done with it, as buttons: subscribe, know more. */
+  /** The actions, as buttons: subscribe, learn more. */
   children: ReactNode
 }
 
@@ -42,8 +42,8 @@ const SIZES: Record<OfferLayout, string> = {
 }
 
 /**
- * An offer, in one of the offer layouts of V3-53. `OfferWide` says all, over a picture; `OfferSquare` stands beside others to
- * compare; `OfferDiscover` makes curious, with a picture and a few words.
+ * An offer in one of the offer layouts of V3-53. `OfferWide` shows everything over a picture. `OfferSquare` stands beside others for
+ * comparison. `OfferDiscover` is a teaser with a picture and a few words.
  */
 export function OfferCard({ layout, ...offer }: OfferContent & { layout: OfferLayout }) {
   const { title, text, image, price, features = [], tags = [], recommended, dimmed, children } = offer

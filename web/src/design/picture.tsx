@@ -1,20 +1,20 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
-import { createContext, use, useState } from 'react'
+import { createContext, use, useCallback, useState } from 'react'
 import { preload } from 'react-dom'
 import styles from './picture.module.css'
 
-/** The heights that pictures are fetched in, in px, the smallest first (V3-50). */
+/** The heights that pictures are requested in, in px, in ascending order (V3-50). */
 export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights)
 
 /**
- * A picture at the size that the screen needs. Its own mean colour stands there until it has come, and stays when it
- * does not come. It says nothing by itself: the text beside it names what it shows.
+ * A picture at the size that the screen needs. The picture's mean colour shows until it arrives, and stays if it does not. It is
+ * decorative: the text beside it names its content.
  *
- * @param sizes how wide it is shown, as in the `sizes` attribute: for the first picture, and for browsers that do not measure
- *   the others themselves (`auto`)
- * @param upright stands in its place on a phone, and on a tablet that is held upright
- * @param first whether it is the largest thing of the first screen, which is fetched before all else
+ * @param sizes displayed width, as in the `sizes` attribute: for the first picture, and for browsers that do not support `auto` for the
+ * others
+ * @param upright replaces `image` on phones and on tablets held upright
+ * @param first whether it is the largest element of the first screen, which is fetched with the highest priority
  */
 export function Picture({
   image,
@@ -32,6 +32,12 @@ export function Picture({
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
+  // A picture that failed before hydration raises no further event. A picture without layout has no width either: decoding tells the two
+  // apart.
+  const look = useCallback((element: HTMLImageElement | null) => {
+    if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
+      element.decode().catch(() => setMissing(true))
+  }, [])
   const configured = use(ImageHeights)
   const heights = worthwhile(configured, image)
   const picture = (
@@ -50,11 +56,8 @@ export function Picture({
       fetchPriority={first ? 'high' : 'auto'}
       draggable={false}
       onError={() => setMissing(true)}
-      ref={(element) => {
-        // A picture that failed before the page came alive raises no event any more.
-        if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
-          setMissing(true)
-      }}
+      onLoad={() => setMissing(false)}
+      ref={look}
     />
   )
   if (upright === null) return picture
@@ -72,13 +75,13 @@ export function Picture({
   )
 }
 
-/** Windows in which an upright picture takes the place of a wide one: phones, and tablets held upright. And all others. */
+/** Windows in which the upright picture replaces the wide one: phones, and tablets held upright. `WIDE` matches all others. */
 const UPRIGHT = '(max-width: 600px), (max-width: 999.98px) and (orientation: portrait)'
-/** An upright picture fills the width of such a window. */
+/** An upright picture fills the width of its window. */
 const UPRIGHT_SIZES = '100vw'
 const WIDE = '(min-width: 1000px), (min-width: 600.02px) and (orientation: landscape)'
 
-/** Has the page say in its head that it will show a picture at once, where what shows it is not drawn. */
+/** Adds a preload for a picture to the page's head, where the component that shows it is not rendered. */
 export function preloadPicture(
   image: Image,
   upright: Image | null,
@@ -111,7 +114,7 @@ function candidates(image: Image, heights: readonly number[]): string {
     .join(', ')
 }
 
-/** The heights at which a picture is worth asking for: those below its own, and the first that is not. */
+/** Returns the heights worth requesting: those below the picture's own height, and the first that reaches it. */
 function worthwhile(heights: readonly number[], image: Image): readonly number[] {
   return heights.filter((_, index) => index === 0 || (heights[index - 1] ?? 0) < image.height)
 }

@@ -1,8 +1,8 @@
 import styles from './progress.module.css'
 
 /**
- * How far something has come, from 0 to 1, as a thin line. Without a `label` it is a decoration of a thing that says
- * the same in words; with one it is a progress bar of its own.
+ * A thin progress line, from 0 to 1. Without a `label` it decorates an element that says the same in words. With a label it is a progress
+ * bar for screen readers too.
  */
 export function Progress({
   value,

@@ -1,14 +1,13 @@
-/** So many places are remembered; the oldest go first. */
+/** Maximum of remembered positions. The oldest are dropped first. */
 const LARGEST_MEMORY = 300
 
-/** How far each rail was scrolled, in px, by the entry of the history it was seen at. */
+/** The scroll position of each rail in px, by history entry and rail name. */
 const places = new Map<string, number>()
 
 /**
- * Brings a rail's view back to where it was when this entry of the browser's history was left, and remembers where it
- * goes from now on. The router does so for the page alone.
+ * Restores a rail's scroll position for this history entry, and remembers it from now on. The router restores only the page's own position.
  *
- * @param name of the rail, once on a page
+ * @param name of the rail, unique on a page
  */
 export function rememberPlace(view: HTMLElement, name: string): void {
   const key = `${entryOfHistory()} ${name}`
@@ -26,10 +25,10 @@ export function rememberPlace(view: HTMLElement, name: string): void {
   )
 }
 
-/** Where the router writes the name of an entry of the history. */
+/** The key of the history state in which the router stores an entry's name. */
 const NAME = '__TSR_key'
 
-/** The router names each entry; without a name there is nothing to come back to. */
+/** Returns the router's name of the current entry. Without a name, positions are shared under an empty string. */
 function entryOfHistory(): string {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && NAME in state ? String(state[NAME]) : ''

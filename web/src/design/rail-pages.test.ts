@@ -11,7 +11,7 @@ import {
   showCard,
 } from './rail-pages.ts'
 
-/** `count` cards of 100 px with gaps of 10 px in a view of `viewWidth`. */
+/** Builds a rail of `count` cards of 100 px with gaps of 10 px, in a view of `viewWidth` px. */
 function rail(count: number, viewWidth: number, cardWidth = 100): RailGeometry {
   const starts = Array.from({ length: count }, (_, index) => index * (cardWidth + 10))
   const length = count * (cardWidth + 10) - 10
@@ -30,7 +30,7 @@ describe('pages of a rail', () => {
     expect(nextPage(ten.end, ten)).toBe(ten.end)
   })
 
-  test('the previous page ends with the card before the first one seen', () => {
+  test('the previous page ends with the card before the first visible one', () => {
     expect(previousPage(660, rail(20, 380))).toBe(330)
     expect(previousPage(330, rail(20, 380))).toBe(0)
     expect(previousPage(0, rail(20, 380))).toBe(0)
@@ -41,13 +41,13 @@ describe('pages of a rail', () => {
     expect(pageStarts(rail(0, 380))).toEqual([0])
   })
 
-  test('cards wider than the window are a page each', () => {
+  test('a card wider than the window is a page of its own', () => {
     const wide = rail(3, 300, 400)
     expect(pageStarts(wide)).toEqual([0, 410, 820, wide.end])
     expect(previousPage(820, wide)).toBe(410)
   })
 
-  test('all cards are seen whole on the way through the pages, there and back', () => {
+  test('every card is fully visible on some page, forwards and backwards', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
@@ -68,12 +68,12 @@ describe('pages of a rail', () => {
   })
 })
 
-describe('a card that takes the focus', () => {
+describe('a focused card', () => {
   const geometry = rail(20, 380)
   test.each([
-    ['is seen already', 2, 0, 0],
+    ['is visible already', 2, 0, 0],
     ['is cut off at the end', 3, 0, 110],
-    ['lies before', 1, 330, 110],
+    ['is before the visible ones', 1, 330, 110],
     ['is the first', 0, 330, 0],
     ['is the last', 19, 0, geometry.end],
     ['does not exist', 99, 330, 330],

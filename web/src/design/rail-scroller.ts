@@ -9,11 +9,11 @@ import {
   showCard,
 } from './rail-pages.ts'
 
-/** What of a rail's place its controls show. */
+/** The part of a rail's position that its controls show. */
 export interface RailPlace {
   before: boolean
   after: boolean
-  /** Pages in all, and the one that shows, from 0. */
+  /** The number of pages, and the current one, from 0. */
   pages: number
   page: number
 }
@@ -21,8 +21,8 @@ export interface RailPlace {
 const NOWHERE: RailPlace = { before: false, after: false, pages: 1, page: 0 }
 
 /**
- * Moves a row of cards that scrolls by itself. The browser does what it does best (finger, wheel, snapping, restoring its
- * place); this adds gliding from page to page and from card to card.
+ * Scrolls a row of cards. The browser does the rest: touch, wheel, snapping, and restoring the position. This class adds the animation from
+ * page to page and from card to card.
  */
 export class RailScroller {
   readonly #view: HTMLElement
@@ -31,14 +31,14 @@ export class RailScroller {
   #frame = 0
   #place = NOWHERE
 
-  /** `pagination`: whether the rail shows its pages. */
+  /** `pagination` says whether the rail shows its pages. */
   constructor(view: HTMLElement, track: HTMLElement, pagination: boolean) {
     this.#view = view
     this.#track = track
     this.#pagination = pagination
   }
 
-  /** Tells when the place may have changed; returns how to end that. */
+  /** Calls `changed` when the position may have changed. Returns a function that stops it. */
   readonly watch = (changed: () => void): (() => void) => {
     const read = () => {
       this.#place = this.#read(this.#place)
@@ -53,7 +53,7 @@ export class RailScroller {
     }
   }
 
-  /** Where the rail is; the same object until something of it changes. */
+  /** Returns the position. The object is the same until a value changes. */
   readonly place = (): RailPlace => this.#place
 
   readonly next = () => this.#glide(nextPage(this.#position, this.#geometry()))
@@ -79,7 +79,7 @@ export class RailScroller {
     return same ? last : place
   }
 
-  /** How far it is scrolled. In a right-to-left page browsers count down from 0. */
+  /** Distance scrolled. In a right-to-left page browsers count down from 0. */
   get #position(): number {
     return Math.abs(this.#view.scrollLeft)
   }
@@ -115,7 +115,7 @@ export class RailScroller {
       return
     }
     const start = performance.now()
-    // Snapping would pull each step of the way back to a card.
+    // Snapping would pull each animation step back to a card.
     this.#view.style.scrollSnapType = 'none'
     const step = (now: number) => {
       const share = glideShare(now - start)

@@ -16,17 +16,17 @@ import styles from './rail.module.css'
 import { rememberPlace } from './rail-memory.ts'
 import { type RailPlace, RailScroller } from './rail-scroller.ts'
 
-/** What a rail's own controls are called. */
+/** Labels of a rail's own controls. */
 export interface RailWords {
   previous: string
   next: string
-  /** Names the page with the number `page`, from 1; needed by a rail that shows its pages. */
+  /** Returns the label of page number `page`, counted from 1. Required for a rail that shows its pages. */
   page?: (page: number, pages: number) => string
 }
 
 /**
- * A row of cards from edge to edge that snaps card by card; the next one peeks in. Moved by finger and wheel, by arrow
- * buttons where there is a pointer, and by the arrow keys. It keeps its place when a viewer comes back to the page.
+ * A row of cards from edge to edge that snaps to each card and shows a part of the next one. Touch and wheel scroll it, as do arrow buttons
+ * where there is a pointer, and the arrow keys. It restores its position when a viewer returns to the page.
  */
 export function Rail({
   name,
@@ -42,23 +42,23 @@ export function Rail({
   few,
   children,
 }: {
-  /** Tells it from the others of its page; needed where the server draws it once for many pages. */
+  /** Unique name on the page. Required where the server renders the rail once for many pages. */
   name?: string | undefined
   title: string
   note?: string | undefined
   layout: RailLayout
   words: RailWords
-  /** Leads to all that the rail shows a part of; `label` is the text with what it is of. */
+  /** Link to the full list. `label` is the text with the name of the list. */
   more?: { to: string; text: string; label: string } | undefined
-  /** Shows its pages as dots; then its buttons work at any width (V9-09). */
+  /** Whether its pages are shown as dots. Its buttons then work at any width (V9-09). */
   pagination?: boolean
-  /** Size of the cards' titles, in px; by default that of the layout (V9-14). */
+  /** Size of the cards' titles in px. Defaults to that of the layout (V9-14). */
   titleSize?: number | undefined
-  /** Height of the cards' pictures, in px; by default that of the layout. */
+  /** Height of the cards' pictures in px. Defaults to that of the layout. */
   imageHeight?: number | undefined
-  /** How many cards fill the width of the window; by default as many as have room at the size of the layout. */
+  /** Number of cards that fill the width of the window. Defaults to as many as fit at the layout's size. */
   perView?: number | undefined
-  /** The number of cards, when there are so few that they grow in a wide window. */
+  /** The number of cards, when they are so few that they grow in a wide window. */
   few?: number | undefined
   children: ReactNode
 }) {
@@ -87,7 +87,7 @@ export function Rail({
       aria-labelledby={headingId}
       data-pagination={pagination || undefined}
       data-per-view={perView}
-      data-few={few === undefined ? undefined : true}
+      data-few={few}
       style={railProperties(layout, { titleSize, imageHeight, perView, few })}
     >
       <div className={styles.head}>
@@ -167,7 +167,7 @@ function railProperties(
   }: Record<'titleSize' | 'imageHeight' | 'perView' | 'few', number | undefined>,
 ): CSSProperties {
   return {
-    // How long its buttons stay after the pointer has left (V9-09).
+    // Delay before its buttons hide after the pointer leaves (V9-09).
     '--hover-close': `${LAYOUT.hoverCloseMs}ms`,
     ...(perView === undefined ? {} : { '--per-view': perView }),
     ...(few === undefined ? {} : { '--few': few }),
@@ -178,14 +178,14 @@ function railProperties(
   }
 }
 
-/** Lets the arrow keys move among the links of a rail. They stay in the order of the Tab key too. */
+/** Lets the arrow keys move between the links of a rail. The links also stay in the Tab order. */
 function withArrowKeys(
   list: HTMLElement | null,
   scroller: RailScroller | undefined,
 ): (() => void) | undefined {
   if (list === null) return undefined
   const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event, scroller)
-  // However the keys came to a card, it is seen whole: a browser leaves it where snapping pulls its edge away again.
+  // Scrolls a card that gets the focus by keyboard fully into view. Browsers leave it where snapping cuts off its edge again.
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return
     scroller?.show([...list.children].findIndex((card) => card.contains(target)))
@@ -198,7 +198,7 @@ function withArrowKeys(
   }
 }
 
-/** Left and right move the focus from card to card, Home and End to the first and last one. */
+/** Moves the focus: left and right to the next card, Home and End to the first and last one. */
 function moveFocus(list: HTMLElement, event: KeyboardEvent, scroller: RailScroller | undefined): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const cards = [...list.children]
@@ -214,6 +214,6 @@ function moveFocus(list: HTMLElement, event: KeyboardEvent, scroller: RailScroll
   const link = cards[target]?.querySelector<HTMLElement>('a, button')
   if (!link) return
   event.preventDefault()
-  // The rail glides there; the browser would jump.
+  // The rail animates to the card; the browser would jump.
   link.focus({ preventScroll: scroller !== undefined })
 }

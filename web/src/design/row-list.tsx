@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonGroup } from './button-group.tsx'
 import styles from './row-list.module.css'
 
-/** Things of an account below one another, each a {@link Row}. */
+/** A vertical list of an account's items, each a {@link Row}. */
 export function RowList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -11,14 +11,14 @@ export function RowList({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** One of a {@link RowList}: what it is, what is to be known of it, and what can be done with it. */
+/** A row of a {@link RowList}: a title, notes and actions. */
 export function Row({
   title,
   notes = [],
   children,
 }: {
   title: string
-  /** A line each. */
+  /** Notes, each on its own line. */
   notes?: readonly string[]
   children?: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import styles from './screen-head.module.css'
 
-/** The top of a screen that lists things: what they are, how many beside it, and below in a sentence what is to be known of them. */
+/** The head of a list screen: its title, the number of items beside it, and a sentence below. */
 export function ScreenHead({
   title,
   count,

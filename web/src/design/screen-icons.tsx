@@ -1,6 +1,6 @@
 import { Icon } from './icons.tsx'
 
-// Drawings of screens and panels that come when they are opened: home does not wait for them.
+// Icons of screens and panels that load when they are opened, so that home does not wait for them.
 
 export function LinkIcon() {
   return (
@@ -30,6 +30,14 @@ export function PhoneIcon() {
     <Icon>
       <rect x="7" y="2.5" width="10" height="19" rx="2.5" />
       <path d="M11 18.500h2" />
+    </Icon>
+  )
+}
+export function BasketIcon() {
+  return (
+    <Icon>
+      <path d="M4 9.500h16l-1.600 9.100a2 2 0 0 1-2 1.700H7.600a2 2 0 0 1-2-1.700Z" />
+      <path d="m8.500 9.500 2.500-5.500M15.500 9.500 13 4M9.500 13.500v3M14.500 13.500v3" />
     </Icon>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './section.module.css'
 
-/** A part of a screen of the account, under a heading of its own. `id` is that of the heading. */
+/** A section of an account screen with its own heading. `id` is the heading's id. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -11,7 +11,7 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   )
 }
 
-/** The heading of a part of a screen of the account. */
+/** The heading of a section of an account screen. */
 export function SectionTitle({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <h2 id={id} className={styles.title}>
@@ -20,12 +20,12 @@ export function SectionTitle({ id, children }: { id?: string; children: ReactNod
   )
 }
 
-/** What a {@link Section} says in a sentence. */
+/** The introductory sentence of a {@link Section}. */
 export function SectionText({ children }: { children: ReactNode }) {
   return <p className={styles.text}>{children}</p>
 }
 
-/** Keeps the place of a list that has yet to come. */
+/** Placeholder of a list that is loading. */
 export function SectionSkeleton() {
   return <div className={styles.waiting} aria-busy="true" />
 }

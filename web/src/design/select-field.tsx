@@ -8,7 +8,7 @@ import styles from './select-field.module.css'
 import { SelectOptions } from './select-options.tsx'
 import fieldStyles from './text-field.module.css'
 
-/** A choice in a form: its label above, what is wrong with it below in words. Looks as a line of text does. */
+/** A select field of a form, with its label above and its error message below. Looks like a text field. */
 export function SelectField({
   name,
   label,
@@ -26,18 +26,18 @@ export function SelectField({
   name: string
   label: string
   options: readonly { id: string; title: string }[]
-  /** Stands in the field while nothing is chosen. */
+  /** Shown in the field while nothing is selected. */
   placeholder: string
   autoComplete?: string | undefined
   isRequired?: boolean
   isDisabled?: boolean
-  /** The id of what is chosen; empty for nothing. */
+  /** The id of the selected option; empty for none. */
   value: string
-  /** What is wrong, in words; undefined while nothing is. */
+  /** The error message; undefined while the value is valid. */
   error?: string | undefined
   ref?: Ref<HTMLButtonElement>
   onChange: (id: string) => void
-  /** The field was left; not called while its options are open. */
+  /** Called when the focus leaves the field, not while its options are open. */
   onBlur?: () => void
 }) {
   return (

@@ -2,7 +2,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import styles from './select.module.css'
 
-/** What opens below a select: the things to choose from. */
+/** The list of options that opens below a select. */
 export function SelectOptions({ options }: { options: readonly { id: number | string; title: string }[] }) {
   return (
     <Popover className={styles.popover ?? ''} offset={8}>

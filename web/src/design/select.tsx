@@ -4,7 +4,7 @@ import { ChevronDownIcon } from './icons.tsx'
 import styles from './select.module.css'
 import { SelectOptions } from './select-options.tsx'
 
-/** One of a few things to choose. `label` names the choice; the value itself says the rest. */
+/** A select with few options. `label` names it; its value stands for itself. */
 export function Select({
   label,
   options,

@@ -10,9 +10,9 @@ const TIMES = {
 } as CSSProperties
 
 /**
- * The ground of a modal: on phones a sheet that comes from below, above that a panel in the middle. The page behind
- * stands still and is out of reach; Escape and a press beside it close it, unless it must be answered. What stands in it
- * names it by a `Heading` with the slot `title`. It goes on showing its content while it leaves (A2.3-02).
+ * The frame of a modal: a sheet from below on phones, a panel in the middle on larger screens. The page behind does not scroll and is
+ * inert. Escape and a press on the backdrop close it, unless `mustBeAnswered` is set. A `Heading` with the slot `title` in its content
+ * names it. It keeps its content while it closes (A2.3-02).
  */
 export function Sheet({
   open,
@@ -24,11 +24,11 @@ export function Sheet({
   children,
 }: {
   open: boolean
-  /** Another one is another sheet: it comes in anew. */
+  /** Identifies the sheet. A different id opens a new sheet. */
   id: number
-  /** Interrupts the viewer: a screen reader reads all of it at once. */
+  /** Whether it interrupts the viewer. A screen reader then reads all of it at once. */
   urgent?: boolean
-  /** Room for pictures side by side. */
+  /** Whether it has room for pictures side by side. */
   wide?: boolean
   mustBeAnswered?: boolean
   onClose: () => void
@@ -47,7 +47,7 @@ export function Sheet({
     >
       <Modal key={id} className={styles.sheet ?? ''} data-wide={wide || undefined}>
         <Dialog className={styles.dialog ?? ''} role={urgent ? 'alertdialog' : 'dialog'}>
-          {/* What leaves takes no more answers. */}
+          {/* Content of a closing sheet accepts no input. */}
           <div inert={!open}>{children}</div>
         </Dialog>
       </Modal>

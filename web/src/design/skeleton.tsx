@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import styles from './skeleton.module.css'
 
 /**
- * Stands where a page that opens with a large picture is about to be; `children` stand where what follows will. `isHero` as on
- * home, where the picture fills the screen and others wait beside the words; `isProgramme` as on a channel, whose title is in letters.
+ * Placeholder of a page that opens with a large picture; `children` is the placeholder of what follows. `isHero` as on home, where the
+ * picture fills the screen and other slides wait beside the text. `isProgramme` as on a channel, whose title is text.
+ * It scrolls to the top, because the router scrolls only when the page itself is rendered.
  */
 export function StageSkeleton({
   isHero = false,
@@ -14,6 +15,10 @@ export function StageSkeleton({
   isProgramme?: boolean
   children: ReactNode
 }) {
+  // In braces: newer browsers return a promise, which React would take for a clean-up.
+  useLayoutEffect(() => {
+    scrollTo(0, 0)
+  }, [])
   return (
     <div className={styles.page} aria-busy="true">
       <div className={styles.stage} data-hero={isHero || undefined} data-programme={isProgramme || undefined}>
@@ -33,7 +38,7 @@ export function StageSkeleton({
   )
 }
 
-/** Stands where home is about to be, at its final size, while it takes longer than a moment to come: a hero, then wide cards. */
+/** Placeholder of home at its final size, for when it takes longer than a moment: a hero, then wide cards. */
 export function PageSkeleton() {
   return (
     <StageSkeleton isHero>
@@ -42,7 +47,7 @@ export function PageSkeleton() {
   )
 }
 
-/** Stands where a row of cards is about to be: wide ones with their words below them, or posters. */
+/** Placeholder of a row of cards: wide ones with text below, or posters. */
 export function RowSkeleton({ posters = false }: { posters?: boolean }) {
   return (
     <>

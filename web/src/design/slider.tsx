@@ -2,7 +2,7 @@ import { Label } from 'react-aria-components/Label'
 import { Slider as AriaSlider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import styles from './slider.module.css'
 
-/** A value between two ends, chosen by feel: a volume, a size. */
+/** A slider for a value that is set by feel, such as a volume or a size. */
 export function Slider({
   label,
   value,
@@ -19,7 +19,7 @@ export function Slider({
   max?: number
   step?: number
   isDisabled?: boolean
-  /** How the value is written, as for `Intl.NumberFormat`. */
+  /** Format of the value, as for `Intl.NumberFormat`. */
   format?: Intl.NumberFormatOptions
   onChange: (value: number) => void
 }) {

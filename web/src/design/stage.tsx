@@ -4,12 +4,12 @@ import type { StageLayout } from './layouts.ts'
 import { Picture } from './picture.tsx'
 import styles from './stage.module.css'
 
-/** How wide the wide picture of a stage is shown: in an upright window it is as high as the stage, and its sides are cut. */
+/** Displayed width of a stage's wide picture. In an upright window the picture is as high as the stage, and its sides are cut off. */
 export const STAGE_SIZES = '(max-aspect-ratio: 1 / 1) 140vh, 100vw'
 
 /**
- * The top of a page: a picture that bleeds into the surface, and what it is about (V3-53). `Hero` lets what comes next
- * look in from below, `FullScreen` fills the window, and without a layout it leaves the room that a detail page needs.
+ * The head of a page: a picture that fades into the page, and its subject (V3-53). `Hero` lets the next section show at the bottom,
+ * `FullScreen` fills the window, and no layout leaves the room that a detail page needs.
  */
 export function Stage({
   image,
@@ -24,7 +24,7 @@ export function Stage({
   children,
 }: {
   image: Image | null
-  /** The picture on a phone, and on a tablet that is held upright; by default a part of `image`. */
+  /** The picture on phones and on tablets held upright. Defaults to a part of `image`. */
   upright?: Image | null
   eyebrow: string
   tone?: 'accent' | 'live'
@@ -32,7 +32,7 @@ export function Stage({
   logo: Image | null
   heading?: 'h1' | 'h2'
   layout?: StageLayout | undefined
-  /** Stands opposite to the words. */
+  /** Shown opposite to the text. */
   aside?: ReactNode
   children: ReactNode
 }) {

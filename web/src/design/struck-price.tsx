@@ -1,10 +1,10 @@
 import styles from './struck-price.module.css'
 import { UNSEEN } from './unseen.ts'
 
-/** A price that is higher than what is asked now, struck through. */
+/** A former price, higher than the current one, struck through. */
 export interface StruckPriceContent {
   amount: string
-  /** What is read out before it: a line through a text is not heard. */
+  /** Read out before the price, because screen readers do not announce a strikethrough. */
   label: string
 }
 

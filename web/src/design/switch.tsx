@@ -3,7 +3,7 @@ import { Switch as AriaSwitch } from 'react-aria-components/Switch'
 import styles from './switch.module.css'
 import { ToggleLock } from './toggle-lock.ts'
 
-/** Something that is on or off, and takes effect at once. */
+/** A switch that takes effect at once. */
 export function Switch({
   label,
   note,

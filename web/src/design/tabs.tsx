@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 import styles from './tabs.module.css'
 
-/** One tab with what it shows. */
+/** A tab and its panel. */
 export interface TabContent {
   id: string
   title: string
   content: ReactNode
 }
 
-/** Parts of a page of which one shows. */
+/** Tabs, of which one panel is visible. */
 export function Tabs({ label, tabs }: { label: string; tabs: TabContent[] }) {
   return (
     <AriaTabs>

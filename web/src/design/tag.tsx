@@ -2,15 +2,14 @@ import { LockIcon } from './icons.tsx'
 import styles from './tag.module.css'
 import { UNSEEN } from './unseen.ts'
 
-/** What a card or a title says about itself at a glance. */
+/** A short label on a card or a title. */
 export interface TagContent {
   tone: 'live' | 'new' | 'leaving' | 'price' | 'lock' | 'preparing' | 'plain' | 'held'
   text: string
-  /** What is read out in place of a text that is short for the eye. */
+  /** Read out instead of `text`, where `text` is abbreviated. */
   label?: string
 }
 
-/** A tag. */
 export function Tag({ tone, text, label }: TagContent) {
   return (
     <span className={`${styles.tag} ${styles[tone]}`}>

@@ -5,7 +5,7 @@ import { Label } from 'react-aria-components/Label'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
 import styles from './text-field.module.css'
 
-/** A field of a form: its label above, what is wrong with it below in words. */
+/** A text field of a form, with its label above and its error message below. */
 export function TextField({
   name,
   label,
@@ -27,18 +27,18 @@ export function TextField({
   label: string
   type?: 'text' | 'email' | 'password' | 'tel'
   autoComplete?: string | undefined
-  /** The keyboard of a phone, where the type does not say it. */
+  /** The on-screen keyboard, where the type does not imply it. */
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'] | undefined
   maxLength?: number | undefined
   isRequired?: boolean
-  /** Whether it is where one begins, in a dialog that was opened for it. */
+  /** Whether it takes the focus when a dialog opens for it. */
   autoFocus?: boolean
   value: string
-  /** What is wrong, in words; undefined while nothing is. */
+  /** The error message; undefined while the value is valid. */
   error?: string | undefined
-  /** The id of what says more about the field. */
+  /** The id of an element that describes the field. */
   describedBy?: string | undefined
-  /** Stands inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   side?: ReactNode
   ref?: Ref<HTMLInputElement>
   onChange: (value: string) => void

@@ -1,6 +1,6 @@
 import styles from './text-skeleton.module.css'
 
-/** Stands where a page of text is about to be: its title and its first lines. */
+/** Placeholder of a page of text: its title and its first lines. */
 export function TextSkeleton() {
   return (
     <div className={styles.page} aria-busy="true">

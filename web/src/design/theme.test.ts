@@ -52,7 +52,7 @@ const anyColor = fc
   .map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`)
 
 describe('colours', () => {
-  test('V3-48 the defaults are those of the style sheet, so that nothing changes when they arrive', () => {
+  test('V3-48 the defaults equal those of the style sheet, so that nothing changes when they arrive', () => {
     const sheet = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
     const properties = themeProperties(DEFAULT_CONFIGURATION)
     const differing = Object.entries(properties).filter(([name, value]) => {
@@ -63,7 +63,7 @@ describe('colours', () => {
     expect(differing).toEqual([])
   })
 
-  test('V3-48 what an operator sets is kept where it can be read', () => {
+  test("V3-48 an operator's colours are kept where they are readable", () => {
     const properties = theme({ accent: '#ff8a00', surface0: '#101010', text1: '#eeeeee' })
     expect(properties).toMatchObject({
       '--accent': '#ff8a00',
@@ -75,21 +75,24 @@ describe('colours', () => {
 
   test.each([
     ['dark accent', { accent: '#1a1a6e' }],
-    ['the ground as the accent', { accent: '#080b10' }],
+    ['the background as the accent', { accent: '#080b10' }],
     ['mid-grey accent', { accent: '#777777' }],
     ['white accent', { accent: '#fff' }],
-    ['accent that lets the ground through', { accent: '#8fe9d610' }],
-    ['words in the colour of the ground', { text1: '#080b10', text2: '#080b10', text3: '#080b10' }],
-    ['light ground under light words', { surface0: '#ffffff' }],
-    ['mid-grey ground', { surface0: '#767676' }],
-    ['light steps on a dark ground', { surface1: '#ffffff', surface2: '#eeeeee', surface3: '#808080' }],
+    ['translucent accent', { accent: '#8fe9d610' }],
+    ['text in the colour of the background', { text1: '#080b10', text2: '#080b10', text3: '#080b10' }],
+    ['light background with light text', { surface0: '#ffffff' }],
+    ['mid-grey background', { surface0: '#767676' }],
+    [
+      'light surfaces on a dark background',
+      { surface1: '#ffffff', surface2: '#eeeeee', surface3: '#808080' },
+    ],
     ['yellow signal', { live: '#ffee00' }],
     ['dark signal and warning', { live: '#300008', warning: '#201000' }],
-  ] satisfies [string, Colors][])('V3-48 %s: all can be read', (_name, colors) => {
+  ] satisfies [string, Colors][])('V3-48 %s: all text is readable', (_name, colors) => {
     expect(unreadable(theme(colors))).toEqual([])
   })
 
-  test('V3-48 all can be read, whatever an operator sets', () => {
+  test('V3-48 all text is readable, whatever colours an operator sets', () => {
     const fields = Object.keys(DEFAULT_CONFIGURATION.colors) as (keyof Colors)[]
     fc.assert(
       fc.property(fc.array(anyColor, { minLength: fields.length, maxLength: fields.length }), (set) => {
@@ -100,7 +103,7 @@ describe('colours', () => {
     )
   })
 
-  test('V3-48 over a film a light theme is dark in its own accent, and can be read', () => {
+  test('V3-48 over a film a light theme is dark with its own accent, and readable', () => {
     const { colors } = DEFAULT_CONFIGURATION
     expect(cinemaProperties({ colors })).toBeUndefined()
     expect(themeStyleSheet(DEFAULT_CONFIGURATION)).not.toContain('data-cinema')
@@ -114,14 +117,14 @@ describe('colours', () => {
     expect(themeStyleSheet({ ...DEFAULT_CONFIGURATION, colors: light })).toContain('[data-cinema]{')
   })
 
-  test('V3-48 title art, which is drawn for the dark, has an edge on a light ground only, and none over a film', () => {
+  test('V3-48 title art, which is drawn for dark backgrounds, has an edge on a light background only, and none over a film', () => {
     const colors = { ...DEFAULT_CONFIGURATION.colors, surface0: '#ffffff' }
     expect(theme({})['--art-edge']).toBe('none')
     expect(theme(colors)['--art-edge']).toContain('drop-shadow')
     expect(cinemaProperties({ colors })?.['--art-edge']).toBe('none')
   })
 
-  test('the ring of the focus stands out from the ground', () => {
+  test('the focus ring stands out from the background', () => {
     fc.assert(
       fc.property(anyColor, (surface0) => {
         expect(ratio(theme({ surface0 }), '--focus', '--surface-0')).toBeGreaterThan(3)
@@ -129,19 +132,19 @@ describe('colours', () => {
     )
   })
 
-  test.each(['red', '#12345', '', 'url(x)', '#ggg'])('%j is no colour', (accent) => {
+  test.each(['red', '#12345', '', 'url(x)', '#ggg'])('rejects %j as a colour', (accent) => {
     expect(() => theme({ accent })).toThrow(RangeError)
     expect(configuration.safeParse({ colors: { accent } }).success).toBe(false)
   })
 
-  test('the browser draws its own parts to fit', () => {
+  test("the browser's own controls match the theme", () => {
     expect(colorScheme({ surface0: '#080b10' })).toBe('dark')
     expect(colorScheme({ surface0: '#fafafa' })).toBe('light')
   })
 })
 
 describe('form', () => {
-  test('V5-04 V9-14 sizes of titles reach the style sheet within their limits', () => {
+  test('V5-04 V9-14 title sizes reach the style sheet within their limits', () => {
     const { home } = DEFAULT_CONFIGURATION
     const titleSizes = { ...home.titleSizes, hero: 500, rail: 3 }
     expect(themeProperties({ ...DEFAULT_CONFIGURATION, home: { titleSizes } })).toMatchObject({
@@ -161,7 +164,7 @@ describe('form', () => {
     })
   })
 
-  test('V3-48 corners and buttons take the form that is set', () => {
+  test('V3-48 corners and buttons take the configured shape', () => {
     const { style } = configuration.parse({ style: { cardRadius: 0, panelRadius: 4, buttonShape: 'square' } })
     expect(themeProperties({ ...DEFAULT_CONFIGURATION, style })).toMatchObject({
       '--radius-card': '0px',
@@ -189,7 +192,7 @@ describe('form', () => {
     expect(ownFonts(DEFAULT_CONFIGURATION.style)).toEqual([])
   })
 
-  test('nothing that is set can leave its place in the style sheet', () => {
+  test('no configured value can break out of the style sheet', () => {
     const url = '/x.woff2")}</style><script>alert(1)</script>'
     const style = { ...DEFAULT_CONFIGURATION.style, textFont: 'A"}*{', textFontFile: url }
     const sheet = themeStyleSheet({ ...DEFAULT_CONFIGURATION, style })

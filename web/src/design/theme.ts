@@ -14,7 +14,7 @@ import {
 } from './color.ts'
 import { titleProperties } from './layouts.ts'
 
-/** What of the configuration the look depends on. */
+/** The part of the configuration that affects the look. */
 export type ThemeConfiguration = Pick<Configuration, 'colors' | 'style'> & {
   home: Pick<Configuration['home'], 'titleSizes'>
 }
@@ -22,15 +22,15 @@ export type ThemeConfiguration = Pick<Configuration, 'colors' | 'style'> & {
 /** Custom properties by their names. */
 export type ThemeProperties = Record<`--${string}`, string>
 
-/** Contrast that words need on what lies behind them (WCAG 2.2, 1.4.3). */
+/** The least contrast of text with its background (WCAG 2.2, 1.4.3). */
 export const READABLE = 4.5
 
 /**
- * The custom properties that a configuration sets (V3-48): its colours with their readable counterparts, fonts, radii and
- * sizes of titles. Every colour of words comes with a contrast of at least 4.5 on every surface, and whatever stands
- * on a coloured ground as well: what an operator set is kept where it can be read, and else taken no further than it must.
+ * Returns the custom properties of a configuration (V3-48): its colours with their readable counterparts, fonts, radii and title sizes.
+ * Every text colour has a contrast of at least 4.5 on every surface, and so has text on a coloured background. An operator's colour is kept
+ * where it is readable, and otherwise changed as little as necessary.
  *
- * @throws RangeError for a colour that is none; the configuration's schema lets none through
+ * @throws RangeError for an invalid colour; the configuration's schema rejects these
  */
 export function themeProperties({ colors, style, home }: ThemeConfiguration): ThemeProperties {
   const own = new Set(ownFonts(style).map(({ family }) => family))
@@ -54,8 +54,8 @@ export function themeProperties({ colors, style, home }: ThemeConfiguration): Th
 }
 
 /**
- * The colours of what lies over a moving picture: films are watched in the dark, so that a light theme has a dark
- * counterpart there, in its own accent. Undefined for a theme that is dark anyway.
+ * Returns the colours of overlays on a video. Films are watched in the dark, so a light theme has a dark counterpart here, with its own
+ * accent. Returns undefined for a dark theme.
  */
 export function cinemaProperties({
   colors,
@@ -83,9 +83,9 @@ function colorProperties(colors: ThemeConfiguration['colors']): ThemeProperties 
     '--tint': `${ink}14`,
     '--tint-strong': `${ink}40`,
     '--outline': `${ink}70`,
-    // On a light ground a shadow need not be as deep to lift something.
+    // On a light background a lighter shadow is enough to raise an element.
     '--shadow': isDark ? '#000000' : '#00000059',
-    // Title art is drawn for dark grounds as a rule: on a light one an edge keeps it readable.
+    // Title art is usually drawn for dark backgrounds. On a light one an edge keeps it readable.
     '--art-edge': isDark ? 'none' : 'drop-shadow(0 0 1px #000000) drop-shadow(0 0 10px #00000099)',
     '--text-1': words(colors.text1),
     '--text-2': words(colors.text2),
@@ -106,18 +106,18 @@ function colorProperties(colors: ThemeConfiguration['colors']): ThemeProperties 
   }
 }
 
-/** `dark` or `light`, for what the browser draws itself, such as scroll bars. */
+/** Returns `dark` or `light`, for the browser's own controls, such as scroll bars. */
 export function colorScheme({ surface0 }: Pick<ThemeConfiguration['colors'], 'surface0'>): 'dark' | 'light' {
   return inkFor(parseColor(surface0)) === WHITE ? 'dark' : 'light'
 }
 
-/** A font that an operator brings along, for a `@font-face` rule and to be fetched ahead. */
+/** An operator's own font, for a `@font-face` rule and a preload. */
 export interface OwnFont {
   family: string
   url: string
 }
 
-/** The fonts of a configuration that have a file of their own (V3-48). */
+/** Returns the fonts of a configuration that have their own files (V3-48). */
 export function ownFonts({
   textFont,
   textFontFile,
@@ -131,13 +131,13 @@ export function ownFonts({
   return fonts.filter(({ family }, index) => fonts.findIndex((other) => other.family === family) === index)
 }
 
-/** The style sheet that makes {@link themeProperties} and {@link ownFonts} hold for a page. */
+/** Returns the style sheet that applies {@link themeProperties} and {@link ownFonts} to a page. */
 export function themeStyleSheet(configuration: ThemeConfiguration): string {
   const faces = ownFonts(configuration.style).map(
     ({ family, url }) =>
       `@font-face{font-family:${quoted(ownFamily(family))};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
   )
-  // Stronger than the tokens' `:root`, whose sheet may come again with a part of the page that is loaded later.
+  // More specific than the tokens' `:root`, whose style sheet may load again with a later part of the page.
   const cinema = cinemaProperties(configuration)
   const dark = cinema === undefined ? '' : `html [data-cinema]{${declared(cinema)};color-scheme:dark}`
   return `${faces.join('')}html:root{${declared(themeProperties(configuration))};color-scheme:${colorScheme(configuration.colors)}}${dark}`
@@ -149,7 +149,7 @@ function declared(properties: ThemeProperties): string {
     .join(';')
 }
 
-/** Surfaces and words of a dark room, the same as in a configuration in which nothing was set. */
+/** Surfaces and text of a dark room, equal to those of the default configuration. */
 const CINEMA = {
   surface0: '#080b10',
   surface1: '#0e131b',
@@ -160,12 +160,12 @@ const CINEMA = {
   text3: '#8795a5',
 }
 
-/** Words that say that something is wrong; no colour of the brand, because it must not be taken for one. */
+/** Text that reports an error. It is not a brand colour, so that nobody mistakes it for one. */
 const DANGER = '#ff9aa6'
 
 const BUTTON_RADII = { pill: '999px', rounded: '12px', square: '0px' } as const
 
-/** What stands in until a face is there. The own faces' stand-ins are fitted, so that no line moves (`fonts.css`). */
+/** Fallbacks until a font arrives. Those of Ondine's own fonts match their metrics, so that no line moves (`fonts.css`). */
 const FALLBACKS = {
   text: '"Figtree stand-in", "Figtree stand-in wide", sans-serif',
   display: '"Bricolage stand-in", "Bricolage stand-in wide", sans-serif',
@@ -173,8 +173,8 @@ const FALLBACKS = {
 } as const
 
 /**
- * An operator's file has a family of its own: where a font of that name comes with the service, the browser would go on taking
- * that for titles, whose width only it names.
+ * Renames the family of an operator's font file. If Ondine has a font of that name, the browser would keep using it for titles, because
+ * only that font declares their width.
  */
 function ownFamily(name: string): string {
   return `Own ${name}`
@@ -184,17 +184,17 @@ function fontFamily(name: string, fallback: string): string {
   return `${quoted(name)}, ${fallback}`
 }
 
-/** A text in quotes for a style sheet within a page: nothing in it can end the text, the rule or the element. */
+/** Quotes a string for a style sheet within a page. It escapes everything that could end the string, the rule or the element. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/[^\w /:.,;=?&%#+@~-]/g, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)}"`
 }
 
-/** A contrast that a surface leaves to its ink before any colour of words is chosen. */
+/** The least contrast that a surface leaves for text before text colours are chosen. */
 const ROOMY = 7
 
 /**
- * The four surfaces. A step on which the same words could not be read as on the ground, because it lies on the other
- * side between light and dark, is replaced by one near the ground.
+ * Returns the four surfaces. A surface on the other side between light and dark would make the same text unreadable. A colour near the
+ * background replaces it.
  */
 function readableSurfaces(colors: ThemeConfiguration['colors']): [Rgb, Rgb, Rgb, Rgb] {
   const ground = parseColor(colors.surface0)
@@ -210,7 +210,7 @@ function readableSurfaces(colors: ThemeConfiguration['colors']): [Rgb, Rgb, Rgb,
   return [ground, step(colors.surface1, 0.04), step(colors.surface2, 0.08), step(colors.surface3, 0.14)]
 }
 
-/** `color` as the colour of words on all of `grounds`, changed no further than it must. */
+/** Adjusts `color` for text on all of `grounds`, as little as necessary. */
 function readable(color: Rgb, grounds: readonly Rgb[]): Rgb {
   const [ground = BLACK] = grounds
   return towards(color, inkFor(ground), (candidate) =>
@@ -218,7 +218,7 @@ function readable(color: Rgb, grounds: readonly Rgb[]): Rgb {
   )
 }
 
-/** Words on a coloured ground: dark with a touch of its hue, or white. */
+/** Returns the text colour on a coloured background: dark with a touch of its hue, or white. */
 function inkOn(ground: Rgb): Rgb {
   if (inkFor(ground) === WHITE) return WHITE
   const { hue, saturation } = toHsl(ground)
@@ -227,13 +227,13 @@ function inkOn(ground: Rgb): Rgb {
 }
 
 /**
- * The ground of a signal and its words. White words look most like a signal: where the colour is nearly dark enough for
- * them it is darkened, and a light one gets dark words.
+ * Returns the background of a signal and its text colour. White text looks most like a signal. So a colour that is nearly dark enough for
+ * white is darkened, and a light one gets dark text.
  */
 function signalGround(color: Rgb): { ground: Rgb; ink: Rgb } {
   if (contrast(WHITE, color) < 3) return { ground: color, ink: inkOn(color) }
   const { hue, saturation, lightness } = toHsl(color)
-  // Full saturation, darkened, turns garish.
+  // A fully saturated colour looks garish when darkened.
   const tone = contrast(WHITE, color) >= READABLE ? saturation : Math.min(saturation, 0.75)
   let ground = fromHsl({ hue, saturation: tone, lightness })
   for (let percent = lightness * 100; contrast(WHITE, round(ground)) < READABLE; percent--) {
@@ -242,14 +242,14 @@ function signalGround(color: Rgb): { ground: Rgb; ink: Rgb } {
   return { ground, ink: WHITE }
 }
 
-/** A button under the pointer: lighter, and darker only where lighter would cost its words their contrast. */
+/** Returns the colour of a hovered button: lighter, or darker where lighter would cost its text the contrast. */
 function lit(color: Rgb): Rgb {
   if (inkFor(color) === BLACK) return mix(color, WHITE, 0.33)
   const lighter = mix(color, WHITE, 0.12)
   return contrast(WHITE, round(lighter)) >= READABLE ? lighter : mix(color, BLACK, 0.15)
 }
 
-/** A colour as it will be written. Contrast is measured on that. */
+/** Rounds a colour to the values that are written. Contrast is measured on these. */
 function round({ r, g, b }: Rgb): Rgb {
   return { r: Math.round(r), g: Math.round(g), b: Math.round(b) }
 }

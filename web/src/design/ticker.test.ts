@@ -14,7 +14,7 @@ class Page extends EventTarget {
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_400 }))
 afterEach(() => void vi.useRealTimers())
 
-test('V3-28 everything is told each second, by one timer', () => {
+test('V3-28 one timer calls all listeners each second', () => {
   const { everySecond } = new Ticker(new Page(), Date.now)
   const first = vi.fn()
   const second = vi.fn()
@@ -26,7 +26,7 @@ test('V3-28 everything is told each second, by one timer', () => {
   expect(second).toHaveBeenCalledTimes(3)
 })
 
-test('the timer rests when nobody listens any more', () => {
+test('the timer stops when nobody listens any more', () => {
   const { everySecond } = new Ticker(new Page(), Date.now)
   const ends = [everySecond(() => {}), everySecond(() => {})]
   ends[0]?.()
@@ -35,7 +35,7 @@ test('the timer rests when nobody listens any more', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a hidden page has no timer, and catches up at once when it is seen again', () => {
+test('a hidden page has no timer, and catches up as soon as it is visible again', () => {
   const page = new Page()
   const told = vi.fn()
   const end = new Ticker(page, Date.now).everySecond(told)
@@ -52,14 +52,14 @@ test('a hidden page has no timer, and catches up at once when it is seen again',
   expect(told).toHaveBeenCalledTimes(2)
 })
 
-test('a page that is hidden from the start waits until it is seen', () => {
+test('a page that is hidden from the start waits until it is visible', () => {
   const page = new Page()
   page.hidden = true
   new Ticker(page, Date.now).everySecond(() => {})
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('V3-28 everything moves as the second changes, and after the time was put right as its seconds change', () => {
+test('V3-28 listeners run when the second changes, and follow the seconds of a corrected clock', () => {
   let ahead = 0
   const now = () => Date.now() + ahead
   const told: number[] = []
@@ -75,7 +75,7 @@ test('V3-28 everything moves as the second changes, and after the time was put r
   for (const late of [...told.slice(0, 3), ...onTheSecond]) expect(late).toBeLessThan(20)
 })
 
-test('many who listen and leave have one timer between them', () => {
+test('many listeners that come and go share one timer', () => {
   const ticker = new Ticker(new Page(), Date.now)
   const ends = Array.from({ length: 50 }, () => ticker.everySecond(() => {}))
   vi.advanceTimersByTime(5000)

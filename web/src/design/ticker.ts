@@ -1,15 +1,14 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
-/** What of a document a ticker needs. */
+/** The members of a document that a ticker uses. */
 export type TickerPage = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 
-/** Timers may go off a little early; a beat is meant to be in the new second. */
+/** Timers may fire a little early, so each is delayed to be in the new second. */
 const LATE_MS = 5
 
 /**
- * One timer for everything on a page that moves each second (V9, live state refresh), so that all of it moves at once:
- * as the second changes, on every page alike. It rests while nobody listens and while the page is hidden, and catches up
- * as soon as the page is seen again.
+ * One timer for everything on a page that moves each second (V9, live state refresh). All of it moves when the second changes, on every
+ * page alike. The timer stops while nobody listens and while the page is hidden, and catches up as soon as the page is visible again.
  */
 export class Ticker {
   readonly #page: TickerPage
@@ -23,7 +22,7 @@ export class Ticker {
     this.#now = now
   }
 
-  /** Calls back each second; returns how to end that. */
+  /** Calls `changed` each second. Returns a function that stops it. */
   readonly everySecond = (changed: () => void): (() => void) => {
     if (this.#listeners.size === 0) this.#page.addEventListener('visibilitychange', this.#onVisibility)
     this.#listeners.add(changed)
@@ -36,7 +35,7 @@ export class Ticker {
     }
   }
 
-  /** Calls everybody back now, for the time was put right, and goes by its seconds from here on. */
+  /** Calls all listeners now, because the clock was corrected, and follows its seconds from here on. */
   readonly beat = (): void => {
     this.#rest()
     for (const listener of this.#listeners) listener()

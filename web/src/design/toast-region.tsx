@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './toast.module.css'
 
-/** Where toasts stand, the newest lowest. One for a page, there before the first of them, so that each is read out. */
+/** The container of toasts, the newest at the bottom. Each page has one from the start, so that screen readers announce each toast. */
 export function ToastRegion({ children }: { children: ReactNode }) {
   return (
     <div className={styles.region} aria-live="polite">

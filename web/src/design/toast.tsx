@@ -5,14 +5,14 @@ import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
 import styles from './toast.module.css'
 import { useCountdown } from './use-countdown.ts'
 
-/** What a toast is about. */
+/** The kind of message of a toast. */
 export type ToastTone = 'plain' | 'good' | 'bad'
 
 const ICONS: Record<ToastTone, () => ReactNode> = { plain: InfoIcon, good: CheckIcon, bad: WarningIcon }
 
 /**
- * A short notice at the foot of the window that goes by itself after 5 s (V9-10), and stays while it is pointed at or its
- * button has the focus. It is read out without taking the focus.
+ * A short notice at the bottom of the window. It closes by itself after 5 s (V9-10), but stays while the pointer is on it or its button has
+ * the focus. Screen readers announce it without moving the focus.
  */
 export function Toast({
   tone = 'plain',
@@ -24,10 +24,10 @@ export function Toast({
 }: {
   tone?: ToastTone
   closeText: string
-  /** Time that it stays; by default that of V9-10. `null`: until it is closed. */
+  /** Time in ms before it closes. Defaults to that of V9-10. `null` keeps it until it is closed. */
   durationMs?: number | null
   onClose: () => void
-  /** What can be done about it, such as undoing it. */
+  /** An action on the message, such as undo. */
   action?: { text: string; onPress: () => void } | undefined
   children: ReactNode
 }) {
@@ -58,7 +58,7 @@ export function Toast({
   )
 }
 
-/** The line that shows how long a toast stays. */
+/** The line that shows the remaining time of a toast. */
 function Rest(props: { durationMs: number | undefined; held: boolean; onEnd: () => void }) {
   const share = useCountdown(props)
   return <span className={styles.rest} aria-hidden="true" style={{ transform: `scaleX(${1 - share})` }} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ToggleLock } from './toggle-lock.ts'
 
-test('V9-11 a toggle counts, and the next one only 300 ms later', () => {
+test('V9-11 accepts a toggle, and the next one only after 300 ms', () => {
   const lock = new ToggleLock()
   expect([0, 1, 299, 300, 450, 599, 600].map((now) => lock.admit(now))).toEqual([
     true,
@@ -14,7 +14,7 @@ test('V9-11 a toggle counts, and the next one only 300 ms later', () => {
   ])
 })
 
-test('what did not count does not lock any longer', () => {
+test('a rejected toggle does not extend the lock', () => {
   const lock = new ToggleLock()
   for (let now = 0; now < 300; now += 50) lock.admit(now)
   expect(lock.admit(300)).toBe(true)

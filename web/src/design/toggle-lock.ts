@@ -1,13 +1,13 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * Lets a toggle through, and then none for 300 ms (V9-11): a finger that bounces, or a second click of an impatient one,
- * does not undo what the first one did.
+ * Accepts a toggle, then rejects further ones for 300 ms (V9-11). So a bouncing finger or an impatient second click does not undo the first
+ * toggle.
  */
 export class ToggleLock {
   #until = Number.NEGATIVE_INFINITY
 
-  /** Whether a toggle at `now`, in ms of any clock, counts. */
+  /** Returns whether a toggle at `now` counts. `now` is in ms of any clock. */
   admit(now: number): boolean {
     if (now < this.#until) return false
     this.#until = now + LAYOUT.toggleLockMs

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import styles from './tooltip.module.css'
 
-/** What an icon means, in a word or two, for who points at it or comes to it with the keyboard. Touch never sees it. */
+/** Explains an icon in a word or two, on hover and on keyboard focus. Touch never shows it. */
 export function Tooltip({
   text,
   children,
 }: {
   text: string
-  /** A `Button` that has the same text as its name. */
+  /** A `Button` whose accessible name is the same text. */
   children: ReactNode
 }) {
   return (

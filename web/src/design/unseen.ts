@@ -1,4 +1,4 @@
 import styles from './unseen.module.css'
 
-/** The class of words that are there for who listens only: they are read out and take no room. */
+/** The class of text for screen readers only. It takes no room on the screen. */
 export const UNSEEN = styles.unseen

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What `read` says of the width of the window in px, as it is. For what exists in the browser only. */
+/** Returns `read` of the current window width in px. Works in the browser only. */
 export function useByWidth<Read extends string | number>(read: (windowWidth: number) => Read): Read {
   return useSyncExternalStore(followWidth, () => read(window.innerWidth))
 }

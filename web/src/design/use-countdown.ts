@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Countdown } from './countdown.ts'
 
 /**
- * What is over of a span of time, from 0 to 1, as {@link Countdown} steps.
+ * Returns the elapsed share of a duration, from 0 to 1, in the steps of {@link Countdown}.
  *
- * @param held whether it stands still, because someone looks at what it would take away
+ * @param held whether it is paused, because the viewer looks at the element that it would remove
  * @param onEnd called once, at the end
  */
 export function useCountdown({

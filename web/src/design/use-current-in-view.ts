@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps what is current of a list that scrolls sideways in its middle; the page stays where it is.
+ * Scrolls the current item of a horizontal list to its middle. The page itself does not scroll.
  *
- * @param current what is current; when it changes, the list moves there.
+ * @param current the current item; when it changes, the list scrolls to it
  */
 export function useCurrentInView(list: RefObject<HTMLElement | null>, current: unknown): void {
   useEffect(() => {

@@ -1,14 +1,14 @@
 import styles from './waves.module.css'
 
-/** How many waves lie behind each other. */
+/** Number of waves, one behind the other. */
 const COUNT = 9
 const WIDTH = 1600
 const STEP = 40
 
-/** The sea runs out into the page. */
+/** The sea fades into the page. */
 const GROUND = { stopColor: 'var(--surface-0)' }
 
-/** The sea at night, behind the sign-in form. */
+/** The sea at night, the background of the sign-in form. */
 export function Waves() {
   return (
     <svg
@@ -51,8 +51,8 @@ export function Waves() {
 }
 
 /**
- * The outline of a wave: nearer ones are lower and rougher. It reaches a step beyond the drawing on each side, so that its line shows
- * along the crest only.
+ * Returns the outline of a wave. Nearer waves are lower and rougher. It extends a step beyond the drawing on each side, so that its stroke
+ * is visible only along the crest.
  */
 function wave(index: number): string {
   const height = 420 + index * 52

@@ -5,7 +5,7 @@ import { CheckField } from '../design/check-field.tsx'
 import { faultText } from './fault-text.ts'
 import type { FormHandle } from './use-form.ts'
 
-/** Something to agree to in a form (A5-17). */
+/** A checkbox in a form, such as for an agreement (A5-17). */
 export function CheckInput<Values extends FieldValues>({
   form,
   name,

@@ -3,8 +3,8 @@ import type { FieldValues } from 'react-hook-form'
 import type { FormHandle } from './use-form.ts'
 
 /**
- * A form of fields. Until the page is alive it cannot be sent, so that nothing is lost and no password lands in an address;
- * what was typed by then is kept.
+ * A form. It cannot be submitted before hydration, so that no input is lost and no password gets into an address. Values entered before
+ * hydration are kept.
  */
 export function Form<Values extends FieldValues>({
   form,
@@ -14,14 +14,14 @@ export function Form<Values extends FieldValues>({
 }: {
   form: FormHandle<Values>
   className?: string | undefined
-  /** What the form is for, where no heading says it. */
+  /** The accessible name of the form, where no heading names it. */
   label?: string
   children: ReactNode
 }) {
   const element = useRef<HTMLFormElement>(null)
   const { takeOver } = form
 
-  // Before anything is drawn anew: afterwards the fields show what the form knows.
+  // Runs before the next render, which would overwrite the entered values.
   useLayoutEffect(() => takeOver(element.current), [takeOver])
 
   return (

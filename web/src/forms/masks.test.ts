@@ -11,7 +11,7 @@ test.each([
   ['+33 6', '33 6'],
   ['appelle-moi', ''],
   ['٠٦', ''],
-])('A5-16 the telephone number %j is written %j', (typed, written) => {
+])('A5-16 formats the telephone number %j as %j', (typed, written) => {
   expect(phoneMask(typed)).toBe(written)
   expect(phoneMask(written)).toBe(written)
 })
@@ -20,22 +20,22 @@ test.each([
   ['12a3 4', '1234'],
   ['-1.5e3', '153'],
   ['abc', ''],
-])('A5-16 of %j the digits are %j', (typed, digits) => {
+])('A5-16 reduces %j to the digits %j', (typed, digits) => {
   expect(digitsOnly(typed)).toBe(digits)
 })
 
-test('a code stops at its length', () => {
+test('limits a code to its length', () => {
   expect(codeMask(4)('25 80 9')).toBe('2580')
 })
 
 test.each([
-  // A digit typed in the middle, behind the second pair.
+  // A digit typed in the middle, after the second pair.
   ['06 125 34', 6, '06 12 53 4', 7],
   ['061', 3, '06 1', 4],
   ['06 12', 0, '06 12', 0],
-  // A pair's second digit taken away.
+  // The second digit of a pair was removed.
   ['06 1 34', 4, '06 13 4', 4],
   ['', 0, '', 0],
-])('the cursor of %j at %d stands in %j at %d', (typed, cursor, masked, at) => {
+])('the cursor of %j at %d moves in %j to %d', (typed, cursor, masked, at) => {
   expect(cursorInMask(typed, cursor, masked)).toBe(at)
 })

@@ -1,27 +1,27 @@
-/** How a field writes down what is typed into it. */
+/** Formats the text of a field as it is typed. */
 export type Mask = (typed: string) => string
 
 const PHONE_DIGITS = 10
 
-/** Only the digits: `12a3` is `123` (A5-16). */
+/** Removes everything but digits: `12a3` becomes `123` (A5-16). */
 export function digitsOnly(typed: string): string {
   return typed.replaceAll(/\D/g, '')
 }
 
-/** A telephone number as ten digits in pairs: `06 12 34 56 78` (A5-16). */
+/** Formats a telephone number as ten digits in pairs: `06 12 34 56 78` (A5-16). */
 export function phoneMask(typed: string): string {
   const digits = digitsOnly(typed).slice(0, PHONE_DIGITS)
   return digits.match(/\d{1,2}/g)?.join(' ') ?? ''
 }
 
-/** At most `length` digits: a code. */
+/** Returns a mask that keeps at most `length` digits. */
 export function codeMask(length: number): Mask {
   return (typed) => digitsOnly(typed).slice(0, length)
 }
 
 /**
- * Where the cursor stands in `masked` when it stood at `cursor` in `typed`: behind the same digit. Without this it would
- * jump to the end whenever something is mended in the middle.
+ * Returns the cursor position in `masked` for `cursor` in `typed`: after the same digit. Without this the cursor would jump to the end
+ * after a correction in the middle.
  */
 export function cursorInMask(typed: string, cursor: number, masked: string): number {
   const before = digitsOnly(typed.slice(0, cursor)).length

@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import { PasswordInput } from './password-input.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
-/** A password that is chosen here: what is asked of it stands below, and ticks off as one types. */
+/** A field for a new password, with its rules below, which are checked off as the viewer types. */
 export function NewPasswordInput<Values extends FieldValues>({
   policy,
   ...props

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx'
 import styles from './password-input.module.css'
 import { TextInput } from './text-input.tsx'
 
-/** A password, which can be made visible while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordInput<Values extends FieldValues>(
   props: Omit<ComponentProps<typeof TextInput<Values>>, 'type' | 'side' | 'mask'> & {
     autoComplete: 'current-password' | 'new-password'

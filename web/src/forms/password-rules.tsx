@@ -6,7 +6,7 @@ import { UNSEEN } from '../design/unseen.ts'
 import styles from './password-rules.module.css'
 import type { FormHandle } from './use-form.ts'
 
-/** What is asked of a password, each rule ticking off as what is typed keeps it; only those that are on (A5-07). */
+/** The enabled rules of a password, each checked off as soon as the input meets it (A5-07). */
 export function PasswordRules<Values extends FieldValues>({
   form,
   name,
@@ -14,9 +14,9 @@ export function PasswordRules<Values extends FieldValues>({
   policy,
 }: {
   form: FormHandle<Values>
-  /** The field of the password. */
+  /** Name of the password field. */
   name: FieldPathByValue<Values, string>
-  /** Names the list, for the field that it describes. */
+  /** The id of the list, which describes the field. */
   id: string
   policy: PasswordPolicy
 }) {

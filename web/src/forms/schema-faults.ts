@@ -1,16 +1,13 @@
 import { asFieldFault, type FieldFault } from '@ondine/contract/field-faults'
 import type * as z from 'zod'
 
-/** The schema of a form's fields. `Sent` is what it makes of them. */
+/** The schema of a form's fields. `Sent` is its output. */
 export type FormSchema<Values, Sent = Values> = z.ZodType<Sent, Values>
 
-/** What is wrong, by the name of the field; empty when nothing is. */
+/** Faults by field name; empty for a valid form. */
 export type Faults = Partial<Record<string, FieldFault>>
 
-/**
- * What the issues of a schema say about the fields, the first fault of each. An empty field that may not be empty is a
- * required field, whatever rule says so (A5-02).
- */
+/** Converts the issues of a schema to faults of the fields, the first of each. An empty field with any issue counts as missing (A5-02). */
 export function schemaFaults(issues: readonly z.core.$ZodIssue[], values: object): Faults {
   const faults: Faults = {}
   for (const { path, message } of issues) {

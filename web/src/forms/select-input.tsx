@@ -5,7 +5,10 @@ import { SelectField } from '../design/select-field.tsx'
 import { faultText } from './fault-text.ts'
 import type { FormHandle } from './use-form.ts'
 
-/** A choice in a form: a country, a language, a title. Empty, where one is required, it is a required field (V5-03). */
+/**
+ * A select field in a form, such as for a country, a language or a title. An empty required one shows the error for required fields
+ * (V5-03).
+ */
 export function SelectInput<Values extends FieldValues>({
   form,
   name,
@@ -14,7 +17,7 @@ export function SelectInput<Values extends FieldValues>({
 }: {
   form: FormHandle<Values>
   name: FieldPathByValue<Values, string>
-  /** What stands there while nothing is chosen; left out: that one may choose. */
+  /** Shown while nothing is selected. Defaults to an invitation to choose. */
   placeholder?: string
 } & Omit<
   ComponentProps<typeof SelectField>,

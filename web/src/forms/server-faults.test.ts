@@ -3,7 +3,7 @@ import { serverFaults } from './server-faults.ts'
 
 const NAMES = ['email', 'password'] as const
 
-test('A5-04 the faults of the service by field, the first of each, in words that are known', () => {
+test('A5-04 returns the service’s faults by field, the first of each, limited to known ones', () => {
   const fields = [
     { field: 'email', message: 'invalidEmail' },
     { field: 'email', message: 'tooLong' },
@@ -14,6 +14,6 @@ test('A5-04 the faults of the service by field, the first of each, in words that
   expect(serverFaults({ fields }, NAMES)).toEqual({ email: 'invalidEmail', password: 'invalid' })
 })
 
-test.each([null, {}, { fields: [] }])('%j are no faults', (details) => {
+test.each([null, {}, { fields: [] }])('finds no faults in %j', (details) => {
   expect(serverFaults(details, NAMES)).toEqual({})
 })

@@ -2,8 +2,7 @@ import { asFieldFault, type FieldFault } from '@ondine/contract/field-faults'
 import type { ErrorDetails } from '@ondine/contract/operation'
 
 /**
- * The faults that the service found, by those fields of a form that have them (A5-04). What it says of fields that the
- * form does not have is nobody's who fills it in.
+ * Returns the service's faults for the fields of a form (A5-04). Faults of other fields are left out, because the form cannot show them.
  */
 export function serverFaults<Name extends string>(
   details: ErrorDetails | null,

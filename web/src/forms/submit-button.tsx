@@ -4,7 +4,7 @@ import { type FieldValues, useFormState } from 'react-hook-form'
 import { Button } from '../design/button.tsx'
 import type { FormHandle } from './use-form.ts'
 
-/** Sends a form: once, and only from a page that is alive. */
+/** Submits a form, once, and only after hydration. */
 export function SubmitButton<Values extends FieldValues>({
   form,
   pending,
@@ -12,7 +12,7 @@ export function SubmitButton<Values extends FieldValues>({
   children,
 }: {
   form: FormHandle<Values>
-  /** What the button says while the form is on its way. */
+  /** The label while the form is being sent. */
   pending: ReactNode
   isDisabled?: boolean
   children: ReactNode
@@ -20,7 +20,7 @@ export function SubmitButton<Values extends FieldValues>({
   const alive = useHydrated()
   const { isSubmitting } = useFormState({ control: form.control })
   return (
-    // The press does not leave the field: what is said below it would move the button away from under the pointer.
+    // The press does not move the focus out of a field: the error message below the field would push the button away from the pointer.
     <Button
       type="submit"
       look="primary"

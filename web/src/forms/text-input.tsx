@@ -7,7 +7,7 @@ import type { Mask } from './masks.ts'
 import type { FormHandle } from './use-form.ts'
 import { useMask } from './use-mask.ts'
 
-/** A line of text in a form: a name, an address, a number. */
+/** A text field in a form, such as for a name, an address or a number. */
 export function TextInput<Values extends FieldValues>({
   form,
   name,
@@ -16,7 +16,7 @@ export function TextInput<Values extends FieldValues>({
 }: {
   form: FormHandle<Values>
   name: FieldPathByValue<Values, string>
-  /** Writes down what is typed: only digits, digits in pairs. */
+  /** Formats the typed text: only digits, or digits in pairs. */
   mask?: Mask
 } & Omit<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'ref' | 'onChange' | 'onBlur'>) {
   const { t } = useTranslation()

@@ -18,38 +18,38 @@ import { type FormSchema, schemaFaults } from './schema-faults.ts'
 import { serverFaults } from './server-faults.ts'
 
 export interface FormOptions<Values extends FieldValues, Sent> {
-  /** What stands in the fields at first: each field of the form is named here. */
+  /** Initial values. They name every field of the form. */
   initial: Values
-  /** Loads what the fields are checked by, from a `*.schema.ts`: with the form, not with the page. */
+  /** Loads the schema from a `*.schema.ts`, so that it loads with the form and not with the page. */
   schema: () => Promise<FormSchema<Values, Sent>>
-  /** Sends what was filled in. @throws ApiError whose faults appear on the fields, or else below them */
+  /** Sends the form. @throws ApiError whose faults appear on their fields, or else below the form */
   onSubmit: (sent: Sent) => Promise<void>
-  /** The flow's own words for a refusal (decision 40); undefined for those of the service. */
+  /** The flow's own text for a refusal (spec decision 40); undefined for the service's text. */
   refusalText?: (error: ApiError) => string | undefined
 }
 
-/** A form at work. Its parts take it as `form`. */
+/** The state of a form. Its components receive it as `form`. */
 export interface FormHandle<Values extends FieldValues> {
-  // The library's own; a part needs no more of it than the fields.
+  // The library's control. Components need only its fields.
   control: Control<Values, unknown, unknown>
   submit: (event: FormEvent<HTMLFormElement>) => void
-  /** Learns what was typed into the fields before the page was alive. */
+  /** Adopts the values that were typed before hydration. */
   takeOver: (element: HTMLFormElement | null) => void
-  /** Why all of it was refused, in words. */
+  /** The error message of the whole form. */
   refusal: string | undefined
-  /** Fills fields in from outside. Only a field that says already that it is wrong is looked at again. */
+  /** Sets values from outside. Validates only fields that already show an error. */
   fill: (values: Partial<Values>) => void
-  /** Shows a fault on a field, whether it was left or not (A5-01). */
+  /** Shows a fault on a field, even before the field loses the focus (A5-01). */
   force: (name: FieldPath<Values>, fault: FieldFault) => void
-  /** Makes every field show its fault, as submitting does; tells whether there is none (A5-03). */
+  /** Validates and shows the faults of all fields, as submitting does. Resolves with whether there are none (A5-03). */
   check: () => Promise<boolean>
-  /** What stands in the fields now. */
+  /** Returns the current values. */
   values: () => Values
 }
 
 /**
- * A form by the general rules (V5, A5): a field says what is wrong once it was left, or once all was sent; the service's
- * faults stand on the fields they are about; nothing is sent twice.
+ * Creates a form with the general rules (V5, A5): a field shows its fault after it loses the focus, or after a submit. The service's faults
+ * appear on their fields. A form is not sent twice.
  */
 export function useForm<Values extends FieldValues, Sent>({
   initial,
@@ -61,7 +61,7 @@ export function useForm<Values extends FieldValues, Sent>({
   const [refusal, setRefusal] = useState<string>()
   const underWay = useRef(false)
   const form = useHookForm<Values, unknown, Sent>({
-    // The library's type allows parts to be missing; none is.
+    // The library's type allows missing fields, but none is missing.
     defaultValues: initial as DefaultValues<Values>,
     mode: 'onTouched',
     resolver: resolverOf(schema),
@@ -79,7 +79,7 @@ export function useForm<Values extends FieldValues, Sent>({
       for (const field of element?.elements ?? []) {
         if (!(field instanceof HTMLInputElement) || field.value === '') continue
         const name = field.name as FieldPath<Values>
-        // Only texts can be told from what a field of another kind always says.
+        // Only texts can be compared with their initial value.
         if (getValues(name) !== '') continue
         setValue(name, field.value as PathValue<Values, typeof name>, { shouldDirty: true })
       }
@@ -97,7 +97,7 @@ export function useForm<Values extends FieldValues, Sent>({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const faults = serverFaults(error.details, names)
-      // Backwards, so that the focus ends on the first.
+      // In reverse order, so that the first field with a fault gets the focus.
       for (const name of names.toReversed()) {
         if (faults[name] !== undefined) force(name, faults[name])
       }
@@ -128,7 +128,7 @@ export function useForm<Values extends FieldValues, Sent>({
     force,
     submit: (event) => {
       event.preventDefault()
-      // A button is disabled a moment later than it can be pressed again.
+      // A button can be pressed again for a moment before it is disabled.
       if (!underWay.current) void submitOnce(event)
     },
     fill: (values) => {
@@ -144,13 +144,13 @@ export function useForm<Values extends FieldValues, Sent>({
   }
 }
 
-/** What is wrong with which field, of what is shown; the form is valid when nothing is (A5-01, A5-03). */
+/** Returns the visible faults by field. The form is valid when there are none (A5-01, A5-03). */
 export function useFaults<Values extends FieldValues>({
   control,
 }: FormHandle<Values>): Partial<Record<FieldPath<Values>, FieldFault>> {
   const { errors } = useFormState({ control })
   const shown = Object.entries(errors as FieldErrors).map(([name, error]) => [name, error?.message])
-  // Messages are faults: only `force` and the resolver write them.
+  // All messages are faults: only `force` and the resolver write them.
   return Object.fromEntries(shown) as Partial<Record<FieldPath<Values>, FieldFault>>
 }
 
@@ -159,7 +159,7 @@ function resolverOf<Values extends FieldValues, Sent>(
 ): Resolver<Values, unknown, Sent> {
   return async (values) => {
     const schema = await load().catch((cause: unknown) => ({ cause }))
-    // Without the schema nothing is known to be wrong with a field, and nothing is sent.
+    // Without the schema no fault is known, and nothing is sent.
     if ('cause' in schema) return faulty({ root: { type: 'unreachable' } })
     const parsed = schema.safeParse(values)
     if (parsed.success) return { values: parsed.data, errors: {} }
@@ -171,6 +171,6 @@ function resolverOf<Values extends FieldValues, Sent>(
 function faulty<Values extends FieldValues>(
   errors: Record<string, { type: string; message?: string | undefined }>,
 ): ResolverError<Values> {
-  // The library's type follows the shape of the fields, which only the schema's paths know.
+  // The library's type has the shape of the fields, which only the paths of the schema know.
   return { values: {}, errors: errors as FieldErrors<Values> }
 }

@@ -1,7 +1,7 @@
 import { type RefCallback, useLayoutEffect, useRef } from 'react'
 import { cursorInMask, type Mask } from './masks.ts'
 
-/** Has what is typed written down by a mask, with the cursor where the hand left it. `input` takes the field's own element. */
+/** Applies a mask to typed text and keeps the cursor in place. `input` is the ref of the field's element. */
 export function useMask(
   mask: Mask | undefined,
   field: { ref: RefCallback<HTMLInputElement>; onChange: (value: string) => void },
@@ -26,7 +26,7 @@ export function useMask(
       const at = input.current?.selectionStart ?? typed.length
       cursor.current = written === typed ? null : cursorInMask(typed, at, written)
       field.onChange(written)
-      // What the mask takes back leaves the field as it was: nothing is drawn anew then, but the browser has lost the place.
+      // When the mask removes the typed character, the value does not change and nothing renders, but the browser has moved the cursor.
       queueMicrotask(place)
     },
   }

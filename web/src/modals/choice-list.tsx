@@ -3,19 +3,19 @@ import { Button } from '../design/button.tsx'
 import { ChevronRightIcon } from '../design/icons.tsx'
 import styles from './choice-list.module.css'
 
-/** One of the things to choose from. */
+/** A row of a {@link ChoiceList}. */
 export interface Choice {
   id: number
   title: string
   /** A second line. */
   text?: string
-  /** A drawing before the words; a choice without one has an arrow at its end. */
+  /** An icon before the text. A choice without one has an arrow at its end. */
   icon?: ReactNode
-  /** Stands at the end of the row: a price, a mark. */
+  /** Shown at the end of the row: a price, a mark. */
   side?: ReactNode
 }
 
-/** Rows of which one is pressed. */
+/** A list of choices, of which the viewer presses one. */
 export function ChoiceList({
   label,
   choices,

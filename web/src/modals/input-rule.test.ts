@@ -7,7 +7,7 @@ test.each([
   ['1', 'parentalCodeDigits'],
   ['123', 'parentalCodeDigits'],
   ['1234', undefined],
-] as const)('A5-18 the parental code %j: %s', (value, fault) => {
+] as const)('A5-18 validates the parental code %j: %s', (value, fault) => {
   expect(inputFault('parentalCode', value)).toBe(fault)
 })
 
@@ -17,11 +17,11 @@ test.each([
   [' 2-5 8.0', '2580'],
   ['٢٥٨٠', ''],
   ['abcd', ''],
-])('A5-18 of %j the parental code keeps %j', (written, digits) => {
+])('A5-18 reduces the input %j of a parental code to %j', (written, digits) => {
   expect(kept('parentalCode', written)).toBe(digits)
 })
 
-test.each(['voucher', 'gift'] as const)('A5-23 a %s is anything but nothing', (purpose) => {
+test.each(['voucher', 'gift'] as const)('A5-23 accepts any %s that is not blank', (purpose) => {
   expect(kept(purpose, ' SUMMER-20 ')).toBe(' SUMMER-20 ')
   for (const nothing of ['', ' ', '\t']) expect(inputFault(purpose, nothing)).toBe('required')
   expect(inputFault(purpose, 'SUMMER-20')).toBeUndefined()

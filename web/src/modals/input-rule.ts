@@ -3,14 +3,14 @@ import type { ModalKinds } from './modal-kinds.ts'
 
 type Purpose = ModalKinds['input']['props']['purpose']
 
-/** What is kept of what was written: of a parental code the first four digits (A5-18). */
+/** Returns the accepted part of an input: of a parental code the first four digits (A5-18). */
 export function kept(purpose: Purpose, written: string): string {
   return purpose === 'parentalCode'
     ? written.replaceAll(/\D/g, '').slice(0, ACCOUNTS.parentalCodeDigits)
     : written
 }
 
-/** What is wrong with what was written before anything is asked; undefined when nothing is. */
+/** Returns the fault of an input, before the service is asked; undefined for a valid one. */
 export function inputFault(purpose: Purpose, value: string): 'required' | 'parentalCodeDigits' | undefined {
   if (value.trim() === '') return 'required'
   if (purpose === 'parentalCode' && value.length !== ACCOUNTS.parentalCodeDigits) return 'parentalCodeDigits'

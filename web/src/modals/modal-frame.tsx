@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx'
 import { CloseIcon } from '../design/icons.tsx'
 import styles from './modal-frame.module.css'
 
-/** The parts that modals have in common: a name, what it is about, the content, and what can be done, the main thing first. */
+/** The common parts of modals: title, text, content, and actions, the main one first. */
 export function ModalFrame({
   title,
   text = '',
@@ -15,7 +15,7 @@ export function ModalFrame({
 }: {
   title: string
   text?: string
-  /** Left out where an answer is needed. */
+  /** Omitted where an answer is required. */
   onClose?: () => void
   actions?: ReactNode
   children?: ReactNode

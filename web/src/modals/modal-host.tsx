@@ -4,17 +4,17 @@ import { MUST_BE_ANSWERED } from './modal-kinds.ts'
 
 const load = () => import('./modal-stage.tsx')
 
-/** Fetches what modals are shown with, for a hand that comes near what opens one. */
+/** Preloads the code of modals when the pointer comes near an element that opens one. */
 export function preloadModals(): void {
-  // Opening one asks again, and hears of a failure.
+  // Opening a modal loads again, and reports a failure.
   load().catch(() => {})
 }
 
 /**
- * Where modals appear. Without any it costs nothing: their code is fetched with the first one. When that cannot be
- * had the modal closes without an answer, so that nobody waits for one.
+ * The place of modals. Their code loads with the first one. If it cannot be loaded, the modal closes without an answer, so that no caller
+ * waits forever.
  *
- * @param onFault told when a modal could not be shown
+ * @param onFault called when a modal could not be shown
  */
 export function ModalHost({ onFault }: { onFault: (fault: unknown) => void }) {
   const open = useSyncExternalStore(modal.subscribe, isOpen, () => false)
@@ -38,9 +38,9 @@ function isOpen(): boolean {
 }
 
 /**
- * Gives the focus back to what had it when the first modal opened, as soon as the last one closes.
+ * Returns the focus, when the last modal closes, to the element that had it before the first one opened.
  *
- * @returns what had it
+ * @returns that element
  */
 function useFocusReturn(open: boolean): RefObject<Element | null> {
   const origin = useRef<Element | null>(null)
@@ -49,7 +49,7 @@ function useFocusReturn(open: boolean): RefObject<Element | null> {
       modal.subscribe(() => {
         if (modal.current() === null) return
         const { activeElement } = document
-        // From one modal to the next the focus is in the first: its origin is the one to go back to.
+        // When one modal opens another, the focus is inside the first. Its origin stays the element to return to.
         if (activeElement?.closest('[role=dialog], [role=alertdialog]') == null)
           origin.current = activeElement
       }),
@@ -65,10 +65,10 @@ function useFocusReturn(open: boolean): RefObject<Element | null> {
 }
 
 /**
- * Lets Escape close a modal that is still being fetched, or has not taken the focus yet: it hears only what is pressed in it, and
- * where a screen reader or a remote opened it the focus comes when nothing on the page moves any more.
+ * Lets Escape close a modal that is still loading or does not have the focus yet. A modal only receives key presses inside it. When a
+ * screen reader or a remote control opened it, it gets the focus only after all movement on the page has ended.
  *
- * @param origin what had the focus before
+ * @param origin the element that had the focus before
  */
 function useEarlyEscape(origin: RefObject<Element | null>): void {
   useEffect(() => {

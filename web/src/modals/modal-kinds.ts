@@ -1,13 +1,13 @@
 import type { Asset, Image } from '@ondine/contract/entities'
 import type { ReviewExcerpt } from '@ondine/contract/review-summaries'
 
-/** What a modal is about: a title, a channel. */
+/** The subject of a modal: a title or a channel. */
 export interface ItemContent {
   title: string
   image: Image | null
 }
 
-/** An offer to choose from, its price in words. */
+/** An offer to choose, with its formatted price. */
 export interface OfferChoice {
   idOption: number
   title: string
@@ -15,16 +15,16 @@ export interface OfferChoice {
   price: string
 }
 
-/** A profile to choose from. */
+/** A profile to choose. */
 export interface ProfileChoice {
   idProfile: number
   name: string
   isKid: boolean
-  /** Address of its picture; null for its first letter. */
+  /** Address of its picture; null shows its first letter. */
   picture: string | null
 }
 
-/** A profile as a person fills it in (A2.3-08). */
+/** The fields of a profile's form (A2.3-08). */
 export interface ProfileFields {
   name: string
   language: string
@@ -34,7 +34,7 @@ export interface ProfileFields {
   level: number
 }
 
-/** What is wrong with a profile that was filled in. */
+/** A fault of a profile's form. */
 export interface ProfileFault {
   field?: 'name'
   text: string
@@ -44,42 +44,42 @@ export interface ProfileFault {
 export interface DeviceChoice {
   idDevice: number
   name: string
-  /** As the service names it: `device_pc_osx`, `device_ios_phone`, `device_android_phone`, else a television (A2.3). */
+  /** The service's type: `device_pc_osx`, `device_ios_phone`, `device_android_phone`; any other is a television (A2.3). */
   type: string
-  /** When it was last used, in words. */
+  /** The last use, as text. */
   lastUsed: string
-  /** The device that this is. */
+  /** Whether it is this device. */
   current: boolean
 }
 
-/** One of the media that an asset can be played from. */
+/** A media of an asset. */
 export type MediaChoice = Asset['medias'][number]
 
-/** The modal state of the specification: what any modal may hold, whatever its kind (V3-42). */
+/** The modal state of the specification: the fields of any kind of modal (V3-42). */
 export interface ModalFields {
-  /** Empty: the kind's own. */
+  /** An empty title means the default of the kind. */
   title: string
   description: string
   primaryLabel: string
   negativeLabel: string
-  /** What a field begins with. */
+  /** Initial value of the input field. */
   value: string
-  /** Where the modal leads. */
+  /** Target of the modal. */
   link: string
   shareUrl: string
   itemContent: ItemContent | null
   offers: readonly OfferChoice[]
   transactionalOffers: readonly OfferChoice[]
-  /** Whether what was asked for needs the local player (A4.9). */
+  /** Whether the request needs the local player (A4.9). */
   isNeedPlayer: boolean
-  /** Whether the chooser of profiles is what is displayed. */
+  /** Whether the profile chooser is displayed. */
   isDisplayModalSwitchProfile: boolean
 }
 
-/** What the code of an input is checked by: nothing when it is right, else what is wrong, in words. */
+/** Checks the code of an input. Resolves with undefined for a valid one, else with the error message. */
 export type InputCheck = (value: string) => Promise<string | undefined>
 
-/** What pairing failed with, in words. */
+/** The error of a pairing, as text. */
 export interface PairingFailure {
   title: string
   description: string
@@ -88,64 +88,64 @@ export interface PairingFailure {
 type Message = Partial<Pick<ModalFields, 'title' | 'description' | 'primaryLabel'>>
 type Question = Message & Partial<Pick<ModalFields, 'negativeLabel'>>
 
-/** Something to do with a title: its words, and the drawing before them. */
+/** An action for a title: its text and its icon. */
 export interface Action {
   text: string
   icon: 'open' | 'favourite' | 'remove' | 'share'
 }
 
-/** All kinds of modals: what each is given, and what it gives back (V3-43, A2.3). */
+/** All kinds of modals, with their props and the type of their answer (V3-43, A2.3). */
 export interface ModalKinds {
-  /** Says something; there is nothing to answer. */
+  /** Shows a message, without an answer. */
   alert: { props: Message & Pick<ModalFields, 'title'> & { code?: string }; value: undefined }
-  /** Whether to do it. */
+  /** Whether to proceed. */
   confirm: { props: Question & Pick<ModalFields, 'title'>; value: boolean }
-  /** An app may not sell: whether the viewer goes to the website. */
+  /** Whether the viewer goes to the website, because the app may not sell. */
   restrictPayment: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
-  /** What was written and, if there is a check, passed it; null when it was given up. */
+  /** The input, after it passed the check, if there is one; null when the viewer gave up. */
   input: {
     props: Question &
       Partial<Pick<ModalFields, 'value'>> & {
-        /** `parentalCode`: four digits that are not shown (V5, A5). `voucher` and `gift`: a code. */
+        /** `parentalCode`: four hidden digits (V5, A5). `voucher` and `gift`: a code. */
         purpose: 'parentalCode' | 'voucher' | 'gift'
         check?: InputCheck
       }
     value: string | null
   }
-  /** Whether to fetch the local player that downloads need. */
+  /** Whether to install the local player that downloads need. */
   download: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
-  /** The offer that was chosen. */
+  /** The chosen offer. */
   subscribe: {
     props: Message & Pick<ModalFields, 'itemContent' | 'offers' | 'transactionalOffers'>
     value: number | null
   }
-  /** Who watches from now on, or what to do with the profiles. */
+  /** The new active profile, or an action on the profiles. */
   switchProfile: {
     props: Message & { profiles: readonly ProfileChoice[]; activeProfile: number | null; canAdd: boolean }
     value: { action: 'switch' | 'edit'; idProfile: number } | { action: 'add' } | null
   }
-  /** How it was shared. */
+  /** The way of sharing. */
   share: {
     props: Message & Pick<ModalFields, 'shareUrl'> & { itemContent: ItemContent }
     value: 'native' | 'copied' | 'email' | null
   }
-  /** What became of the profile that was filled in. */
+  /** The result of the profile form. */
   profile: {
     props: Message & {
-      /** What stands in the form at first. */
+      /** Initial values of the form. */
       initial: ProfileFields
       avatars: readonly { id: number; name: string; picture: string }[]
       languages: readonly { id: string; title: string }[]
-      /** Levels with the ages that they stand for. */
+      /** Levels with their ages. */
       levels: readonly { id: string; title: string }[]
       isNew: boolean
-      /** The default profile is no child's and stays (A6-04). */
+      /** Whether it is the default profile, which cannot be a child's or be deleted (A6-04). */
       isDefault: boolean
-      /** Why there can be no child's profile, in words; undefined where there can (A5-25, A5-26). */
+      /** The reason why a child's profile is impossible, as text; undefined where it is possible (A5-25, A5-26). */
       noKid: string | undefined
-      /** Whether there is parental control (V1-11). */
+      /** Whether parental control is enabled (V1-11). */
       hasControl: boolean
-      /** Stores it. @returns what is wrong, in words, and with which field; undefined when nothing is */
+      /** Stores the profile. @returns the error message and its field; undefined on success */
       save: (fields: ProfileFields) => Promise<ProfileFault | undefined>
     }
     value: 'saved' | 'delete' | null
@@ -159,7 +159,7 @@ export interface ModalKinds {
     }
     value: { action: 'remove'; idDevice: number } | { action: 'page' } | null
   }
-  /** The media to play (V4-15). */
+  /** The chosen media (V4-15). */
   manageMedia: {
     props: Message & { itemContent: ItemContent; medias: readonly MediaChoice[] }
     value: MediaChoice | null
@@ -168,19 +168,19 @@ export interface ModalKinds {
   addDevice: {
     props: Message &
       Partial<Pick<ModalFields, 'value'>> & {
-        /** What shows a code, for the person to confirm; left out where nothing is to be confirmed. */
+        /** Finds the device with a code, for the viewer to confirm; omitted where no confirmation is needed. */
         find?: (code: string) => Promise<{ name: string } | { failure: PairingFailure }>
         pair: (code: string) => Promise<PairingFailure | null>
       }
     value: boolean
   }
-  /** Whether the viewer goes to where passwords are set anew. */
+  /** Whether the viewer goes to the page for a new password. */
   resetPassword: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
   /** Whether the viewer consents. */
   privacyPolicyConsent: { props: Question & Pick<ModalFields, 'link'>; value: boolean }
-  /** The way to pay that was chosen. */
+  /** The chosen payment method. */
   payment: { props: Message & { methods: readonly { id: number; name: string }[] }; value: number | null }
-  /** What others make of a title. */
+  /** Reviews of a title. */
   aISummary: {
     props: Message & {
       itemContent: ItemContent
@@ -190,32 +190,32 @@ export interface ModalKinds {
     }
     value: undefined
   }
-  /** The quota of recordings is used up: whether the viewer goes to the offers (A4.8-10). */
+  /** Whether the viewer goes to the offers, because the recording quota is used up (A4.8-10). */
   quotaLimit: { props: Question; value: boolean }
-  /** What to do with a title: the place of the action that was chosen (V9-11). */
+  /** The index of the chosen action for a title (V9-11). */
   actions: {
     props: Message & { itemContent: ItemContent; actions: readonly Action[] }
     value: number | null
   }
-  /** The account is suspended (V4-13, A8.1-07). */
+  /** Says that the account is suspended (V4-13, A8.1-07). */
   suspended: { props: Message; value: undefined }
 }
 
 /** The name of a kind of modal. */
 export type ModalKind = keyof ModalKinds
 
-/** What a kind is given. */
+/** The props of a kind. */
 export type ModalProps<K extends ModalKind> = ModalKinds[K]['props']
 
-/** What a kind gives back. */
+/** The answer of a kind. */
 export type ModalValue<K extends ModalKind> = ModalKinds[K]['value']
 
-/** An open modal: the modal state, and what its kind has besides. */
+/** An open modal: the modal state, and the further fields of its kind. */
 export type ModalState<K extends ModalKind = ModalKind> = {
   [Kind in K]: ModalFields & { id: number; type: Kind } & Omit<ModalProps<Kind>, keyof ModalFields>
 }[K]
 
-/** What a modal gives back that was closed without an answer: by Escape, by a navigation, by another modal. */
+/** The answers of modals that closed without one: by Escape, by a navigation, by another modal. */
 export const UNANSWERED: { readonly [Kind in ModalKind]: ModalValue<Kind> } = {
   alert: undefined,
   confirm: false,
@@ -238,8 +238,8 @@ export const UNANSWERED: { readonly [Kind in ModalKind]: ModalValue<Kind> } = {
   suspended: undefined,
 }
 
-/** The kinds that a navigation leaves open (A2.3-03). */
+/** The kinds that stay open on a navigation (A2.3-03). */
 export const KEPT_ON_NAVIGATION: ReadonlySet<ModalKind> = new Set(['switchProfile', 'privacyPolicyConsent'])
 
-/** The kinds that wait for an answer: neither Escape nor a press beside them closes them. */
+/** The kinds that require an answer: neither Escape nor a press on the backdrop closes them. */
 export const MUST_BE_ANSWERED: ReadonlySet<ModalKind> = new Set(['privacyPolicyConsent'])

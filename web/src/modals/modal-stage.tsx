@@ -11,11 +11,11 @@ import { VIEWS } from './views/all-views.ts'
 const URGENT: ReadonlySet<ModalKind> = new Set(['alert', 'suspended', 'quotaLimit'])
 const WIDE: ReadonlySet<ModalKind> = new Set(['switchProfile'])
 
-/** Shows what the modal manager has open. Fetched with the first modal of a visit. */
+/** Shows the modal that the manager has open. Its code loads with the first modal of a visit. */
 export default function ModalStage({ onFault }: { onFault: (fault: unknown) => void }) {
   const router = useRouter()
   const current = useSyncExternalStore(modal.subscribe, modal.current)
-  // What leaves is shown until it is gone.
+  // A closing modal stays visible until its animation ends.
   const [shown, setShown] = useState(current)
   if (current !== null && current !== shown) setShown(current)
   useEffect(

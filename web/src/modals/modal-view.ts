@@ -1,10 +1,10 @@
 import type { ModalKind, ModalState, ModalValue } from './modal-kinds.ts'
 
-/** What shows a kind of modal is given. */
+/** The props of a view of a modal. */
 export interface ModalViewProps<K extends ModalKind> {
   modal: ModalState<K>
   /** Closes the modal with an answer. */
   answer: (value: ModalValue<K>) => void
-  /** What it gives back if it is closed without another answer. */
+  /** Sets the answer for the case that the modal closes without another one. */
   settle: (value: ModalValue<K>) => void
 }

@@ -5,15 +5,15 @@ import { type ModalKind, type ModalKinds, UNANSWERED } from './modal-kinds.ts'
 const ITEM = { title: 'La Houle', image: null }
 const QUESTION = { title: 'Supprimer ?' }
 
-/** Answers what is open, which a test knows. */
+/** Answers the open modal, whose kind the test knows. */
 function answerOpen(modals: ReturnType<typeof createModals>, value: never): void {
   const state = modals.current()
-  if (state === null) throw new Error('Nothing is open')
+  if (state === null) throw new Error('No modal is open')
   modals.answer(state, value)
 }
 
 describe('the modal manager', () => {
-  test('A2.3-01 gives the answer to whoever opened the modal, and is closed then', async () => {
+  test('A2.3-01 gives the answer to the caller, and closes the modal', async () => {
     const modals = createModals()
     const answer = modals.open('confirm', QUESTION)
     expect(modals.current()?.type).toBe('confirm')
@@ -22,7 +22,7 @@ describe('the modal manager', () => {
     await expect(answer).resolves.toBe(true)
   })
 
-  test('A2.3-01 has one modal open at a time: the next closes the one before without an answer', async () => {
+  test('A2.3-01 has one modal open at a time: the next one closes the previous one without an answer', async () => {
     const modals = createModals()
     const first = modals.open('confirm', QUESTION)
     const second = modals.open('input', { purpose: 'parentalCode' })
@@ -32,12 +32,12 @@ describe('the modal manager', () => {
     await expect(second).resolves.toBe('2580')
   })
 
-  test('A2.3-01 takes one answer: a second, and one from a modal that is gone, change nothing', async () => {
+  test('A2.3-01 accepts one answer: a second one, and one from a closed modal, change nothing', async () => {
     const modals = createModals()
     const first = modals.open('confirm', QUESTION)
     const gone = modals.current()
     const second = modals.open('confirm', QUESTION)
-    if (gone?.type !== 'confirm') throw new Error('Another kind is open')
+    if (gone?.type !== 'confirm') throw new Error('Expected an open confirm modal')
     modals.answer(gone, true)
     expect(modals.current()?.type).toBe('confirm')
     modals.dismiss()
@@ -45,18 +45,18 @@ describe('the modal manager', () => {
     await expect(Promise.all([first, second])).resolves.toEqual([false, false])
   })
 
-  test('A2.3-01 gives back what was settled when nothing more is answered', async () => {
+  test('A2.3-01 returns the settled answer when no other follows', async () => {
     const modals = createModals()
     const answer = modals.open('share', { itemContent: ITEM, shareUrl: '' })
     const state = modals.current()
-    if (state?.type !== 'share') throw new Error('Another kind is open')
+    if (state?.type !== 'share') throw new Error('Expected an open share modal')
     modals.settle(state, 'copied')
     modals.dismiss()
     modals.settle(state, 'email')
     await expect(answer).resolves.toBe('copied')
   })
 
-  test('A4.6-01 what may wait opens when nothing is open, nor opened at once by an answer', async () => {
+  test('A4.6-01 what may wait opens when no modal is open, nor opened at once by an answer', async () => {
     const modals = createModals()
     await modals.free()
     const series = modals
@@ -71,7 +71,7 @@ describe('the modal manager', () => {
     await expect(series).resolves.toBe('2580')
   })
 
-  test('A2.3-03 closes on a navigation, except the chooser of profiles and the privacy consent', async () => {
+  test('A2.3-03 closes on a navigation, except the profile chooser and the privacy consent', async () => {
     const modals = createModals()
     const confirm = modals.open('confirm', QUESTION)
     modals.navigated()
@@ -85,7 +85,7 @@ describe('the modal manager', () => {
     expect(modals.current()?.type).toBe('privacyPolicyConsent')
   })
 
-  test('tells those who listen, until they stop', () => {
+  test('notifies listeners, until they stop', () => {
     const modals = createModals()
     const changed = vi.fn()
     const stop = modals.subscribe(changed)
@@ -125,7 +125,7 @@ describe('the modal manager', () => {
     expect(modals.current()).toMatchObject({ isNeedPlayer: false, isDisplayModalSwitchProfile: true })
   })
 
-  test('V3-43 has every kind of the specification, each with what it gives back unanswered', () => {
+  test('V3-43 has every kind of the specification, each with its default answer', () => {
     const kinds = [
       'alert',
       'confirm',
@@ -149,7 +149,7 @@ describe('the modal manager', () => {
       expect([undefined, null, false], kind).toContain(value)
   })
 
-  test('types what a kind is given and gives back', () => {
+  test('types the props and the answer of each kind', () => {
     const modals = createModals()
     expectTypeOf(modals.open<'confirm'>).returns.resolves.toEqualTypeOf<boolean>()
     expectTypeOf(modals.open<'input'>).returns.resolves.toEqualTypeOf<string | null>()

@@ -8,39 +8,38 @@ import {
   UNANSWERED,
 } from './modal-kinds.ts'
 
-/** Opens modals, one at a time, and gives their answers to whoever opened them (A2.3-01). */
+/** Opens modals, one at a time, and returns their answers to the callers (A2.3-01). */
 export interface ModalManager {
   /**
-   * Opens a modal and waits for its answer. What is open already is closed without one. Only in the browser.
+   * Opens a modal and waits for its answer. A modal that is already open closes without one. Works only in the browser.
    *
-   * @example
-   * if (await modal.open('confirm', { title: t('library.remove') })) await remove()
+   * @example if (await modal.open('confirm', { title: t('library.remove') })) await remove()
    */
   open<K extends ModalKind>(kind: K, props: ModalProps<K>): Promise<ModalValue<K>>
-  /** Closes the modal `state` with an answer. One that is not open any more has been answered. */
+  /** Closes the modal `state` with an answer. Does nothing for a modal that is no longer open. */
   answer<K extends ModalKind>(state: ModalState<K>, value: ModalValue<K>): void
-  /** Sets what the modal `state` gives back if it is closed without another answer from now on. */
+  /** Sets the answer of the modal `state` for the case that it closes without another one. */
   settle<K extends ModalKind>(state: ModalState<K>, value: ModalValue<K>): void
-  /** Closes what is open without an answer. */
+  /** Closes the open modal without an answer. */
   dismiss(): void
-  /** Tells that the viewer goes to another page: what is open closes, except the kinds that stay (A2.3-03). */
+  /** Handles a navigation: closes the open modal, except the kinds that stay (A2.3-03). */
   navigated(): void
-  /** What is open now. */
+  /** Returns the open modal. */
   current(): ModalState | null
-  /** Waits until nothing is open, for what may wait and must not close what somebody is about to answer. */
+  /** Waits until no modal is open, for modals that can wait and must not close one that awaits an answer. */
   free(): Promise<void>
-  /** Calls back when something opens or closes; returns how to end that. */
+  /** Calls `changed` when a modal opens or closes. Returns a function that stops it. */
   subscribe(changed: () => void): () => void
 }
 
 interface OpenModal {
   state: ModalState
-  /** What it gives back when it is closed without an answer. */
+  /** The answer when it closes without one. */
   unanswered: ModalValue<ModalKind>
   resolve: (value: ModalValue<ModalKind>) => void
 }
 
-/** What a modal holds that was given nothing. */
+/** The fields of a modal without values. */
 const EMPTY: ModalFields = {
   title: '',
   description: '',
@@ -56,7 +55,7 @@ const EMPTY: ModalFields = {
   isDisplayModalSwitchProfile: false,
 }
 
-/** A manager of its own, closed. The pages share {@link modal}. */
+/** Creates a separate manager. The pages share {@link modal}. */
 export function createModals(): ModalManager {
   const listeners = new Set<() => void>()
   let opened = 0
@@ -92,7 +91,7 @@ export function createModals(): ModalManager {
         if (open !== undefined) close(open, open.unanswered)
         opened += 1
         open = {
-          // The compiler does not follow that fields and props of one kind make the state of that kind.
+          // The compiler does not see that the fields and props of a kind form its state.
           state: { ...EMPTY, ...ofKind(kind), ...props, id: opened, type: kind } as unknown as ModalState,
           unanswered: UNANSWERED[kind],
           resolve,
@@ -119,7 +118,7 @@ export function createModals(): ModalManager {
     },
     current: () => open?.state ?? null,
     free: async () => {
-      // An answer may at once open the next one.
+      // An answer may open the next modal at once.
       for (;;) {
         if (open === undefined) return
         await closed()
@@ -129,7 +128,7 @@ export function createModals(): ModalManager {
   }
 }
 
-/** The manager of the pages. */
+/** The modal manager of the pages. */
 export const modal: ModalManager = createModals()
 
 function ofKind(kind: ModalKind): Partial<ModalFields> {

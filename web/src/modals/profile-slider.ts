@@ -1,4 +1,4 @@
-/** From which width of the window, in pixels, the chooser shows so many profiles side by side (A9-06). */
+/** The number of profiles side by side in the chooser, by least width of the window in pixels (A9-06). */
 export const PROFILE_BREAKPOINTS = [
   { from: 280, profiles: 2 },
   { from: 480, profiles: 3 },
@@ -7,10 +7,10 @@ export const PROFILE_BREAKPOINTS = [
   { from: 1300, profiles: 6 },
 ] as const
 
-/** Below the first breakpoint there is room for one. */
+/** Profiles below the first breakpoint. */
 const FEWEST = 1
 
-/** How many profiles the chooser shows side by side in a window so wide, in pixels (A9-06). */
+/** Returns the number of profiles that the chooser shows side by side in a window of this width in pixels (A9-06). */
 export function profilesBeside(windowWidth: number): number {
   return PROFILE_BREAKPOINTS.findLast(({ from }) => windowWidth >= from)?.profiles ?? FEWEST
 }

@@ -6,7 +6,7 @@ import { usePlace } from '../words/place.tsx'
 import type { PlayerActor } from './player-machine.ts'
 import { spokenTime } from './time-display.ts'
 
-/** Says what the eye sees at once: that it plays, that it stands still, and the volume. */
+/** Announces visible changes to screen readers: playing, paused, and the volume. */
 export function Announcer({ actor, playback }: { actor: PlayerActor; playback: string }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()

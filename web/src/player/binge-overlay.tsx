@@ -15,8 +15,8 @@ import { hoverOf } from './hover.ts'
 import type { PlayerActor } from './player-machine.ts'
 
 /**
- * Offers what comes next: its picture leads to its page (V4-40), a countdown to playing it (V4-38), and where the
- * viewer's offers do not include it, to renting it (V4-39), or to subscribing where it is not rented.
+ * Offers the next asset: its picture links to its page (V4-40), and a countdown starts it (V4-38). If it is not included in the viewer's
+ * offers, the overlay offers to rent it (V4-39), or to subscribe where it cannot be rented.
  */
 export function BingeOverlay({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation()

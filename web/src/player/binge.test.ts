@@ -31,7 +31,7 @@ test('V4-37 does not show without a next asset, after a dismissal, in an adverti
   expect(isBingeDue({ ...near, durationSeconds: 0 })).toBe(false)
 })
 
-test('V4-38 the countdown begins with the configured time, or with what is left of the asset', () => {
+test('V4-38 the countdown starts at the configured time, or at the remaining time of the asset', () => {
   expect(bingeCountdown({ ...near, position: 40 })).toBe(15)
   expect(bingeCountdown({ ...near, position: 93.4 })).toBe(7)
   expect(bingeCountdown({ ...near, position: 100.2 })).toBe(1)

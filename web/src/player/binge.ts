@@ -1,21 +1,21 @@
 import { type Segments, segmentAt } from './segments.ts'
 
-/** What the binge rule looks at. */
+/** The input of the binge rule. */
 export interface BingeSituation {
   position: number
   durationSeconds: number
   segments: Segments
   hasNext: boolean
   dismissed: boolean
-  /** Whether an advertisement runs. */
+  /** Whether an advertisement is playing. */
   ad: boolean
-  /** Seconds before the end at which the next asset is offered, as the operator configures it. */
+  /** Configured seconds before the end at which the next asset is offered. */
   timingSeconds: number
 }
 
 /**
- * Whether the next asset is offered: there is one, it was not dismissed, no advertisement runs, and either less than
- * the configured time is left or the credits are running (V4-37).
+ * Returns whether the next asset is offered: there is one, it was not dismissed, no advertisement is playing, and either less than the
+ * configured time is left or the credits are playing (V4-37).
  */
 export function isBingeDue(situation: BingeSituation): boolean {
   const { position, durationSeconds, segments, hasNext, dismissed, ad, timingSeconds } = situation
@@ -23,7 +23,7 @@ export function isBingeDue(situation: BingeSituation): boolean {
   return durationSeconds - position < timingSeconds || segmentAt(segments.credits, position) !== undefined
 }
 
-/** Seconds that the countdown begins with (V4-38): the configured time, or what is left if that is less. */
+/** Returns the start of the countdown in seconds (V4-38): the configured time, or the remaining time if that is shorter. */
 export function bingeCountdown({ position, durationSeconds, timingSeconds }: BingeSituation): number {
   return Math.max(1, Math.min(timingSeconds, Math.ceil(durationSeconds - position)))
 }

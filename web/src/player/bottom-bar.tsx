@@ -30,10 +30,10 @@ import type { Fullscreen } from './use-fullscreen.ts'
 import { usePictureInPicture } from './use-picture-in-picture.ts'
 import { VolumeControl } from './volume-control.tsx'
 
-/** What can stand open over the picture. */
+/** The panels that can be open over the picture. */
 export type PanelName = 'languages' | 'settings' | 'channels' | 'shortcuts'
 
-/** The one bar (look: Player): where playback is, and everything one can do with it. */
+/** The control bar (look: Player): the position, and all controls. */
 export function BottomBar({
   actor,
   playback,

@@ -9,8 +9,8 @@ import { BackIcon, ForwardIcon } from './player-icons.tsx'
 import type { PlayerActor } from './player-machine.ts'
 
 /**
- * What stands in the middle of the picture: a ring while one waits, a large button where the browser wants a press
- * first, the last move by 10 s, and on small screens the three main buttons.
+ * The controls in the middle of the picture: a ring while the player waits, a large button where the browser requires a press, the last
+ * move by 10 s, and on small screens the three main buttons.
  */
 export function CentreControls({ actor, playback }: { actor: PlayerActor; playback: string }) {
   const { t } = useTranslation('player')

@@ -13,12 +13,12 @@ import type { PlayerActor } from './player-machine.ts'
 import { programmeAt } from './programmes.ts'
 import { byNumber } from './zapping.ts'
 
-/** Channels that are drawn on each side of the one in the middle: more than a window shows. */
+/** Channels rendered on each side of the one in the middle: more than a window shows. */
 const BESIDE = 24
 
 /**
- * The channels around the current one with what is on now, to go to without leaving the player. Others are drawn when the keys
- * or the buttons at both ends lead to them.
+ * The channels around the current one with their current programmes, to switch to without leaving the player. Further channels render when
+ * the keys or the buttons at both ends move to them.
  */
 export function ChannelPanel({
   actor,
@@ -44,7 +44,7 @@ export function ChannelPanel({
       near.map(({ idChannel }) => idChannel),
     ),
     enabled: near.length > 0,
-    // Channels that stay keep their programmes while those of others are on their way.
+    // Known channels keep their programmes while those of others load.
     placeholderData: keepPreviousData,
   })
   const panel = useRef<HTMLDialogElement>(null)
@@ -55,7 +55,7 @@ export function ChannelPanel({
     }
   }, [])
   const isDrawn = place !== -1
-  // The focus waits on the panel until the list of channels has come.
+  // The panel itself has the focus until the list of channels has loaded.
   useEffect(() => {
     const element = (isDrawn ? buttonOf(panel.current, middle) : null) ?? panel.current
     element?.focus({ preventScroll: true })
@@ -128,7 +128,7 @@ function buttonOf(panel: HTMLElement | null, id: number): HTMLElement | null {
   return panel?.querySelector(`[data-channel="${id}"]`) ?? null
 }
 
-/** Leads to a channel that is not drawn, if there is one. */
+/** Moves to channels that are not rendered, if there are any. */
 function MoreChannels({
   next,
   goTo,
@@ -148,7 +148,7 @@ function MoreChannels({
   )
 }
 
-/** A channel with its number, its name, and what is on. */
+/** A channel with its number, its name, and its current programme. */
 function OnNow({
   channel,
   programmes,

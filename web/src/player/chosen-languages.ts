@@ -2,7 +2,7 @@ import type { Languages } from './playable.ts'
 
 const CODE = /^[a-z]{2,3}(-[\w-]+)?$/i
 
-/** The languages that a profile chose last on this device (decision 21); nothing where nothing readable is kept. */
+/** Reads the languages that a profile chose last on this device (spec decision 21); empty without a readable value. */
 export function readChosenLanguages(
   storage: Pick<Storage, 'getItem'>,
   profileId: number,
@@ -11,7 +11,7 @@ export function readChosenLanguages(
   return { ...(CODE.test(audio) && { audio }), ...(CODE.test(sub) && { sub }) }
 }
 
-/** Keeps a choice for the profile's next film, beside what it chose before. */
+/** Stores a choice for the profile's next film, in addition to its earlier choices. */
 export function keepChosenLanguages(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
   profileId: number,

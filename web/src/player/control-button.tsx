@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import styles from './control-button.module.css'
 
-/** A button of the player: a drawing with a name that appears beside it. */
+/** An icon button of the player; its name appears beside it. */
 export function ControlButton({
   name,
   onPress,
@@ -18,11 +18,11 @@ export function ControlButton({
   onPress: () => void
   children: ReactNode
   size?: 'normal' | 'large'
-  /** Whether what it opens is open; for buttons that open something. */
+  /** Whether the panel of the button is open; undefined for a button without one. */
   expanded?: boolean | undefined
   controls?: string | undefined
   disabled?: boolean
-  /** On which side the name stays inside the window. */
+  /** The side at which the name stays inside the window. */
   align?: 'start' | 'centre' | 'end'
   className?: string | undefined
   ref?: Ref<HTMLButtonElement>
@@ -48,7 +48,7 @@ export function ControlButton({
   )
 }
 
-/** A click leaves the focus where it was, so that the space bar goes on playing and pausing. */
+/** Keeps the focus on a click, so that the space bar still plays and pauses. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault()
 }

@@ -20,23 +20,23 @@ const film: EndSituation = {
   from: '/content/la-houle-11',
 }
 
-test('V4-46 decision 19: after an episode comes the next one if binge is on', () => {
+test('V4-46 spec decision 19: the next episode follows an episode if binge is on', () => {
   expect(endTarget(episode)).toEqual({ kind: 'next' })
 })
 
-test('V4-46 without a next episode, without binge or after a dismissal: the series page', () => {
+test('V4-46 without a next episode, without binge or after a dismissal, the series page follows', () => {
   const series = { kind: 'page', path: '/series/front-froid-40/details' }
   expect(endTarget({ ...episode, next: false })).toEqual(series)
   expect(endTarget({ ...episode, binge: false })).toEqual(series)
   expect(endTarget({ ...episode, dismissed: true })).toEqual(series)
 })
 
-test('V4-46 after a film: its own page, or the player closes when there is none', () => {
+test('V4-46 after a film its own page follows, or the player closes when there is none', () => {
   expect(endTarget(film)).toEqual({ kind: 'page', path: '/content/la-houle-11' })
   expect(endTarget({ ...film, playable: { ...film.playable, detailRoute: '' } })).toEqual({ kind: 'close' })
 })
 
-test('decision 19: what was started from home or guide goes back there', () => {
+test('spec decision 19: an asset started from home or guide returns there', () => {
   for (const from of ['/', '/home', '/epg', '/live']) {
     expect(endTarget({ ...film, from })).toEqual({ kind: 'close' })
     expect(endTarget({ ...episode, next: false, from })).toEqual({ kind: 'close' })
@@ -44,7 +44,7 @@ test('decision 19: what was started from home or guide goes back there', () => {
   expect(endTarget({ ...film, from: undefined })).toEqual({ kind: 'page', path: '/content/la-houle-11' })
 })
 
-test('channels and trailers just close', () => {
+test('after a channel or a trailer the player closes', () => {
   for (const kind of ['channel', 'trailer'] as const) {
     expect(endTarget({ ...film, playable: { ...film.playable, kind } })).toEqual({ kind: 'close' })
   }

@@ -3,28 +3,28 @@ import type { SeekRange } from './live-edge.ts'
 import type { Languages } from './playable.ts'
 import type { PlayerError } from './player-error.ts'
 
-/** What the machine lets play. Behind it stands Shaka (`shaka-engine.ts`), in tests something simpler. */
+/** The playback engine of the machine. `shaka-engine.ts` implements it with Shaka; tests use a simple one. */
 export interface Engine {
-  /** Asks for the manifest ahead of {@link load}. */
+  /** Requests the manifest before {@link load}. */
   prepare(stream: Stream): void
-  /** Settles when the tracks are known and playback could begin. */
+  /** Resolves when the tracks are known and playback can begin. */
   load(stream: Stream): Promise<void>
-  /** False when the browser wants a press of a button first. */
+  /** Resolves with false when the browser requires a press of a button first. */
   play(): Promise<boolean>
   pause(): void
-  /** To a place in seconds of the presentation. */
+  /** Seeks to a position in seconds of the presentation. */
   seek(position: number): void
-  /** Where playback is now. */
+  /** Returns the current state of playback. */
   read(): Reading
   setVolume(percent: number): void
   setMuted(muted: boolean): void
   setSpeed(speed: number): void
   chooseAudio(trackId: string): void
-  /** Null shows no subtitles. */
+  /** Null hides subtitles. */
   chooseSubtitles(trackId: string | null): void
-  /** Lines of the picture; null leaves the choice to the player. */
+  /** Chooses the height of the video in lines; null leaves the choice to the player. */
   chooseQuality(lines: number | null): void
-  /** The small picture of a place, where the stream has some. */
+  /** Returns the preview image of a position, where the stream has any. */
   thumbnail(position: number): Promise<Thumbnail | null>
   listen(listener: (event: EngineEvent) => void): () => void
   destroy(): void
@@ -34,25 +34,25 @@ export interface Engine {
 export interface Stream {
   url: string
   licence: Drm | null
-  /** Seconds into the asset; null for the beginning or the live edge. */
+  /** Start in seconds of the asset; null for the beginning or the live edge. */
   startAt: number | null
   languages: Languages
 }
 
-/** Where playback is, in seconds of the presentation; on channels the presentation begins at the Unix epoch. */
+/** The state of playback, in seconds of the presentation. On channels the presentation begins at the Unix epoch. */
 export interface Reading {
   position: number
-  /** Of the whole; 0 as long as it is not known. For live, of the window. */
+  /** Total duration; 0 while it is unknown. For live, the duration of the window. */
   duration: number
-  /** End of what is loaded around the position. */
+  /** End of the buffered range around the position. */
   bufferedUntil: number
   range: SeekRange
   /**
-   * The live edge as the viewer has it: where playback is when it follows the broadcast. It lies a little before the
-   * range's end, for playback begins at the start of a segment. For what is not live, the end.
+   * The live edge of this viewer: the position of playback that follows the broadcast. It is a little before the range's end, because
+   * playback begins at the start of a segment. For other streams, the end.
    */
   edge: number
-  /** Seconds from the Unix epoch to the presentation's zero; null for what is not live. */
+  /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */
   epoch: number | null
 }
 
@@ -65,40 +65,40 @@ export const NOTHING_READ: Reading = {
   epoch: null,
 }
 
-/** Where playback is, in seconds; undefined before anything is loaded, and after a load that failed. */
+/** Returns the position in seconds; undefined before a stream is loaded, and after a failed load. */
 export function positionOf(reading: Reading): number | undefined {
   return reading === NOTHING_READ ? undefined : Math.max(0, reading.position)
 }
 
-/** A track to choose (V3-37). */
+/** A track that the viewer can choose (V3-37). */
 export interface Track {
   trackId: string
   type: 'TEXT' | 'AUDIO'
-  /** BCP 47. */
+  /** BCP 47 tag. */
   language: string
-  /** What tells it from another of the same language; usually empty. */
+  /** Distinguishes tracks of the same language; usually empty. */
   label: string
   isActive: boolean
-  /** Subtitles for the deaf and hard of hearing. */
+  /** Whether these are subtitles for the deaf and hard of hearing. */
   captions: boolean
 }
 
-/** What there is to choose. */
+/** The available tracks and qualities. */
 export interface Tracks {
   audio: Track[]
   subtitles: Track[]
-  /** Lines of the picture, the most first. */
+  /** Video heights in lines, the highest first. */
   qualities: number[]
-  /** The chosen quality; null when the player chooses. */
+  /** The chosen quality; null for the player's choice. */
   quality: number | null
 }
 
 export const NO_TRACKS: Tracks = { audio: [], subtitles: [], qualities: [], quality: null }
 
-/** A part of an image that stands for a place in time. */
+/** The part of an image that is the preview of a position. */
 export interface Thumbnail {
   url: string
-  /** The part's place and size in the image, in pixels. */
+  /** Position and size of the part in the image, in pixels. */
   x: number
   y: number
   width: number
@@ -107,7 +107,7 @@ export interface Thumbnail {
   imageHeight: number
 }
 
-/** What the engine says of its own accord. */
+/** The events of the engine. */
 export type EngineEvent =
   | { type: 'engine.playing' }
   | { type: 'engine.waiting' }

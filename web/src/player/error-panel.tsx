@@ -3,10 +3,10 @@ import { Button, ButtonLink } from '../design/button.tsx'
 import { WarningIcon } from '../design/icons.tsx'
 import styles from './error-panel.module.css'
 
-/** One way on: a place to go, or something to do. The first is the one that helps most. */
+/** An action: a link or a function. The first one helps most. */
 export type ErrorAction = { text: string; to: string } | { text: string; act: () => void }
 
-/** Why the player stopped, and what to do next. `notes` say more about why, one a line. */
+/** The reason why the player stopped, and the next steps. `notes` are further lines about the reason. */
 export function ErrorPanel({
   title,
   text,
@@ -22,7 +22,7 @@ export function ErrorPanel({
 }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  // Two devices may play the same: a line is known by its place.
+  // Lines are keyed by their index, because two devices may play the same content.
   const lines = notes.map((note, line) => ({ line, note }))
   return (
     <div

@@ -2,11 +2,11 @@ import { assign } from 'xstate'
 import { playerSetup } from './player-setup.ts'
 import { programmeNow } from './player-steps.ts'
 
-/** The programmes of a channel, asked for once it plays. */
+/** Fetches the programmes of a channel once it plays. */
 export const guideStates = playerSetup.createStateConfig({
   initial: 'off',
   states: {
-    // Three days of programmes are a large answer, and the first segments would wait behind it.
+    // Three days of programmes are a large answer that would delay the first segments.
     off: { on: { 'engine.playing': { guard: 'isChannel', target: 'asking' } } },
     asking: {
       invoke: {
@@ -19,7 +19,7 @@ export const guideStates = playerSetup.createStateConfig({
             liveEpgProgram: programmeNow({ ...context, programmes: event.output }),
           })),
         },
-        // The guide is a comfort: a channel plays without it (V8-03).
+        // The guide is optional: a channel plays without it (V8-03).
         onError: 'off',
       },
     },

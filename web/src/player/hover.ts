@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react'
 import type { PlayerActor } from './player-machine.ts'
 
-/** Handlers of whatever keeps the controls while a pointer rests on it (V4-34). A finger does not hover. */
+/** Returns the handlers of an element that keeps the controls visible on hover (V4-34). Touch does not hover. */
 export function hoverOf(actor: PlayerActor) {
   const send = (type: 'hover' | 'unhover') => (event: PointerEvent) => {
     if (event.pointerType !== 'touch') actor.send({ type })

@@ -19,13 +19,13 @@ test('V4-59 space plays, arrows seek and set the volume, m mutes, f is full scre
   expect(keyCommand(press('Escape'), film)).toEqual({ type: 'close' })
 })
 
-test('V4-59 live ignores the keys that seek and play', () => {
+test('V4-59 live ignores the keys for seeking and playing', () => {
   for (const key of [' ', 'ArrowLeft', 'ArrowRight']) expect(keyCommand(press(key), live)).toBeUndefined()
   expect(keyCommand(press('ArrowUp'), live)).toEqual({ type: 'volumeBy', percent: 10 })
   expect(keyCommand(press('Escape'), live)).toEqual({ type: 'close' })
 })
 
-test('decision 17: with timeshift live seeks by 10 s and pauses', () => {
+test('spec decision 17: with timeshift live seeks by 10 s and pauses', () => {
   const shifted = { ...live, timeshift: true }
   expect(keyCommand(press('ArrowLeft'), shifted)).toEqual({ type: 'seekBy', seconds: -10 })
   expect(keyCommand(press(' '), shifted)).toEqual({ type: 'togglePlay' })
@@ -36,7 +36,7 @@ test('V4-33 keys do nothing during advertisements', () => {
     expect(keyCommand(press(key), { ...film, ad: true })).toBeUndefined()
 })
 
-test('page keys zap on channels only', () => {
+test('page keys switch the channel on channels only', () => {
   expect(keyCommand(press('PageDown'), live)).toEqual({ type: 'zap', step: 1 })
   expect(keyCommand(press('PageUp'), live)).toEqual({ type: 'zap', step: -1 })
   expect(keyCommand(press('PageDown'), film)).toBeUndefined()
@@ -54,25 +54,25 @@ test('keys with a modifier belong to the browser', () => {
   expect(keyCommand(press('m', { metaKey: true }), film)).toBeUndefined()
 })
 
-test('with shift, left and right go from mark to mark, where one may move', () => {
+test('with shift, left and right move between marks, where seeking is allowed', () => {
   expect(keyCommand(press('ArrowRight', { shiftKey: true }), film)).toEqual({ type: 'toMark', step: 1 })
   expect(keyCommand(press('ArrowLeft', { shiftKey: true }), film)).toEqual({ type: 'toMark', step: -1 })
   expect(keyCommand(press('ArrowLeft', { shiftKey: true }), live)).toBeUndefined()
 })
 
-test('with shift, left and right do nothing where there are no marks', () => {
+test('with shift, left and right do nothing without marks', () => {
   const plain = { ...film, marks: false }
   expect(keyCommand(press('ArrowRight', { shiftKey: true }), plain)).toBeUndefined()
 })
 
-test('keys count with shift held down when they mean the same with it', () => {
+test('shift does not disable keys that have the same meaning with it', () => {
   expect(keyCommand(press('ArrowUp', { shiftKey: true }), film)).toEqual({ type: 'volumeBy', percent: 10 })
   expect(keyCommand(press('?', { shiftKey: true }), film)).toEqual({ type: 'shortcuts' })
 })
 
 const SITUATIONS = [film, live, { ...live, timeshift: true }, { ...film, marks: false }]
 
-test.each(SITUATIONS)('V4-59 the list names every key that does something, and no other: %o', (situation) => {
+test.each(SITUATIONS)('V4-59 the list contains exactly the keys that do something: %o', (situation) => {
   const listed = shortcutsIn(situation).flatMap(({ commands, shift = false }) =>
     Object.entries(commands).map(([key, command]) => [press(key, { shiftKey: shift }), command] as const),
   )

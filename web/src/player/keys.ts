@@ -1,14 +1,14 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { PlayerContext } from './player-context.ts'
 
-/** What a key asks the player to do. */
+/** The command of a key. */
 export type KeyCommand =
   | { type: 'togglePlay' }
-  /** Seconds to move by. */
+  /** Seconds to seek by. */
   | { type: 'seekBy'; seconds: number }
-  /** To the next chapter or film of a block, or the one before. */
+  /** Seeks to the next or previous chapter, or film of a block. */
   | { type: 'toMark'; step: 1 | -1 }
-  /** Percent to move by. */
+  /** Percent to change by. */
   | { type: 'volumeBy'; percent: number }
   | { type: 'toggleMute' }
   | { type: 'toggleFullscreen' }
@@ -17,20 +17,20 @@ export type KeyCommand =
   /** Channels to move by. */
   | { type: 'zap'; step: 1 | -1 }
 
-/** What decides whether a key counts. */
+/** The situation that decides whether a key counts. */
 export interface KeySituation {
-  /** Whether a channel or a live event plays. */
+  /** Whether a channel or a live event is playing. */
   live: boolean
-  /** Whether one may pause and go back (decision 17). */
+  /** Whether pausing and seeking are possible (spec decision 17). */
   timeshift: boolean
   channel: boolean
-  /** Whether what plays has chapters, or films of a block, to go to. */
+  /** Whether the content has chapters, or films of a block, to seek to. */
   marks: boolean
-  /** Whether an advertisement runs, in which keys do nothing (V4-33). */
+  /** Whether an advertisement is playing, which disables keys (V4-33). */
   ad: boolean
 }
 
-/** What decides whether a key counts, as the player stands. `marks` says whether there are any to go to. */
+/** Returns the situation of the player. `marks` says whether there are any. */
 export function keySituation(
   { playable, target }: Pick<PlayerContext, 'playable' | 'target'>,
   marks: boolean,
@@ -44,12 +44,12 @@ export function keySituation(
   }
 }
 
-/** A key press, as far as it matters here. */
+/** The relevant fields of a key press. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** One line of the list of keys: keys that belong together, and what each of them does. */
+/** A line of the list of keys: related keys with their commands. */
 export interface Shortcut {
-  /** The text of the line, by its name in the player's words. */
+  /** The text of the line, by its key in the player's texts. */
   text:
     | 'playOrPause'
     | 'back'
@@ -61,15 +61,15 @@ export interface Shortcut {
     | 'zap'
     | 'shortcuts'
     | 'close'
-  /** Commands by `KeyboardEvent.key`; letters are small. */
+  /** Commands by `KeyboardEvent.key`; letters are lower case. */
   commands: Readonly<Record<string, KeyCommand>>
-  /** Whether they count with the shift key only. */
+  /** Whether they count only with the shift key. */
   shift?: true
-  /** Where they count; everywhere when left out. */
+  /** Returns whether they count; omitted where they always do. */
   counts?: (situation: KeySituation) => boolean
 }
 
-/** Live without timeshift neither seeks nor pauses (decision 17). */
+/** Live without timeshift can neither seek nor pause (spec decision 17). */
 const isMovable = ({ live, timeshift }: KeySituation) => !live || timeshift
 
 /** All keys of the player (V4-59), in the order of the list that `?` opens. */
@@ -109,17 +109,17 @@ const SHORTCUTS: readonly Shortcut[] = [
   { text: 'close', commands: { Escape: { type: 'close' } } },
 ]
 
-/** The keys that do something to what plays. */
+/** Returns the keys that have an effect in a situation. */
 export function shortcutsIn(situation: KeySituation): Shortcut[] {
   return SHORTCUTS.filter(({ counts }) => counts?.(situation) ?? true)
 }
 
-/** The command of a key (V4-59); undefined for every key that does nothing. */
+/** Returns the command of a key (V4-59); undefined for a key without effect. */
 export function keyCommand(press: KeyPress, situation: KeySituation): KeyCommand | undefined {
   // With a modifier a key belongs to the browser or to assistive technology.
   if (situation.ad || press.ctrlKey || press.metaKey || press.altKey) return undefined
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
-  // Shift also types some keys, such as ?: it leads to another command only where the table has one.
+  // Some keys, such as ?, are typed with shift. Shift only selects another command where the table has one.
   const withKey = SHORTCUTS.filter(({ commands }) => Object.hasOwn(commands, key))
   const shortcut = withKey.find(({ shift = false }) => shift === press.shiftKey) ?? withKey[0]
   return shortcut?.counts?.(situation) === false ? undefined : shortcut?.commands[key]

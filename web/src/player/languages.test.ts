@@ -11,7 +11,7 @@ const asset = {
   medias: [{ idMedia: 1, audioLanguages: ['fra', 'eng'], subtitleLanguages: ['eng'] }],
 }
 
-test('V4-19 the languages are the first pair of the list', () => {
+test('V4-19 opens with the first pair of the list', () => {
   expect(openingLanguages(asset, DEFAULTS)).toEqual({ audio: 'fra', sub: 'non' })
   expect(openingLanguages({ ...asset, directMetadata: { AD_LIASMEDI: 'deu/fra' } }, DEFAULTS)).toEqual({
     audio: 'deu',
@@ -19,7 +19,7 @@ test('V4-19 the languages are the first pair of the list', () => {
   })
 })
 
-test('V4-19 without a readable pair audio is eng and subtitle is non, or what the operator configures', () => {
+test('V4-19 without a readable pair uses eng audio and non subtitles, or the operator’s defaults', () => {
   for (const directMetadata of [{}, { AD_LIASMEDI: '' }, { AD_LIASMEDI: 'french' }, { AD_LIASMEDI: 7 }]) {
     const unlisted = { ...asset, directMetadata: { ...directMetadata } }
     expect(openingLanguages(unlisted, DEFAULTS)).toEqual({ audio: 'eng', sub: 'non' })
@@ -29,7 +29,7 @@ test('V4-19 without a readable pair audio is eng and subtitle is non, or what th
   }
 })
 
-test('decision 21: the profile’s last choice wins where the asset has that language', () => {
+test('spec decision 21: the profile’s last choice wins where the asset has that language', () => {
   expect(openingLanguages(asset, DEFAULTS, { audio: 'en', sub: 'eng' })).toEqual({ audio: 'eng', sub: 'eng' })
   expect(openingLanguages(asset, DEFAULTS, { audio: 'deu', sub: 'fra' })).toEqual({
     audio: 'fra',
@@ -37,7 +37,7 @@ test('decision 21: the profile’s last choice wins where the asset has that lan
   })
 })
 
-test('codes of two and of three letters name the same language', () => {
+test('codes of two and of three letters identify the same language', () => {
   expect(sameLanguage('fra', 'fr')).toBe(true)
   expect(sameLanguage('en-GB', 'eng')).toBe(true)
   expect(sameLanguage('fra', 'eng')).toBe(false)
@@ -45,7 +45,7 @@ test('codes of two and of three letters name the same language', () => {
   expect(sameLanguage('', 'fra')).toBe(false)
 })
 
-test('a choice is kept for each profile, and what is not readable counts as none', () => {
+test('stores a choice for each profile, and ignores unreadable values', () => {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -4,8 +4,8 @@ import type { Asset } from '@ondine/contract/entities'
 import type { Languages } from './playable.ts'
 
 /**
- * The languages that an asset opens with: the first pair of its list (`AD_LIASMEDI`), else `defaults`, as the operator
- * configures them (V4-19); a choice that the profile made before wins where the asset has that language (decision 21).
+ * Returns the languages for opening an asset: the first pair of its list (`AD_LIASMEDI`), else the operator's `defaults` (V4-19). An
+ * earlier choice of the profile wins where the asset has that language (spec decision 21).
  */
 export function openingLanguages(
   asset: Pick<Asset, 'directMetadata' | 'medias'>,
@@ -25,7 +25,7 @@ export function openingLanguages(
   }
 }
 
-/** Whether two codes name one language: calls use three letters, manifests the shortest form. */
+/** Returns whether two codes identify the same language: calls use three letters, manifests the shortest form. */
 export function sameLanguage(one: string, other: string | undefined): boolean {
   return other !== undefined && baseLanguage(one) === baseLanguage(other)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBehindLive, isOver, seekable, snapLivePercent } from './live-edge.ts'
 
-test('V4-43 back to live appears from 2 s behind the edge', () => {
+test('V4-43 back to live appears 2 s or more behind the edge', () => {
   expect(isBehindLive(98.01, 100)).toBe(false)
   expect(isBehindLive(98, 100)).toBe(true)
   expect(isBehindLive(101, 100)).toBe(false)
@@ -16,13 +16,13 @@ test('V4-43 gaps of up to 2 s at the ends of the window are tolerated', () => {
   expect(seekable(22.1, range)).toBeUndefined()
 })
 
-test('V4-45 the slider of shifted live playback jumps to 100 from 98 percent', () => {
+test('V4-45 the slider of shifted live playback snaps to 100 from 98 percent', () => {
   expect(snapLivePercent(97.9)).toBe(97.9)
   expect(snapLivePercent(98)).toBe(100)
   expect(snapLivePercent(99.5)).toBe(100)
 })
 
-test('V4-44 a live event is over once the time is beyond its end; other things never are', () => {
+test('V4-44 a live event is over after its end; other content never is', () => {
   expect(isOver(1000, 1000)).toBe(false)
   expect(isOver(1000, 1000.2)).toBe(true)
   expect(isOver(null, 9e9)).toBe(false)

@@ -7,9 +7,9 @@ import type { Content, Playable, PlayerTarget } from './playable.ts'
 import { groupTags, NO_SEGMENTS, type Segments } from './segments.ts'
 
 /**
- * Opens an asset, in the order of V4-17 to V4-23: scripts; sign-in; asset, test, tags; languages; read; licence; stream
- * and start; related, next, playable. What does not wait for an answer is asked for at once: the first three
- * questions go out together, and the manifest is fetched while the licence is asked for.
+ * Opens an asset, in the order of V4-17 to V4-23: scripts; sign-in; asset, test, tags; languages; read; licence; stream and start; related,
+ * next, playable. Independent requests run at once: the first three calls are sent together, and the manifest loads during the call for the
+ * licence.
  *
  * @throws ApiError when a call is refused
  */
@@ -66,7 +66,7 @@ export async function openAsset(
   }
 }
 
-/** The marks are a comfort: an asset plays without them. */
+/** The marks are optional: an asset plays without them. */
 async function readSegments(idAsset: number, service: OpeningService): Promise<Segments> {
   try {
     const { tags, chapters } = await service.call(listAssetTags, { idAsset })
@@ -78,7 +78,7 @@ async function readSegments(idAsset: number, service: OpeningService): Promise<S
 }
 
 function assetOf(content: Content): Asset {
-  if (content.content.type !== 'asset') throw new TypeError('An asset was asked for and a category came')
+  if (content.content.type !== 'asset') throw new TypeError('The answer for an asset contains a category')
   return content.content.payload
 }
 

@@ -8,14 +8,14 @@ import type { Playable, PlayerTarget } from './playable.ts'
 import { NO_SEGMENTS } from './segments.ts'
 import { licenceKind } from './stream-kind.ts'
 
-/** What the service answered when a channel's stream was asked for. */
+/** The service's answer with a channel's stream. */
 export type ChannelStream = OutputOf<typeof channelStream>
 
 /**
- * Opens a channel (V4-24): sign-in, stream, licence. The live programme is fetched last, by `fetchProgrammes`, while the
- * picture is already on its way.
+ * Opens a channel (V4-24): sign-in, stream, licence. `fetchProgrammes` fetches the live programme last, while the first segments are
+ * loading.
  *
- * @param known the answer of {@link askStream} when it was asked for ahead of time
+ * @param known the answer of {@link askStream} when it was requested ahead of time
  * @throws ApiError when a call is refused
  */
 export async function openChannel(
@@ -39,7 +39,7 @@ export async function openChannel(
   if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
   await scripts
   const languages = { ...service.defaultLanguages(), ...service.chosenLanguages() }
-  // A place to start from is a seek of its own, once the live edge is there (V4-31).
+  // A start time is a separate seek, once the live edge is known (V4-31).
   service.prepare({ url: stream.url, licence: stream.drm, startAt: null, languages })
   const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV
   const input: InputOf<typeof licence> = { idChannel, parentalProof: undefined }
@@ -48,7 +48,7 @@ export async function openChannel(
     opened: {
       streamUrl: stream.url,
       licenseData: await licenceOf(service.call(licence, input), stream.drm),
-      // Where the service promises no start, the player may still find it: a relay has what its source keeps.
+      // If the service promises no start, the player may still find it, because a relay has the window of its source.
       assetStartTime: stream.startsAt ?? target.start ?? null,
       selectedMedia: languages,
       segments: NO_SEGMENTS,
@@ -61,12 +61,12 @@ export async function openChannel(
   }
 }
 
-/** Asks for the stream of a channel; neighbours of the one that plays are asked for ahead of time. */
+/** Requests the stream of a channel. The neighbours of the current channel are requested ahead of time. */
 export function askStream(idChannel: number, service: Pick<OpeningService, 'call'>): Promise<ChannelStream> {
   return service.call(channelStream, { idChannel, format: 'dash', parentalProof: undefined })
 }
 
-/** Asks for a channel from a time on. A link may be older than the channel reaches back: then it plays live. */
+/** Requests a channel from a time on. If the time of a link is older than the channel's window, the channel plays live. */
 async function askStart(
   idChannel: number,
   start: number,
@@ -80,7 +80,7 @@ async function askStart(
   }
 }
 
-/** A channel that is not in the list is refused like one that the service does not know. */
+/** A channel that is not in the list gets the same error as one that is unknown to the service. */
 const CHANNEL_UNKNOWN = { code: -10, status: 404, message: 'Channel not found' }
 
 function channelPlayable(channel: Channel): Playable {

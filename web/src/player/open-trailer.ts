@@ -6,7 +6,7 @@ import { NO_SEGMENTS } from './segments.ts'
 /**
  * Opens a trailer from its media, without sign-in (V4-22).
  *
- * @param playable what is known of the title that the trailer belongs to
+ * @param playable the known fields of the trailer's title
  * @throws ApiError when there is no such trailer
  */
 export async function openTrailer(

@@ -28,7 +28,7 @@ const ANSWERS: Record<string, unknown> = {
   askLicenseFP: { ...DRM, keySystem: 'com.apple.fps' },
 }
 
-/** A service that writes down what is asked of it, in order. */
+/** A fake service that records its calls in order. */
 function service(answers: Record<string, unknown> = {}, over: Partial<OpeningService> = {}) {
   const asked: string[] = []
   const inputs: Record<string, unknown> = {}
@@ -45,7 +45,7 @@ function service(answers: Record<string, unknown> = {}, over: Partial<OpeningSer
       inputs[operation.name] = input
       const answer = { ...ANSWERS, ...answers }[operation.name]
       if (answer instanceof Error) throw answer
-      // The double answers whatever the test has written down for the call.
+      // The fake returns the answer that the test set for the call.
       return JSON.parse(JSON.stringify(answer ?? null))
     },
     content: async () => note('content', content),
@@ -66,11 +66,11 @@ function refusal(name: keyof typeof ERRORS): ApiError {
 }
 
 function opened(opening: Opening): Opened {
-  if (opening.kind !== 'opened') throw new Error('It was not opened')
+  if (opening.kind !== 'opened') throw new Error('The opening led to the sign-in')
   return opening.opened
 }
 
-test('V4-17 a visitor goes to the sign-in once the scripts are asked for, and nothing else is', async () => {
+test('V4-17 a visitor is sent to the sign-in after the request for the scripts, without any other call', async () => {
   const { service: visitor, asked } = service({}, { signedIn: async () => false })
   expect(await openAsset({ kind: 'asset', id: 12 }, visitor)).toEqual({ kind: 'signIn' })
   expect(asked).toEqual(['scripts'])
@@ -101,7 +101,7 @@ test('V4-18 V4-20 V4-21 asset, test, tags; read; licence, in this order', async 
   expect(inputs['readAsset']).toMatchObject({ idAsset: 12, idAudioLang: 'fra', idSubtitleLang: 'non' })
 })
 
-test('V4-20 a refusal of the test or of the reading stops the opening', async () => {
+test('V4-20 a refusal of the test or the read call stops the opening', async () => {
   const tested = service({ testAsset: refusal('noViewingRights') })
   await expect(openAsset({ kind: 'asset', id: 12 }, tested.service)).rejects.toMatchObject({ code: -11 })
   expect(tested.asked).not.toContain('getVodLicense')
@@ -110,7 +110,7 @@ test('V4-20 a refusal of the test or of the reading stops the opening', async ()
   expect(read.asked).not.toContain('getVodLicense')
 })
 
-test('the keys are those of the session that was read; -2370 from the licence call is tolerated, other refusals are not', async () => {
+test('uses the keys of the read session; tolerates -2370 from the licence call, but no other refusal', async () => {
   const other = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/other' }
   const licenceWith = async (answers: Record<string, unknown>) =>
     opened(await openAsset({ kind: 'asset', id: 12 }, service(answers).service)).licenseData
@@ -123,7 +123,7 @@ test('the keys are those of the session that was read; -2370 from the licence ca
   })
 })
 
-test('V4-23 what is like it, what comes next and the playable come with the opening', async () => {
+test('V4-23 the opening contains related titles, the next asset and the playable', async () => {
   const { playable, nextAsset, related } = opened(
     await openAsset({ kind: 'asset', id: 12 }, service().service),
   )
@@ -138,7 +138,7 @@ test('V4-23 what is like it, what comes next and the playable come with the open
   expect(related).toHaveLength(1)
 })
 
-test('V3-35 a playable has the same fields, whether it is an asset or a channel', async () => {
+test('V3-35 a playable has the same fields for an asset and for a channel', async () => {
   const asset = opened(await openAsset({ kind: 'asset', id: 12 }, service().service)).playable
   expect(asset).toMatchObject({
     id: 12,
@@ -170,14 +170,14 @@ test('V3-35 a playable has the same fields, whether it is an asset or a channel'
   expect(Object.keys(live).toSorted()).toEqual(Object.keys(asset).toSorted())
 })
 
-test('an asset plays without its marks, and the fault is reported', async () => {
+test('an asset plays without its marks, and the error is reported', async () => {
   const { service: member, reported } = service({ listAssetTags: refusal('internal') })
   const { segments } = opened(await openAsset({ kind: 'asset', id: 12 }, member))
   expect(segments.chapters).toEqual([])
   expect(reported).toHaveLength(1)
 })
 
-test('V4-30 of an episode of two minutes the start counts beyond 6 s and more than 6 s before the end', async () => {
+test('V4-30 for an episode of two minutes the start counts beyond 6 s and more than 6 s before the end', async () => {
   const startOf = async (seek: number, start?: number) => {
     const { service: member } = service({ readAsset: { url: '/a.mpd', seek, drm: null, session: 'abc' } })
     return opened(await openAsset({ kind: 'asset', id: 12, start }, member)).assetStartTime
@@ -190,7 +190,7 @@ test('V4-30 of an episode of two minutes the start counts beyond 6 s and more th
   expect(await startOf(40, 5)).toBeNull()
 })
 
-test('V4-24 a channel: sign-in, stream, licence', async () => {
+test('V4-24 opens a channel: sign-in, stream, licence', async () => {
   const { service: member, asked } = service()
   const { playable, licenseData } = opened(await openChannel({ kind: 'channel', id: 1 }, member))
   expect(asked).toEqual(['scripts', 'signedIn', 'channels', 'channelStream', 'prepare', 'askLicenseWV'])
@@ -200,7 +200,7 @@ test('V4-24 a channel: sign-in, stream, licence', async () => {
   expect(await openChannel({ kind: 'channel', id: 1 }, visitor.service)).toEqual({ kind: 'signIn' })
 })
 
-test('V4-25 a stream that ends in .m3u8 asks for the FairPlay licence', async () => {
+test('V4-25 a stream that ends in .m3u8 requests the FairPlay licence', async () => {
   const { service: member, asked } = service({
     channelStream: { url: '/play/t/live.m3u8', drm: null, session: 'abc', startsAt: null },
   })
@@ -209,20 +209,20 @@ test('V4-25 a stream that ends in .m3u8 asks for the FairPlay licence', async ()
   expect(asked).not.toContain('askLicenseWV')
 })
 
-test('a channel that is not in the list is refused as not found', async () => {
+test('a channel that is not in the list fails as not found', async () => {
   await expect(openChannel({ kind: 'channel', id: 9 }, service().service)).rejects.toMatchObject({
     code: -10,
   })
 })
 
-test('a stream that was asked for ahead of time is not asked for again', async () => {
+test('a stream that was requested ahead of time is not requested again', async () => {
   const { service: member, asked } = service()
   const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead', startsAt: null })
   expect(opened(await openChannel({ kind: 'channel', id: 1 }, member, known)).session).toBe('ahead')
   expect(asked).not.toContain('channelStream')
 })
 
-test('V4-31 a channel that is opened at a time asks the service for it, and not for what was asked for ahead', async () => {
+test('V4-31 a channel with a start time requests it from the service, and ignores the stream requested ahead', async () => {
   const at = { url: '/play/t/live.mpd#t=posix:1000', drm: DRM, session: 'abc', startsAt: 1000 }
   const { service: member, inputs } = service({ channelStream: at })
   const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead', startsAt: null })
@@ -233,7 +233,7 @@ test('V4-31 a channel that is opened at a time asks the service for it, and not 
   expect(inputs['channelStream']).toMatchObject({ start: 1000 })
 })
 
-test('V4-31 a channel whose time is out of reach plays live, and other refusals stay refusals', async () => {
+test('V4-31 a channel plays live when its start time is out of reach, and other refusals stay', async () => {
   const refusing = (name: Parameters<typeof refusal>[0]) => {
     const { service: member, asked } = service()
     const over: OpeningService['call'] = async (operation, input) => {
@@ -267,7 +267,7 @@ test('V4-22 a trailer plays from its media without sign-in, and has no session',
   })
 })
 
-test('V7-37 the live programme is asked for from the midnight before the last one, for 72 hours', async () => {
+test('V7-37 requests the live programme from midnight of the day before on, for 72 hours', async () => {
   const now = Date.UTC(2026, 0, 15, 12) / 1000
   const epg = { chan_1: [programmeFrom(2, now, now + 60), programmeFrom(1, now - 60, now)] }
   const { service: member, inputs } = service({ epg })

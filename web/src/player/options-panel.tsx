@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { CheckIcon } from '../design/icons.tsx'
 import styles from './options-panel.module.css'
 
-/** A panel above the button that opened it. It takes the focus, and gives it back when it closes. */
+/** A panel above the button that opened it. It takes the focus, and returns it when it closes. */
 export function OptionsPanel({
   id,
   label,
@@ -22,7 +22,7 @@ export function OptionsPanel({
     latestClose.current = close
   })
   useEffect(() => {
-    // Leaving by the Tab key closes it; the button that opened it closes it itself.
+    // Leaving it with the Tab key closes it. Its own button closes it by itself.
     const onFocusIn = ({ target }: FocusEvent) => {
       if (target instanceof Node && !panel.current?.parentElement?.contains(target)) latestClose.current()
     }
@@ -51,15 +51,15 @@ export function OptionsPanel({
   )
 }
 
-/** One line of a list of choices. */
+/** An option of a {@link ChoiceList}. */
 export interface Choice {
   id: string
   text: string
-  /** What is read out in place of a short text. */
+  /** Read out instead of a short text. */
   spoken?: string
 }
 
-/** Choices of which one is always chosen. */
+/** A list of options of which exactly one is selected. */
 export function ChoiceList({
   legend,
   choices,

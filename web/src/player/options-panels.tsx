@@ -2,6 +2,7 @@ import { PLAYER } from '@ondine/contract/constants'
 import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { capitalised } from '../words/format.ts'
 import { usePlace } from '../words/place.tsx'
 import type { Track } from './engine.ts'
 import { type Choice, ChoiceList, OptionsPanel } from './options-panel.tsx'
@@ -12,7 +13,7 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
 const NO_SUBTITLES = 'none'
 const AUTOMATIC = 'auto'
 
-/** Sound and subtitles. */
+/** The choice of audio and subtitles. */
 export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: () => void }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()
@@ -54,7 +55,7 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
   )
 }
 
-/** Speed, where one may move in time, and quality. */
+/** The choice of speed, where seeking is possible, and of quality. */
 export function SettingsPanel({ actor, close }: { actor: PlayerActor; close: () => void }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()
@@ -92,9 +93,9 @@ export function SettingsPanel({ actor, close }: { actor: PlayerActor; close: () 
   )
 }
 
-/** A language by its name in the reader's own, with a capital as it begins a line. */
+/** Formats a track's language in the page's language, capitalised. */
 function trackName({ language, label }: Track, tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'code' }).of(language) ?? language
-  const capital = name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+  const capital = capitalised(name, tag)
   return label === '' || label === language ? capital : `${capital} · ${label}`
 }

@@ -2,7 +2,7 @@ import { assign, enqueueActions, stateIn } from 'xstate'
 import { canMove } from './player-context.ts'
 import { playerSetup } from './player-setup.ts'
 
-/** The controls, which come and go. */
+/** The visibility of the controls. */
 export const controlsStates = playerSetup.createStateConfig({
   initial: 'shown',
   states: {
@@ -26,7 +26,7 @@ export const controlsStates = playerSetup.createStateConfig({
         },
       },
     },
-    // They disappear only while something plays (V4-34): paused, buffering, ended and errors keep them.
+    // They hide only during playback (V4-34): paused, buffering, ended and errors keep them.
     resting: {
       always: [{ guard: 'isPlaying', target: 'hidden' }, { target: 'shown' }],
     },
@@ -43,7 +43,7 @@ export const controlsStates = playerSetup.createStateConfig({
   on: { hover: '.shown.hovered' },
 })
 
-/** The suggestions, during which what plays pauses. */
+/** The suggestions. Playback pauses while they are open. */
 export const suggestionsStates = playerSetup.createStateConfig({
   initial: 'closed',
   states: {
@@ -81,7 +81,7 @@ export const bingeStates = playerSetup.createStateConfig({
         ],
       },
     },
-    // A pause holds the countdown.
+    // A pause or an open panel stops the countdown.
     counting: {
       after: {
         second: [

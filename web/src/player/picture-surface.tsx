@@ -5,12 +5,15 @@ import type { PlayerActor } from './player-machine.ts'
 import { swipeGesture } from './suggestions-gesture.ts'
 import type { Fullscreen } from './use-fullscreen.ts'
 
-/** Parts of the picture's width on which a double tap goes back or forward; between them it is full screen. */
+/**
+ * Shares of the picture's width: a double tap before `back` seeks back, after `forward` it seeks forward, and in between it toggles full
+ * screen.
+ */
 const SIDES = { back: 0.38, forward: 0.62 }
 
 /**
- * The picture as something to press (V4-36): a click plays or pauses, a double click is full screen; a tap shows or
- * hides the controls, a double tap moves by 10 s, a swipe opens the suggestions (V4-35).
+ * Makes the picture pressable (V4-36): a click plays or pauses, a double click toggles full screen. A tap shows or hides the controls, a
+ * double tap seeks by 10 s, a swipe opens the suggestions (V4-35).
  */
 export function PictureSurface({
   actor,
@@ -50,7 +53,7 @@ export function PictureSurface({
     else if (actor.getSnapshot().matches({ suggestions: 'open' })) actor.send({ type: 'suggestions.close' })
     else if (current?.touch === true) tap(event, current.wasHidden)
     else {
-      // The second click of a double click takes back what the first one did.
+      // The second click of a double click undoes the first.
       if (event.detail <= 2) actor.send({ type: 'togglePlay' })
       if (event.detail === 2) fullscreen.toggle()
     }

@@ -4,7 +4,7 @@ import type { OutputOf } from '@ondine/contract/operation'
 import type { Drm } from '@ondine/contract/playback'
 import type { Segments } from './segments.ts'
 
-/** What the player is asked to show. `start`: seconds into an asset, or seconds since the Unix epoch on a channel. */
+/** The content to open. `start` is in seconds of an asset, or in seconds since the Unix epoch on a channel. */
 export type PlayerTarget =
   | { kind: 'asset'; id: number; start?: number | undefined; languages?: Partial<Languages> | undefined }
   | { kind: 'channel'; id: number; start?: number | undefined }
@@ -17,50 +17,50 @@ export interface Playable {
   title: string
   description: string
   backgroundImage: Image | null
-  /** Path of its page; empty when it has none. */
+  /** Path of its page; empty without one. */
   detailRoute: string
   live: boolean
   isSerie: boolean
-  /** The series' category id, -1 for what is no episode. */
+  /** The series' category id; -1 for content that is not an episode. */
   serieId: number
-  /** Path of the series' page; null when there is none. */
+  /** Path of the series' page; null without one. */
   seriesRoute: string | null
   metadatas: Record<string, string | number>
   isIncludedInUserOffers: boolean
   medias: Asset['medias']
-  /** Whether one may pause and go back in what is live (V4-42, decision 17). Always true for what is not live. */
+  /** Whether pausing and seeking back are possible during live (V4-42, spec decision 17). Always true for content that is not live. */
   timeshift: boolean
-  /** Whether its programmes may be watched from their beginning (V1-08): only on a channel. */
+  /** Whether its programmes may be watched from their beginning (V1-08); only on a channel. */
   startOver: boolean
-  /** End of a live event in seconds since the Unix epoch (V4-44); null for everything else. */
+  /** End of a live event in seconds since the Unix epoch (V4-44); null for other content. */
   endsAt: number | null
 }
 
-/** What the opening of the player finds out, in the terms of V3-36. */
+/** The result of the opening, in the terms of V3-36. */
 export interface Opened {
   playable: Playable
   streamUrl: string
   licenseData: Drm | null
-  /** Where to begin: seconds into the asset, or since the epoch on a channel; null for the beginning or the live edge. */
+  /** Start in seconds of the asset, or since the Unix epoch on a channel; null for the beginning or the live edge. */
   assetStartTime: number | null
   segments: Segments
   selectedMedia: Languages
-  /** What plays after this one; null when nothing does. */
+  /** The next asset to play; null without one. */
   nextAsset: Asset | null
   related: Item[]
   isTrailer: boolean
-  /** Names the playback session in heartbeats; null for a trailer, which has none. */
+  /** The playback session for heartbeats; null for a trailer, which has none. */
   session: string | null
 }
 
-/** Chosen languages by their codes; `non` is no subtitle, and an empty audio is the stream's own main one. */
+/** Chosen languages by code. `non` means no subtitles; an empty audio means the stream's main audio. */
 export interface Languages {
   audio: string
   sub: string
 }
 
-/** The programme that is on, as the player shows it (V3-36). */
+/** The current programme, as the player shows it (V3-36). */
 export type LiveProgramme = Pick<Programme, 'id' | 'id_channel' | 'idAsset' | 'title' | 'startutc' | 'endutc'>
 
-/** What an asset's page is made of. */
+/** The data of an asset's page. */
 export type Content = OutputOf<typeof contentData>

@@ -2,12 +2,12 @@ import { assign, raise } from 'xstate'
 import { playerSetup } from './player-setup.ts'
 import { readEngine, retryContext, takeOpened } from './player-steps.ts'
 
-/** What ends or stops something that is under way, whether its picture moves or is waited for. */
+/** Transitions that end or stop playback, both while playing and while buffering. */
 const underWay = {
   'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
   'engine.ended': 'ended',
   over: 'ended',
-  // At once, not when the element says so: a second press may come before that.
+  // Immediate, without waiting for the element's event, because a second press may come before it.
   togglePlay: {
     guard: 'canMove',
     target: 'paused',
@@ -16,7 +16,7 @@ const underWay = {
   'cast.connected': 'casting',
 } as const
 
-/** The player's states (V4-28), from what is not ready to its end, and the error that stops them. */
+/** The states of playback (V4-28), from not ready to ended, and the error state. */
 export const playbackStates = playerSetup.createStateConfig({
   initial: 'notReady',
   on: {
@@ -32,7 +32,7 @@ export const playbackStates = playerSetup.createStateConfig({
   states: {
     notReady: {
       initial: 'opening',
-      // What is still playing until the new stream is there must not speak for it.
+      // The previous stream still plays until the new one is there. Its errors must not count for the new one.
       on: { 'engine.failed': undefined },
       states: {
         opening: {
@@ -81,7 +81,7 @@ export const playbackStates = playerSetup.createStateConfig({
       invoke: {
         src: 'play',
         input: ({ context }) => context.parts,
-        // The browser wants a press of a button first.
+        // The browser requires a press of a button first.
         onDone: { guard: ({ event }) => !event.output, target: 'paused' },
         onError: {
           target: 'error',
@@ -128,7 +128,7 @@ export const playbackStates = playerSetup.createStateConfig({
       ],
       exit: assign({ castDevice: null }),
       on: {
-        // Playback goes on here, where the other screen was (V4-52).
+        // Playback continues here at the position of the other screen (V4-52).
         'cast.disconnected': {
           target: 'buffering',
           actions: [({ context, event }) => context.parts.engine.seek(event.position), 'play'],

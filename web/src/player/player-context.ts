@@ -16,27 +16,27 @@ import type { PlayerError } from './player-error.ts'
 import type { Reporter } from './reporter.ts'
 import { NO_SEGMENTS, type Segments } from './segments.ts'
 
-/** What the machine works with; everything that touches the world comes from here. */
+/** The dependencies of the machine; all its side effects go through them. */
 export interface PlayerParts {
   engine: Engine
   open(target: PlayerTarget): Promise<Opening>
   programmes(idChannel: number): Promise<Programme[]>
   reporter: Reporter
-  /** Milliseconds since the Unix epoch, by the service's clock. */
+  /** Returns milliseconds since the Unix epoch, by the service's clock. */
   now(): number
-  /** Leaves for the sign-in, and comes back to what was asked for (V4-17). */
+  /** Goes to the sign-in, which returns to the requested content (V4-17). */
   signIn(): void
-  /** Leaves the player, or goes on to what comes next. */
+  /** Leaves the player, or continues with the next content. */
   go(target: EndTarget): void
-  /** Keeps a choice of languages for the next time (decision 21). */
+  /** Stores a choice of languages for the next time (spec decision 21). */
   keepLanguages(chosen: Partial<Languages>): void
-  /** Path from which the player was opened; undefined when it was opened directly. */
+  /** Returns the path from which the player was opened; undefined when it was opened directly. */
   from(): string | undefined
-  /** What the operator has configured of the player; what changes while it plays counts at once. */
+  /** Returns the operator's settings of the player. Changes during playback apply at once. */
   settings(): Configuration['player']
 }
 
-/** The state of the player in the terms of V3-36, and what its screen shows besides. */
+/** The state of the player in the terms of V3-36, and further fields for its screen. */
 export interface PlayerContext {
   parts: PlayerParts
   target: PlayerTarget
@@ -47,7 +47,7 @@ export interface PlayerContext {
   licenseData: Drm | null
   liveEpgProgram: LiveProgramme | null
   programmes: Programme[]
-  /** Where live playback goes as soon as it can, in seconds since the Unix epoch (V4-31); null when nowhere. */
+  /** Pending start of live playback, in seconds since the Unix epoch (V4-31); null without one. */
   toSeek: number | null
   /** Intro, credits, chapters and others. */
   segments: Segments
@@ -63,15 +63,15 @@ export interface PlayerContext {
   volumePercent: number
   muted: boolean
   speed: number
-  /** Whether the next episode was refused; holds until the next ready state (V4-38). */
+  /** Whether the viewer dismissed the next episode; reset at the next ready state (V4-38). */
   bingeDismissed: boolean
   bingeSecondsLeft: number
   /** Whether a menu of the bar is open, which counts as hovering. */
   panelOpen: boolean
-  /** Whether playback goes on when the suggestions close. */
+  /** Whether playback resumes when the suggestions close. */
   resumeAfterSuggestions: boolean
   castDevice: string | null
-  /** The player's own last move, so that the screen can show it: seconds, and a number that tells one from the next. */
+  /** The player's last own seek, for display: seconds, and a counter that distinguishes seeks. */
   lastMove: { seconds: number; count: number }
 }
 
@@ -95,7 +95,7 @@ export type PlayerMachineEvent =
   | { type: 'chooseSubtitles'; trackId: string | null; language: string }
   | { type: 'chooseQuality'; lines: number | null }
   | { type: 'activity' }
-  /** The viewer is done with the controls for now. */
+  /** The viewer no longer needs the controls. */
   | { type: 'rest' }
   | { type: 'hover' }
   | { type: 'unhover' }
@@ -107,13 +107,13 @@ export type PlayerMachineEvent =
   | { type: 'cast.connected'; device: string }
   | { type: 'cast.disconnected'; position: number }
   | { type: 'cast.ended' }
-  // Raised by the machine itself.
+  // Events that the machine raises itself.
   | { type: 'loaded' }
   | { type: 'over' }
   | { type: 'binge.due'; seconds: number }
   | { type: 'binge.gone' }
 
-/** The state before anything is known of `target`. Volume and speed outlive it. */
+/** Returns the state before `target` is loaded. Volume and speed survive a reset. */
 export function resetContext(
   parts: PlayerParts,
   target: PlayerTarget,
@@ -148,7 +148,7 @@ export function resetContext(
   }
 }
 
-/** Whether one may pause and seek: always, but on live without timeshift (V4-59, decision 17). */
+/** Returns whether pausing and seeking are possible: always, except on live without timeshift (V4-59, spec decision 17). */
 export function canMove({ playable }: Pick<PlayerContext, 'playable'>): boolean {
   return playable !== null && (!playable.live || playable.timeshift)
 }

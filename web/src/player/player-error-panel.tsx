@@ -21,7 +21,10 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
   unknown: 'errorUnknown',
 }
 
-/** What stopped the player, in words, with what helps first and the way back last. What is locked says how it is unlocked. */
+/**
+ * The error that stopped the player, with the most helpful action first and the way back last. For locked content it shows how to unlock
+ * it.
+ */
 export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   const { t: texts } = useTranslation()
   const { t } = useTranslation('player')
@@ -34,7 +37,7 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   if (error === null) return null
   const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
   const offers = pathOf('offers')
-  // The operator's own shop may have subscriptions that are not known here.
+  // The operator's own shop may have subscriptions that are unknown here.
   const includes = reader.shop !== 'here' || subscriptions.length > 0
   const first: Record<PlayerError['next'], ErrorAction | null> = {
     back: null,

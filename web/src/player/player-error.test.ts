@@ -17,7 +17,7 @@ test('V8-02 a refusal shows the contract’s text and the code’s absolute valu
   expect(refusalText('tooManySessions', 'eng')).toBe(ERRORS.tooManySessions.text.eng)
 })
 
-test('every error has the next step that helps', () => {
+test('every error has the most helpful next step', () => {
   expect(playerError(refusal('noViewingRights')).next).toBe('offers')
   expect(playerError(refusal('channelNotAllowed')).next).toBe('offers')
   expect(playerError(refusal('tokenInvalid')).next).toBe('signIn')
@@ -27,11 +27,11 @@ test('every error has the next step that helps', () => {
   expect(playerError(new EngineError('browser', 'S6001')).next).toBe('back')
 })
 
-test('no answer at all is a matter of the network', () => {
+test('a missing answer counts as a network error', () => {
   expect(playerError(new ApiError({ code: NO_ANSWER, status: NO_ANSWER, message: '' })).kind).toBe('network')
 })
 
-test('what nobody foresaw is unknown and can be tried again', () => {
+test('an unexpected error is unknown and can be retried', () => {
   expect(playerError(new RangeError('x'))).toEqual({
     kind: 'unknown',
     code: 'RangeError',
@@ -54,15 +54,15 @@ test('Shaka’s categories become kinds of the closed list', () => {
 
 const stream = (licence: Drm | null) => ({ licence, startAt: null, languages: { audio: 'fra', sub: 'non' } })
 
-test('V4-26 a key system that is not known raises the unsupported-provider error', () => {
-  // The contract's type forbids what a wrong service might send.
+test('V4-26 an unknown key system raises the unsupported-provider error', () => {
+  // The contract's type excludes what a faulty service might send.
   const licence: Drm = JSON.parse('{"keySystem":"org.example.drm","licenceUrl":"/licence"}')
   expect(() => streamConfiguration(stream(licence), 'https://ondine.test')).toThrow(
     expect.objectContaining({ kind: 'unsupported-provider' }),
   )
 })
 
-test('V4-27 the licence address is completed, and a provider’s token travels with it', () => {
+test('V4-27 resolves the licence address, and sends a provider’s token with it', () => {
   const { drm } = streamConfiguration(
     stream({ keySystem: 'com.widevine.alpha', licenceUrl: '/licence/1', token: 'abc' }),
     'https://ondine.test',

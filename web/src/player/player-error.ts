@@ -3,40 +3,40 @@ import { bundledLanguage, type Language } from '@ondine/contract/languages'
 import type { ErrorDetails } from '@ondine/contract/operation'
 import { ApiError } from '../api/api-error.ts'
 
-/** What can stop the player. The list is closed: everything that is thrown becomes one of these. */
+/** The kinds of errors that stop the player. The list is closed: every thrown error becomes one of them. */
 export type PlayerErrorKind =
-  /** The service refused; its code says why. */
+  /** The service refused; its code gives the reason. */
   | 'refused'
-  /** No answer, or media that could not be fetched. */
+  /** There was no answer, or media could not be fetched. */
   | 'network'
-  /** The keys were refused, or could not be used. */
+  /** The keys were refused or are unusable. */
   | 'licence'
-  /** The picture or the sound cannot be decoded. */
+  /** The video or the audio cannot be decoded. */
   | 'media'
-  /** The browser cannot play protected media, or none at all. */
+  /** The browser cannot play protected media, or any media. */
   | 'browser'
-  /** The stream asks for a provider of keys that is not one of those known (V4-26). */
+  /** The stream requires an unknown provider of keys (V4-26). */
   | 'unsupported-provider'
-  /** The player's own scripts did not arrive. */
+  /** The player's scripts could not be loaded. */
   | 'scripts'
   | 'unknown'
 
-/** What a viewer can do next. */
+/** The next step for a viewer. */
 export type NextStep = 'retry' | 'back' | 'signIn' | 'offers'
 
-/** Why the player stopped. */
+/** The error that stopped the player. */
 export interface PlayerError {
   kind: PlayerErrorKind
-  /** What a viewer can tell the people who help: the wire's code, or the engine's. */
+  /** The code that a viewer can tell support staff: the service's or the engine's. */
   code: string
   next: NextStep
-  /** The refusal's own name, for its text. */
+  /** The name of the refusal, for its text. */
   refusal: ErrorName | null
-  /** What plays already, and on which device, where there is no room for one more. */
+  /** What is already playing, and on which devices, when the limit of streams is reached. */
   playing?: NonNullable<ErrorDetails['sessions']> | undefined
 }
 
-/** Raised by the engine, which knows its own kinds. */
+/** An error of the engine, with its kind. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly kind: Exclude<PlayerErrorKind, 'refused'>
@@ -49,7 +49,7 @@ export class EngineError extends Error {
   }
 }
 
-/** The next step of each kind of error that is no refusal. */
+/** The next step of each kind except refusals. */
 const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   network: 'retry',
   licence: 'retry',
@@ -60,7 +60,7 @@ const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   unknown: 'retry',
 }
 
-/** The next step of refusals that are not mended by leaving. */
+/** The next step of refusals that leaving does not solve. */
 const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
   tokenInvalid: 'signIn',
   noViewingRights: 'offers',
@@ -73,7 +73,7 @@ const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
   internal: 'retry',
 }
 
-/** What the viewer is told of anything that was thrown. */
+/** Converts any thrown error to the error for the viewer. */
 export function playerError(thrown: unknown): PlayerError {
   if (thrown instanceof EngineError) {
     return { kind: thrown.kind, code: thrown.code, next: NEXT[thrown.kind], refusal: null }
@@ -98,7 +98,7 @@ export function playerError(thrown: unknown): PlayerError {
   }
 }
 
-/** The contract's own words for a refusal. */
+/** Returns the contract's text for a refusal. */
 export function refusalText(refusal: ErrorName, language: Language): string {
   return ERRORS[refusal].text[bundledLanguage(language)]
 }

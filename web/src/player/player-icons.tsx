@@ -1,7 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { Icon } from '../design/icons.tsx'
 
-/** How far a press moves, inside the round arrow of the control. */
+/** The number of seconds inside the round arrow of a skip button. */
 function SkipSeconds() {
   return (
     <text
@@ -43,7 +43,7 @@ export function ReplayIcon() {
     </Icon>
   )
 }
-/** `level` from 0 to 2: nothing, half, whole. */
+/** `level` from 0 to 2: muted, half, full. */
 export function VolumeIcon({ level }: { level: 0 | 1 | 2 }) {
   return (
     <Icon>
@@ -117,7 +117,7 @@ export function ChannelsIcon() {
     </Icon>
   )
 }
-/** A row of posters, one of them in front. */
+/** A row of posters with one in front. */
 export function SuggestionsIcon() {
   return (
     <Icon>

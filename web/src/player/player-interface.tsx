@@ -22,7 +22,7 @@ import { useSubtitleRoom } from './use-subtitle-room.ts'
 import { useTitle } from './use-title.ts'
 import { useZapping } from './use-zapping.ts'
 
-/** All that lies over the picture. It fades as one; nothing in it changes its place while it does. */
+/** Everything that lies over the picture. It fades as a whole, and nothing in it moves meanwhile. */
 export function PlayerInterface({
   actor,
   parts,
@@ -59,7 +59,7 @@ export function PlayerInterface({
   })
   useSubtitleRoom(root, [
     ...(shown || panel !== null ? ['[data-controls]'] : []),
-    // The list of keys lies in the middle, and is soon closed again.
+    // The list of keys lies in the middle and closes soon, so it is left out.
     ...(panel === null || panel === 'shortcuts' ? [] : [`#player-${panel}`]),
     ...(suggesting ? ['dialog[data-open]'] : []),
     ...(offering ? ['[data-over-picture="next"]'] : []),

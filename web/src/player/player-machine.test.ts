@@ -6,7 +6,7 @@ import { NOTHING_READ } from './engine.ts'
 import { programmeFrom } from './test-content.ts'
 import { channel, film, NOW, POLL, playing, start } from './test-player.ts'
 
-test('V4-28 not ready, then ready with the tracks loaded, then playing by itself', async () => {
+test('V4-28 is not ready, then ready with the tracks loaded, then plays automatically', async () => {
   const seen: string[] = []
   const { actor, loaded } = start()
   actor.subscribe(({ value }) => void seen.push(JSON.stringify(value.playback)))
@@ -23,12 +23,12 @@ test('V4-28 not ready, then ready with the tracks loaded, then playing by itself
   })
 })
 
-test('V4-28 where the browser refuses to begin by itself it waits, paused', async () => {
+test('V4-28 is paused where the browser blocks autoplay', async () => {
   const { actor } = start({ autoplay: false })
   await waitFor(actor, (state) => state.matches({ playback: 'paused' }))
 })
 
-test('V4-28 buffering comes and goes, and the end is the end', async () => {
+test('V4-28 buffers and resumes, and ends', async () => {
   const { actor, events, left } = await playing()
   actor.send({ type: 'engine.waiting' })
   expect(actor.getSnapshot().value.playback).toBe('buffering')
@@ -40,7 +40,7 @@ test('V4-28 buffering comes and goes, and the end is the end', async () => {
   expect(left).toEqual([{ kind: 'page', path: '/series/s-40/details' }])
 })
 
-test('V4-29 start, pause and resume with their positions, progress each 200 ms while it plays', async () => {
+test('V4-29 reports start, pause and resume with their positions, and progress each 200 ms during playback', async () => {
   const { actor, clock, reading, events } = await playing()
   reading.position = 1
   clock.increment(POLL)
@@ -58,7 +58,7 @@ test('V4-29 start, pause and resume with their positions, progress each 200 ms w
   ])
 })
 
-test('two presses in a row change nothing, however slow the element is to say so', async () => {
+test('two quick presses cancel each other, even if the element reacts late', async () => {
   const { actor, engine, events } = await playing()
   engine.pause = () => {}
   engine.play = async () => true
@@ -73,14 +73,14 @@ test('two presses in a row change nothing, however slow the element is to say so
   expect(events.map(({ type }) => type)).toEqual(['start', 'pause', 'resume', 'pause', 'resume', 'pause'])
 })
 
-test('V4-17 a visitor leaves for the sign-in, and loading is cleared', async () => {
+test('V4-17 a visitor goes to the sign-in, and loading is cleared', async () => {
   const { actor, done, loaded } = start({ open: async () => ({ kind: 'signIn' }) })
   await waitFor(actor, (state) => !state.context.loading)
   expect(done).toEqual(['signIn'])
   expect(loaded).toEqual([])
 })
 
-test('V8-02 a refused opening shows why, loading is off, and another try may succeed', async () => {
+test('V8-02 a refused opening shows the reason, clears loading, and can be retried', async () => {
   let tries = 0
   const { actor } = start({
     open: () => {
@@ -95,7 +95,7 @@ test('V8-02 a refused opening shows why, loading is off, and another try may suc
   expect(tries).toBe(2)
 })
 
-test('a film that failed in the middle is opened again where it stopped', async () => {
+test('a film that failed in the middle reopens at its last position', async () => {
   const { actor, clock, reading } = await playing()
   reading.position = 47
   clock.increment(POLL)
@@ -108,7 +108,7 @@ test('a film that failed in the middle is opened again where it stopped', async 
   expect(actor.getSnapshot().context.target).toMatchObject({ start: 47 })
 })
 
-test('a session that is refused while it plays stops it', async () => {
+test('a session that is refused during playback stops it', async () => {
   const { actor, done } = await playing()
   actor.send({
     type: 'refused',
@@ -118,7 +118,7 @@ test('a session that is refused while it plays stops it', async () => {
   expect(done).toContain('pause')
 })
 
-test('V4-31 a pending live start that lies in the window causes exactly one seek', async () => {
+test('V4-31 a pending live start in the window causes exactly one seek', async () => {
   const live = { ...channel, timeshift: true }
   const { clock, done, loaded } = await playing({ playable: live, opened: { assetStartTime: 40 } })
   clock.increment(POLL * 4)
@@ -128,7 +128,7 @@ test('V4-31 a pending live start that lies in the window causes exactly one seek
   expect(outside.done.filter((action) => action.startsWith('seek'))).toEqual([])
 })
 
-test('V9-01 steps of 10 s add up at once and stay inside', async () => {
+test('V9-01 steps of 10 s add up at once and stay within the range', async () => {
   const { actor, clock, reading, done } = await playing()
   reading.position = 5
   clock.increment(POLL)
@@ -146,7 +146,7 @@ test('V9-01 steps of 10 s add up at once and stay inside', async () => {
   ])
 })
 
-test('V9-01 nothing moves before the engine knows where it is, and then from there', async () => {
+test('V9-01 seeks only once the engine knows its position, and from there', async () => {
   const live = { ...channel, timeshift: true }
   const { actor, engine, reading, done } = start({ playable: live, autoplay: false })
   const { read } = engine
@@ -159,7 +159,7 @@ test('V9-01 nothing moves before the engine knows where it is, and then from the
   expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 80'])
 })
 
-test('V4-59 live without timeshift neither pauses nor seeks', async () => {
+test('V4-59 live without timeshift can neither pause nor seek', async () => {
   const { actor, done } = await playing({ playable: channel })
   actor.send({ type: 'togglePlay' })
   actor.send({ type: 'seekBy', seconds: -10 })
@@ -168,7 +168,7 @@ test('V4-59 live without timeshift neither pauses nor seeks', async () => {
   expect(done).toEqual(['play'])
 })
 
-test('V4-42 with timeshift one starts the programme over and goes back to live', async () => {
+test('V4-42 timeshift allows starting the programme over and going back to live', async () => {
   const programme = programmeFrom(7, 1060, 1160)
   const { actor, clock, reading, done } = await playing({
     playable: { ...channel, timeshift: true, startOver: true },
@@ -185,7 +185,7 @@ test('V4-42 with timeshift one starts the programme over and goes back to live',
   expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 60', 'seek 97'])
 })
 
-test('V4-44 a live event stops as soon as the time goes beyond its end', async () => {
+test('V4-44 a live event stops as soon as its end has passed', async () => {
   const { actor, clock, done } = await playing({ playable: { ...film, live: true, endsAt: NOW / 1000 + 1 } })
   clock.increment(1000)
   expect(actor.getSnapshot().value.playback).toBe('playing')
@@ -194,7 +194,7 @@ test('V4-44 a live event stops as soon as the time goes beyond its end', async (
   expect(done.at(-1)).toBe('pause')
 })
 
-test('V4-52 casting pauses here; disconnecting goes on from there; the end goes back to 0', async () => {
+test('V4-52 casting pauses here; disconnecting resumes from the other screen’s position; the end returns to 0', async () => {
   const { actor, done } = await playing()
   actor.send({ type: 'cast.connected', device: 'Salon' })
   expect(actor.getSnapshot().value.playback).toBe('casting')
@@ -208,7 +208,7 @@ test('V4-52 casting pauses here; disconnecting goes on from there; the end goes 
   expect(actor.getSnapshot().value.playback).toBe('paused')
 })
 
-test('decision 21: a choice of languages is kept, and nothing that was not chosen', async () => {
+test('spec decision 21: stores a chosen language, and nothing that was not chosen', async () => {
   const { actor, done } = await playing()
   actor.send({ type: 'chooseSubtitles', trackId: '4', language: 'fr' })
   actor.send({ type: 'chooseAudio', trackId: 'en', language: 'en' })
@@ -216,7 +216,7 @@ test('decision 21: a choice of languages is kept, and nothing that was not chose
   expect(done.filter((action) => action.startsWith('keep'))).toEqual(['keep /fr', 'keep en/', 'keep /non'])
 })
 
-test('V9-01 the volume moves by steps within its bounds, and a step up from muted is heard', async () => {
+test('V9-01 the volume changes in steps within its limits, and a step up unmutes', async () => {
   const { actor } = await playing()
   actor.send({ type: 'volumeBy', percent: 10 })
   expect(actor.getSnapshot().context.volumePercent).toBe(100)
@@ -229,7 +229,7 @@ test('V9-01 the volume moves by steps within its bounds, and a step up from mute
   expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 100, muted: false })
 })
 
-test('V9-01 what was turned down to nothing comes back at the default', async () => {
+test('V9-01 a volume of zero returns to the default', async () => {
   const { actor } = await playing()
   actor.send({ type: 'setVolume', percent: 0 })
   expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 0, muted: false })
@@ -237,7 +237,7 @@ test('V9-01 what was turned down to nothing comes back at the default', async ()
   expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 100, muted: false })
 })
 
-test('another target resets the player and closes the session before', async () => {
+test('another target resets the player and closes the previous session', async () => {
   const { actor, events } = await playing()
   actor.send({ type: 'open', target: { kind: 'channel', id: 2 } })
   expect(events.at(-1)?.type).toBe('close')

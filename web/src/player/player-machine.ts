@@ -8,9 +8,8 @@ import { keepLanguages, setVolume, toggleMute } from './player-steps.ts'
 import { progressStates } from './progress-states.ts'
 
 /**
- * The player's states (V4-28): not ready, ready, buffering, playing, paused, ended, casting, and the error that stops
- * them. Beside them run the reading of the position, the controls that come and go, the suggestions, and the offer of
- * the next episode.
+ * The states of the player (V4-28): not ready, ready, buffering, playing, paused, ended, casting, and the error state. Parallel states read
+ * the position, show and hide the controls, and handle the suggestions and the offer of the next episode.
  */
 export const playerMachine = playerSetup.createMachine({
   id: 'player',
@@ -47,7 +46,7 @@ export const playerMachine = playerSetup.createMachine({
     },
     setVolume: { actions: ({ context, event }) => setVolume(context, event.percent) },
     volumeBy: {
-      // Louder is heard at once; softer than silence is silence.
+      // A step up unmutes; a step down while muted has no effect.
       guard: ({ context, event }) => !context.muted || event.percent > 0,
       actions: ({ context, event }) => setVolume(context, context.volumePercent + event.percent),
     },

@@ -3,7 +3,7 @@ import { waitFor } from 'xstate'
 import { NO_SEGMENTS } from './segments.ts'
 import { next, POLL, playing } from './test-player.ts'
 
-test('V4-34 controls disappear after 1600 ms without activity', async () => {
+test('V4-34 controls hide after 1600 ms without activity', async () => {
   const { actor, clock } = await playing()
   clock.increment(1599)
   expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
@@ -17,7 +17,7 @@ test('V4-34 controls disappear after 1600 ms without activity', async () => {
   expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
 })
 
-test('V4-34 hovered controls stay, and disappear 300 ms after the pointer has left', async () => {
+test('V4-34 hovered controls stay, and hide 300 ms after the pointer leaves', async () => {
   const { actor, clock } = await playing()
   actor.send({ type: 'hover' })
   actor.send({ type: 'activity' })
@@ -30,7 +30,7 @@ test('V4-34 hovered controls stay, and disappear 300 ms after the pointer has le
   expect(actor.getSnapshot().matches({ controls: 'hidden' })).toBe(true)
 })
 
-test('V4-34 controls stay while paused and while a menu is open, and a configured time takes the place of 1600 ms', async () => {
+test('V4-34 controls stay while paused and while a menu is open, and a configured time replaces 1600 ms', async () => {
   const { actor, clock } = await playing()
   actor.send({ type: 'togglePlay' })
   clock.increment(60_000)
@@ -49,7 +49,7 @@ test('V4-34 controls stay while paused and while a menu is open, and a configure
   expect(slow.actor.getSnapshot().matches({ controls: 'hidden' })).toBe(true)
 })
 
-test('V4-35 the suggestions pause playback, and closing them goes on', async () => {
+test('V4-35 opening the suggestions pauses playback, and closing them resumes it', async () => {
   const related = [{ type: 'asset' as const, payload: next(true) }]
   const { actor } = await playing({ opened: { related } })
   actor.send({ type: 'suggestions.open' })
@@ -62,13 +62,13 @@ test('V4-35 the suggestions pause playback, and closing them goes on', async () 
   expect(actor.getSnapshot().value.playback).toBe('paused')
 })
 
-test('V4-35 without suggestions there is no panel to open', async () => {
+test('V4-35 without suggestions the panel does not open', async () => {
   const { actor } = await playing()
   actor.send({ type: 'suggestions.open' })
   expect(actor.getSnapshot().value).toMatchObject({ playback: 'playing', suggestions: 'closed' })
 })
 
-test('V4-38 the next asset is counted down to by the second, then plays; a pause holds the countdown', async () => {
+test('V4-38 counts down to the next asset each second, then plays it; a pause stops the countdown', async () => {
   const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(true) } })
   reading.position = 97
   clock.increment(POLL)
@@ -101,7 +101,7 @@ test('V4-38 a dismissal holds until the next ready state', async () => {
   expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
 })
 
-test('V4-39 a next asset that the offers do not include is never played by itself', async () => {
+test('V4-39 a next asset that is not included in the offers never plays automatically', async () => {
   const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(false) } })
   reading.position = 95
   clock.increment(POLL)
@@ -112,7 +112,7 @@ test('V4-39 a next asset that the offers do not include is never played by itsel
   expect(left).toEqual([{ kind: 'page', path: '/series/s-40/details' }])
 })
 
-test('V4-37 the next asset is offered as long before the end as is configured, or not at all', async () => {
+test('V4-37 offers the next asset at the configured time before the end, or not at all', async () => {
   const settings = { bingeTiming: 30 }
   const { actor, clock, reading } = await playing({ opened: { nextAsset: next(true) }, settings })
   reading.position = 70
@@ -121,13 +121,13 @@ test('V4-37 the next asset is offered as long before the end as is configured, o
   reading.position = 70.2
   clock.increment(POLL)
   expect(actor.getSnapshot().context.bingeSecondsLeft).toBe(30)
-  // What is switched off while it counts goes with the next reading.
+  // Disabling it during the countdown takes effect with the next reading.
   Object.assign(settings, { bingeEnabled: false })
   clock.increment(POLL)
   expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
 })
 
-test('V1-09 without binge nothing is offered, the end leads to the series, and credits may be skipped', async () => {
+test('V1-09 without binge no next asset is offered, the end leads to the series, and credits can be skipped', async () => {
   const segments = { ...NO_SEGMENTS, credits: [{ label: '', start: 90, end: 99 }] }
   const { actor, clock, reading, left, done } = await playing({
     opened: { nextAsset: next(true), segments },
@@ -144,7 +144,7 @@ test('V1-09 without binge nothing is offered, the end leads to the series, and c
   expect(left).toEqual([{ kind: 'page', path: '/series/s-40/details' }])
 })
 
-test('V4-37 going back takes the offer away again', async () => {
+test('V4-37 seeking back removes the offer', async () => {
   const { actor, clock, reading } = await playing({ opened: { nextAsset: next(true) } })
   reading.position = 95
   clock.increment(POLL)
@@ -153,7 +153,7 @@ test('V4-37 going back takes the offer away again', async () => {
   expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
 })
 
-test('V4-41 the skip button leads to the end of the intro', async () => {
+test('V4-41 the skip button seeks to the end of the intro', async () => {
   const segments = { ...NO_SEGMENTS, intro: [{ label: '', start: 5, end: 20 }] }
   const { actor, clock, reading, done } = await playing({ opened: { segments } })
   reading.position = 7

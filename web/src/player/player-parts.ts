@@ -27,32 +27,32 @@ import { sendHeartbeat } from './send-heartbeat.ts'
 import { loadShaka } from './shaka.ts'
 import { trailerPlayable } from './trailer-playable.ts'
 
-/** What the parts need from the page that the player stands in. */
+/** The dependencies on the page around the player. */
 export interface PlayerSurroundings {
   queryClient: QueryClient
   engine: Engine
   signIn(): void
   go(target: EndTarget): void
   from(): string | undefined
-  /** The session was refused while it plays. */
+  /** Called when the session is refused during playback. */
   refused(error: unknown): void
-  /** Name of a trailer whose film is not known. */
+  /** Name of a trailer whose film is unknown. */
   trailerTitle: string
 }
 
-/** The parts of the player in a browser, and the way to ask for channels ahead of time. */
+/** The player's dependencies in a browser, and a function that requests channels ahead of time. */
 export interface BrowserParts extends PlayerParts {
-  /** Asks for the stream of a channel that may be next, so that zapping to it saves a round trip. */
+  /** Requests the stream of a channel that may be next, so that switching to it saves a round trip. */
   anticipate(idChannel: number): void
 }
 
-/** A stream that was asked for ahead of time is used for so long; its session lives far longer. */
+/** A stream that was requested ahead of time is used for this long; its session lives far longer. */
 const ANTICIPATED_MS = 10 * 60_000
 
-/** Calls whose answers change with what was watched. */
+/** Calls whose answers change with the watched position. */
 const WATCHED: ReadonlySet<unknown> = new Set([contentData.name, homeContent.name, activeAssets.name])
 
-/** Puts the machine's parts together for the browser. */
+/** Creates the machine's dependencies for the browser. */
 export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
@@ -60,7 +60,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const settings = () => configurationOf(queryClient).player
   const profileId = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
   let proof: Promise<string | null> | undefined
-  /** What needs the parental code asks for it once, and is then asked for again with the proof (A6-06, A6-08). */
+  /** A call that requires the parental code asks the viewer for it once, and is repeated with the proof (A6-06, A6-08). */
   const callForPlayer: OpeningService['call'] = async (operation, input) => {
     try {
       return await call(operation, input)
@@ -73,7 +73,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         throw error
       }
       return await call(operation, { ...input, parentalProof }).catch((refused: unknown) => {
-        // A proof holds for a while only: the next one that needs it asks again.
+        // A proof expires, so the next call that requires one asks again.
         proof = undefined
         throw refused
       })
@@ -83,7 +83,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     loadScripts: loadShaka,
     signedIn: async () => {
       const { account } = await queryClient.ensureQueryData(sessionQuery)
-      // Before anything plays, this is a device of the account (V4-16).
+      // Before playback, this browser is registered as a device of the account (V4-16).
       if (account !== null) await registerDevice(account.id)
       return account !== null
     },
@@ -95,7 +95,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
     defaultLanguages: () => ({ audio: settings().defaultAudio, sub: settings().defaultSubtitle }),
     chosenLanguages: () => {
-      // What the profile chose last, on whichever device; what this device knows where the profile says nothing (decision 21).
+      // The profile's last choice on any device; where the profile has none, this device's (spec decision 21).
       const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
       const here = readChosenLanguages(localStorage, profileId())
       return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
@@ -116,7 +116,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         ...(sub !== undefined && { subtitleLanguage: sub }),
       })
     } catch (error) {
-      // The film goes on as it was chosen; the next device does not know of it.
+      // The film keeps the chosen languages, but other devices do not get them.
       await reportFault(error)
     }
   }
@@ -127,7 +127,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     } catch (error) {
       refused(error)
     }
-    // Pages behind the player show how far one has come.
+    // Pages behind the player show the new position.
     if (heartbeat.event === 'close' || heartbeat.event === 'end') {
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => WATCHED.has(queryKey[0]) })
     }
@@ -159,20 +159,20 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     anticipate: (idChannel) => {
       if (anticipated.has(idChannel)) return
       const stream = askStream(idChannel, service)
-      // Whoever zaps there hears why it failed; until then it concerns nobody.
+      // A switch to that channel reports the error; until then it has no effect.
       stream.catch(() => anticipated.delete(idChannel))
       anticipated.set(idChannel, { stream, at: serviceNow() })
     },
   }
 }
 
-/** Tells the service's log (V7-26). */
+/** Reports an error to the service's log (V7-26). */
 async function reportFault(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error)
   try {
     await call(msg, { level: 'warn', classification: 'player', context: { message } })
   } catch (unreported) {
-    // A service that does not even take reports is about to stop the player by itself, with a reason.
+    // If the service does not accept reports, the player is about to stop with a reason of its own.
     if (!(unreported instanceof ApiError)) throw unreported
   }
 }

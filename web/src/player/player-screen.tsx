@@ -10,11 +10,10 @@ import { loadShaka } from './shaka.ts'
 import { usePlayer } from './use-player.ts'
 import { Watermark } from './watermark.tsx'
 
-// The library is needed in any case, so that it need not wait for the first picture of the page. Whoever opens
-// something hears of a failure.
+// The library is always needed, so it loads before the first render. The opening reports a failure.
 loadShaka().catch(() => {})
 
-/** The player, over the whole window. Only in the browser: there is nothing to render on the server. */
+/** The player, over the whole window. Works only in the browser: the server has nothing to render. */
 export function PlayerScreen(address: PlayerAddress) {
   const target = playerTarget(address)
   if (target === undefined) return <NothingToPlay />

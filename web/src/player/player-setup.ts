@@ -9,14 +9,14 @@ import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts 
 import { playerError } from './player-error.ts'
 import { loadStream, pendingSeek, readEngine } from './player-steps.ts'
 
-/** What the machine is started with. */
+/** The input of the machine. */
 interface PlayerInput {
   parts: PlayerParts
   target: PlayerTarget
   volumePercent: number
 }
 
-/** What all states of the player are written in: its context and events, its waits, and what they decide and do. */
+/** The setup shared by all states of the player: context, events, delays, guards and actions. */
 export const playerSetup = setup({
   types: {
     context: {} as PlayerContext,
@@ -46,12 +46,12 @@ export const playerSetup = setup({
     isLastSecond: ({ context }) => context.bingeSecondsLeft <= 1,
     isPlaying: stateIn({ playback: 'playing' }),
     hasSuggestions: ({ context }) => context.related.length > 0 && context.playable !== null,
-    // Menus and suggestions keep the controls; hovering is a state of its own (V4-34).
+    // Menus and suggestions keep the controls; hovering is a separate state (V4-34).
     mayHide: ({ context }) => !context.panelOpen,
   },
   actions: {
     play: ({ context, self }) => {
-      // A browser that refuses leaves everything standing still.
+      // If the browser blocks playback, the player is paused.
       void context.parts.engine.play().then((plays) => plays || self.send({ type: 'engine.paused' }))
     },
     pause: ({ context }) => context.parts.engine.pause(),
@@ -66,7 +66,7 @@ export const playerSetup = setup({
       reporter.report({ type, position: positionOf(engine.read()) }, now())
     },
     readEngine: assign(({ context }) => readEngine(context)),
-    // Only what plays: before that the element may not know its range, or be put to the edge by the engine once more.
+    // Only during playback: before that the element may not know its range, or the engine may move it to the edge once more.
     seekPending: enqueueActions(({ context, enqueue }) => {
       if (context.toSeek === null) return
       const to = pendingSeek(context)

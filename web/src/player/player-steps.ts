@@ -7,12 +7,12 @@ import { programmeAt } from './programmes.ts'
 
 const SECOND_MS = 1000
 
-/** What the opening found out, as the machine keeps it. */
+/** Converts the result of the opening to the machine's context. */
 export function takeOpened(context: PlayerContext, opened: Opened): Partial<PlayerContext> {
   const { playable } = opened
   return {
     ...opened,
-    // On live the start is a place to seek to, once (V4-31); else playback begins there.
+    // On live the start is a single seek (V4-31); otherwise playback begins there.
     toSeek: playable.live ? opened.assetStartTime : null,
     tracks: NO_TRACKS,
     error: null,
@@ -20,7 +20,7 @@ export function takeOpened(context: PlayerContext, opened: Opened): Partial<Play
   }
 }
 
-/** Lets the engine load what was opened. */
+/** Loads the opened stream into the engine. */
 export async function loadStream({
   parts,
   streamUrl,
@@ -29,7 +29,7 @@ export async function loadStream({
   playable,
   selectedMedia,
 }: PlayerContext) {
-  if (streamUrl === null || selectedMedia === null) throw new TypeError('Nothing was opened')
+  if (streamUrl === null || selectedMedia === null) throw new TypeError('No stream was opened')
   await parts.engine.load({
     url: streamUrl,
     licence: licenseData,
@@ -38,20 +38,22 @@ export async function loadStream({
   })
 }
 
-/** Where playback is now, and what is on there. */
+/** Reads the playback state and the programme at its position. */
 export function readEngine(context: PlayerContext): Partial<PlayerContext> {
   const reading = context.parts.engine.read()
   return { reading, liveEpgProgram: programmeNow({ ...context, reading }) }
 }
 
-/** What is on where playback is: behind the edge that is another programme than at it. */
+/** Returns the programme at the position of playback, which behind the edge may differ from the current one. */
 export function programmeNow({ playable, programmes, reading, parts }: PlayerContext) {
   if (playable?.kind !== 'channel') return null
   const now = reading.epoch === null ? parts.now() / SECOND_MS : reading.epoch + reading.position
   return programmeAt(programmes, now) ?? null
 }
 
-/** Where the programme begins, in seconds of the presentation; undefined where one may not or cannot go back so far (V1-08). */
+/**
+ * Returns the start of the programme in seconds of the presentation; undefined where starting over is not allowed or out of reach (V1-08).
+ */
 export function programmeStart({
   playable,
   liveEpgProgram,
@@ -61,17 +63,17 @@ export function programmeStart({
   return seekable(liveEpgProgram.startutc - reading.epoch, reading.range)
 }
 
-/** The one seek of a live start, if its target lies in the seek range (V4-31). */
+/** Returns the position of the pending live start, if it is in the seek range (V4-31). */
 export function pendingSeek({ toSeek, reading }: PlayerContext): number | undefined {
   return toSeek === null ? undefined : seekable(toSeek - (reading.epoch ?? 0), reading.range)
 }
 
-/** Whether a next asset is offered at the end: there is one, and episodes follow each other (V1-09). */
+/** Returns whether a next asset is offered at the end: there is one, and binge is enabled (V1-09). */
 export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset' | 'parts'>): boolean {
   return nextAsset !== null && parts.settings().bingeEnabled
 }
 
-/** What the binge rule looks at. A channel has no end, so that nothing is ever due on it. */
+/** Returns the input of the binge rule. A channel has a duration of 0, so the rule never applies to it. */
 export function bingeSituation(context: PlayerContext) {
   const { reading, segments, bingeDismissed, parts } = context
   return {
@@ -85,20 +87,23 @@ export function bingeSituation(context: PlayerContext) {
   }
 }
 
-/** Sets the volume within its bounds; what is louder than nothing is heard. */
+/** Sets the volume within its limits. A volume above zero unmutes. */
 export function setVolume({ parts, muted }: PlayerContext, percent: number): void {
   const bounded = Math.min(100, Math.max(0, percent))
   parts.engine.setVolume(bounded)
   if (muted && bounded > 0) parts.engine.setMuted(false)
 }
 
-/** Mutes, or lets hear again: what was turned down to nothing comes back at the default (V9-01). */
+/** Mutes or unmutes. A volume of zero returns to the default (V9-01). */
 export function toggleMute({ parts, muted, volumePercent }: PlayerContext): void {
   if (volumePercent === 0) parts.engine.setVolume(PLAYER.defaultVolume)
   parts.engine.setMuted(!muted && volumePercent > 0)
 }
 
-/** Keeps a choice of languages, here and for the next time (decision 21): what was chosen, never what stood beside it by itself. */
+/**
+ * Stores a choice of languages, here and for the next time (spec decision 21): only what the viewer chose, not the unchanged other
+ * language.
+ */
 export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>): Partial<PlayerContext> {
   if (context.selectedMedia === null) return {}
   const selectedMedia = { ...context.selectedMedia, ...chosen }
@@ -106,7 +111,7 @@ export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>
   return { selectedMedia }
 }
 
-/** Another try begins where the last one stopped. */
+/** Returns the context for a retry, which starts at the last position. */
 export function retryContext({ target, reading, playable }: PlayerContext): Partial<PlayerContext> {
   const moved = playable !== null && !playable.live && reading.position > 0
   return {

@@ -1,13 +1,13 @@
 import type { PlayerTarget } from './playable.ts'
 
-/** What the address of the player asks for; the first of asset, channel and trailer that is there counts. */
+/** The content in the player's address. The first present of asset, channel and trailer counts. */
 export interface PlayerAddress {
   asset?: number | undefined
   channel?: number | undefined
   trailer?: number | undefined
-  /** Seconds into an asset, or seconds since the Unix epoch on a channel. */
+  /** Seconds of an asset, or seconds since the Unix epoch on a channel. */
   start?: number | undefined
-  /** Languages of the media that was chosen for an asset (V4-15). */
+  /** Languages of the chosen media of an asset (V4-15). */
   audio?: string | undefined
   sub?: string | undefined
 }
@@ -22,7 +22,7 @@ export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
   return trailer === undefined ? undefined : { kind: 'trailer', id: trailer }
 }
 
-/** The path at which something plays; `start` as in {@link PlayerAddress}. */
+/** Returns the player's path; `start` as in {@link PlayerAddress}. */
 export function playerPath(kind: PlayerTarget['kind'], id: number, start?: number): string {
   return `/player?${kind}=${id}${start === undefined ? '' : `&t=${start}`}`
 }

@@ -4,13 +4,10 @@ import type { OpeningService } from './opening.ts'
 
 const DAY_SECONDS = 86_400
 
-/** How much of the guide the player asks for: from the midnight before the last one, 72 hours (V7, live programme query). */
+/** Length of the requested guide: from midnight of the day before on, 72 hours (V7, live programme query). */
 const WINDOW_HOURS = 72
 
-/**
- * A channel's programmes around `now`, in order of time. `now` in seconds since the Unix epoch; days begin at midnight
- * UTC.
- */
+/** Fetches a channel's programmes around `now`, in order of time. `now` is in seconds since the Unix epoch; days begin at midnight UTC. */
 export async function fetchProgrammes(
   idChannel: number,
   now: number,
@@ -26,7 +23,7 @@ export async function fetchProgrammes(
   return (guide[`chan_${idChannel}`] ?? []).toSorted((a, b) => a.startutc - b.startutc)
 }
 
-/** The programme that runs at `now`; its start belongs to it, its end to the next one. Seconds since the Unix epoch. */
+/** Returns the programme at `now`, including its start and excluding its end. Seconds since the Unix epoch. */
 export function programmeAt(programmes: readonly Programme[], now: number): Programme | undefined {
   return programmes.find(({ startutc, endutc }) => now >= startutc && now < endutc)
 }

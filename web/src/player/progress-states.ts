@@ -7,7 +7,7 @@ import { playerSetup } from './player-setup.ts'
 import { bingeSituation, offersNext, programmeStart } from './player-steps.ts'
 import { skipAt } from './skip-rule.ts'
 
-/** The reading of the position while there is one, what follows from it, and the moves to another. */
+/** The regular reading of the position, its effects, and seeking. */
 export const progressStates = playerSetup.createStateConfig({
   initial: 'off',
   states: {
@@ -65,8 +65,8 @@ export const progressStates = playerSetup.createStateConfig({
 })
 
 /**
- * Seeks, and shows the new place at once: the next move starts from there, whether or not the picture has come. Until
- * the engine knows where it is there is no place to move from, and nothing moves.
+ * Seeks, and shows the new position at once: the next seek starts from there, even before the picture arrives. Does nothing until the
+ * engine knows its position.
  */
 function seek<Event extends PlayerMachineEvent>(
   to: (args: { context: PlayerContext; event: Event }) => number,

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { bundledWords } from '../words/bundled-words.ts'
 import { purchaseActions, soldContent } from './purchase-actions.ts'
 
-test('A3-25 what plays is sold as a title or as a channel; a trailer is not sold', () => {
+test('A3-25 content is sold as a title or as a channel; a trailer is not sold', () => {
   expect(soldContent({ kind: 'asset', id: 7 })).toEqual({ contentId: 7, contentType: 'VOD_ASSET' })
   expect(soldContent({ kind: 'channel', id: 7 })).toEqual({ contentId: 7, contentType: 'CHANNEL' })
   expect(soldContent({ kind: 'trailer', id: 7 })).toBeUndefined()
 })
 
-test('V6-03 a locked channel is bought for its price, or rented: each way leads into the cart', () => {
+test('V6-03 a locked channel can be bought or rented: each action leads to the cart', () => {
   const { t } = bundledWords('eng')
   const content = { contentId: 7, contentType: 'CHANNEL' } as const
   const actions = purchaseActions(

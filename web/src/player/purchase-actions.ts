@@ -6,13 +6,13 @@ import { amountText } from '../words/money.ts'
 import type { ErrorAction } from './error-panel.tsx'
 import type { PlayerTarget } from './playable.ts'
 
-/** The content that was asked for, as it is sold. A trailer is not sold. */
+/** Returns the content of the target as it is sold; undefined for a trailer. */
 export function soldContent({ kind, id }: Pick<PlayerTarget, 'kind' | 'id'>): SoldContent | undefined {
   if (kind === 'trailer') return undefined
   return { contentId: id, contentType: kind === 'channel' ? 'CHANNEL' : 'VOD_ASSET' }
 }
 
-/** The ways into the cart with what a content is bought with alone, the cheapest first. */
+/** Returns the actions that put a single purchase of the content into the cart, the cheapest first. */
 export function purchaseActions(
   singles: readonly Pick<Offer, 'idOption' | 'offerType' | 'priceWithVat'>[],
   content: SoldContent,

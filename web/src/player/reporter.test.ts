@@ -15,7 +15,7 @@ function reporter() {
   return { about, report, send, dispatch, sent }
 }
 
-test('V4-29 analytics gets every event, with its position', () => {
+test('V4-29 analytics receives every event with its position', () => {
   const { about, report, dispatch } = reporter()
   about(film)
   report({ type: 'start' }, 0)
@@ -32,7 +32,7 @@ test('V4-29 analytics gets every event, with its position', () => {
   ])
 })
 
-test('a playing session sends a heartbeat every ten seconds, and one at pause, end and close', () => {
+test('a playing session sends a heartbeat every ten seconds, and on pause, end and close', () => {
   const { about, report, sent } = reporter()
   about(film)
   report({ type: 'start' }, 0)
@@ -43,7 +43,7 @@ test('a playing session sends a heartbeat every ten seconds, and one at pause, e
   expect(sent()).toEqual(['start', 'progress 10', 'progress 20', 'pause 20.1', 'close 20.1'])
 })
 
-test('positions travel in milliseconds and never below zero', () => {
+test('positions are sent in seconds with three decimals, never below zero', () => {
   const { about, report, send } = reporter()
   about(film)
   report({ type: 'pause', position: 12.345678 }, 0)
@@ -51,7 +51,7 @@ test('positions travel in milliseconds and never below zero', () => {
   expect(send.mock.calls.map(([{ position }]) => position)).toEqual([12.346, 0])
 })
 
-test('V4-30 leaving after a load that failed says no position, so that the service keeps the last one', () => {
+test('V4-30 leaving after a failed load sends no position, so that the service keeps the last one', () => {
   const { about, report, sent } = reporter()
   about(film)
   report({ type: 'close', position: positionOf(NOTHING_READ) }, 0)
@@ -60,7 +60,7 @@ test('V4-30 leaving after a load that failed says no position, so that the servi
   expect(sent()).toEqual(['close', 'close 59.5'])
 })
 
-test('a channel’s heartbeats have no position, a trailer has none at all', () => {
+test('a channel’s heartbeats have no position, a trailer has no heartbeats', () => {
   const { about, report, sent } = reporter()
   about({ kind: 'channel', id: 1, session: 'abc' })
   report({ type: 'pause', position: 1.7e9 }, 0)
@@ -70,7 +70,7 @@ test('a channel’s heartbeats have no position, a trailer has none at all', () 
   expect(sent()).toEqual(['pause'])
 })
 
-test('leaving is reported once, and a page that comes back goes on', () => {
+test('leaving is reported once, and a page that comes back continues', () => {
   const { about, report, sent } = reporter()
   about(film)
   report({ type: 'close', position: 5 }, 0)
@@ -80,7 +80,7 @@ test('leaving is reported once, and a page that comes back goes on', () => {
   expect(sent()).toEqual(['close 5', 'resume 5', 'close 6'])
 })
 
-test('before anything was opened nothing is reported', () => {
+test('reports nothing before an opening', () => {
   const { report, send, dispatch } = reporter()
   report({ type: 'close', position: 0 }, 0)
   expect(send).not.toHaveBeenCalled()

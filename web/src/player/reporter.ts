@@ -1,25 +1,25 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 
 /**
- * What the player reports (V4-29); `close` is Ondine's own: the viewer left. Positions in seconds; undefined while the engine has
- * none, so that the service keeps the one that it has.
+ * The events that the player reports (V4-29). `close` is Ondine's own: the viewer left. Positions are in seconds, and undefined while the
+ * engine has none, so that the service keeps its last one.
  */
 export type PlayerEvent =
   | { type: 'start' }
   | { type: 'pause' | 'resume' | 'progress' | 'end' | 'close'; position: number | undefined }
 
-/** Where reports go besides the heartbeats: analytics listens here. */
+/** The event for analytics, besides the heartbeats. */
 export const PLAYER_EVENT = 'ondine:player'
 
-/** One heartbeat on its way to the service. */
+/** A heartbeat for the service. */
 export interface Heartbeat {
   session: string
-  /** Left out where there is no position to keep: channels. */
+  /** Omitted for channels, which have no position to store. */
   position?: number
   event: PlayerEvent['type']
 }
 
-/** What is being reported on. */
+/** The subject of the reports. */
 export interface Reported {
   kind: 'asset' | 'channel' | 'trailer'
   id: number
@@ -27,15 +27,15 @@ export interface Reported {
   session: string | null
 }
 
-/** Takes all that the player reports. */
+/** Receives all reports of the player. */
 export interface Reporter {
-  /** From now on reports are about this. */
+  /** Sets the subject of the following reports. */
   about(reported: Reported): void
-  /** `now` in milliseconds; only differences count. */
+  /** Reports an event. `now` is in milliseconds; only differences count. */
   report(event: PlayerEvent, now: number): void
 }
 
-/** Reports to both sides. Analytics gets everything; the service a heartbeat now and then. */
+/** Creates a reporter. Analytics receives every event; the service receives heartbeats at intervals. */
 export function createReporter(
   sendHeartbeat: (heartbeat: Heartbeat) => void,
   dispatch: (reported: Reported, event: PlayerEvent) => void,
@@ -50,12 +50,12 @@ export function createReporter(
       closed = false
     },
     report: (event, now) => {
-      // A page that comes back from the browser's cache goes on reporting; leaving twice is reported once.
+      // A page restored from the back/forward cache continues reporting. Leaving twice is reported once.
       if (reported === undefined || (closed && event.type === 'close')) return
       closed = event.type === 'close'
       dispatch(reported, event)
       if (reported.session === null) return
-      // While it plays, one every ten seconds is enough; every other event is worth one of its own.
+      // During playback one heartbeat every ten seconds is enough. Every other event is sent at once.
       if (event.type === 'progress' && now - lastSent < HEARTBEAT_SECONDS * 1000) return
       lastSent = now
       sendHeartbeat({
@@ -69,7 +69,7 @@ export function createReporter(
   }
 }
 
-/** To the millisecond, and never before the beginning: the wire takes no more. */
+/** Rounds to milliseconds and limits to zero, because the service accepts nothing else. */
 function rounded(position: number): number {
   return Math.max(0, Math.round(position * 1000) / 1000)
 }

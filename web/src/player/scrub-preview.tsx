@@ -3,10 +3,10 @@ import type { Thumbnail } from './engine.ts'
 import type { PlayerActor } from './player-machine.ts'
 import styles from './scrubber.module.css'
 
-/** Width of the small picture, in pixels; narrow windows have a smaller one. */
+/** Width of the preview image in pixels, smaller in narrow windows. */
 const WIDTH = { wide: 220, narrow: 150, narrowBelow: 600 }
 
-/** The place under the pointer: its picture, its time and its chapter. It stays inside the window. */
+/** A preview of the position under the pointer: image, time and chapter. It stays inside the window. */
 export function ScrubPreview({
   actor,
   at,
@@ -58,7 +58,7 @@ function ThumbnailPicture({ thumbnail, width }: { thumbnail: Thumbnail; width: n
   )
 }
 
-/** The picture of a place; the last one stays until the next is known, so that nothing flickers. */
+/** Returns the preview image of a position. The last one stays until the next arrives, so that nothing flickers. */
 function useThumbnail(actor: PlayerActor, position: number): Thumbnail | null {
   const [thumbnail, setThumbnail] = useState<Thumbnail | null>(null)
   const second = Math.floor(position)

@@ -14,10 +14,10 @@ import { chapterAt, snapToChapter } from './segments.ts'
 import { playerTime, spokenTime } from './time-display.ts'
 import { useMarks } from './use-marks.ts'
 
-/** A mouse this near to a mark, in pixels, means the mark. */
+/** A mouse pointer within this distance of a mark, in pixels, selects the mark. */
 const POINTER_REACH = 3
 
-/** Where playback is in the whole, as a line to move along: what is loaded, chapters, and a small picture of the place under the pointer. */
+/** The seek bar: position, buffered range, chapters, and a preview of the position under the pointer. */
 export function Scrubber({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()
@@ -27,7 +27,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
   const movable = useSelector(actor, (state) => canMove(state.context))
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
   const track = useRef<HTMLDivElement>(null)
-  /** Where the pointer is, from 0 to 1, and whether it holds the thumb. */
+  /** Position of the pointer, from 0 to 1, and whether it drags the thumb. */
   const [pointer, setPointer] = useState<{ at: number; dragging: boolean } | null>(null)
 
   const { range, duration } = reading
@@ -81,7 +81,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
       onPointerCancel={() => setPointer(null)}
       onPointerLeave={() => setPointer((before) => (before?.dragging === true ? before : null))}
     >
-      {/* What hears and keys work with; pointers work with the line around it. */}
+      {/* For screen readers and keys; pointers use the element around it. */}
       <input
         className={styles.input}
         type="range"
@@ -136,7 +136,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
   )
 
   function playedPercent(): number {
-    // Where one may not move, the line is the programme, not the window.
+    // Without seeking, the bar represents the programme instead of the window.
     if (live && !movable)
       return programme === null ? 0 : elapsedShare(programme, (reading.epoch ?? 0) + reading.position) * 100
     const percent = percentOf(reading.position)

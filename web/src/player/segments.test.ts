@@ -10,7 +10,7 @@ const tags: Tag[] = [
   { type: 'other', timestamp: 60, end: 70, label: 'Résumé' },
 ]
 
-test('V3-29 tags are ordered by time and split into intro, credits and chapters', () => {
+test('V3-29 sorts tags by time and splits them into intro, credits and chapters', () => {
   const { intro, credits, chapters, other } = groupTags(tags)
   expect(intro).toEqual([{ label: 'Intro', start: 5, end: 20 }])
   expect(credits).toEqual([{ label: 'Générique', start: 90, end: 100 }])
@@ -18,7 +18,7 @@ test('V3-29 tags are ordered by time and split into intro, credits and chapters'
   expect(other.map(({ label }) => label)).toEqual(['Résumé'])
 })
 
-test('V3-31 a segment has a start, which belongs to it, and an end, which does not', () => {
+test('V3-31 a segment includes its start and excludes its end', () => {
   const { intro } = groupTags(tags)
   expect(segmentAt(intro, 4.99)).toBeUndefined()
   expect(segmentAt(intro, 5)?.label).toBe('Intro')
@@ -34,14 +34,14 @@ test('a chapter lasts until the next one begins, the last one to the end', () =>
   expect(chapterAt([], 10)).toBeUndefined()
 })
 
-test('V9-02 a finger within reach of a chapter lands on its start', () => {
+test('V9-02 a touch within reach of a chapter snaps to its start', () => {
   const { chapters } = groupTags(tags)
   expect(snapToChapter(41.5, chapters, 2)).toBe(40)
   expect(snapToChapter(38.5, chapters, 2)).toBe(40)
   expect(snapToChapter(43, chapters, 2)).toBe(43)
 })
 
-test('marks lead forward and back; just after one began, back leads to the one before it', () => {
+test('seeks to the next and the previous mark; just after a mark, back leads to the one before it', () => {
   const marks = [0, 60, 120].map((start) => ({ label: '', start, end: start + 60 }))
   expect(markBeside(marks, 30, 1)).toBe(60)
   expect(markBeside(marks, 60, 1)).toBe(120)

@@ -6,8 +6,8 @@ import { environment } from '../api/environment.ts'
 import type { Heartbeat } from './reporter.ts'
 
 /**
- * Sends a heartbeat that outlives the page: the last one is sent while the page goes away. No answer is no error, for
- * the next heartbeat says more.
+ * Sends a heartbeat that survives the page, because the last one is sent while the page closes. A missing answer is not an error, because
+ * the next heartbeat replaces it.
  *
  * @throws ApiError when the service refuses the session
  */

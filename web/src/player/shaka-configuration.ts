@@ -3,7 +3,7 @@ import type { Drm } from '@ondine/contract/playback'
 import type { Stream } from './engine.ts'
 import { EngineError } from './player-error.ts'
 
-/** Key systems that can be played (V4-26); any other name is an unsupported provider. */
+/** Supported key systems (V4-26); any other is an unsupported provider. */
 const KEY_SYSTEMS: ReadonlySet<string> = new Set(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps'])
 
 const RETRY = {
@@ -15,40 +15,40 @@ const RETRY = {
   connectionTimeout: 8000,
 }
 
-/** Shaka's settings that are the same for everything that plays. */
+/** Shaka's settings for all streams. */
 export const BASE_CONFIGURATION = {
   abr: {
     defaultBandwidthEstimate: PLAYER.initialBandwidth,
-    // The browser's own guess would take the place of the estimate that is given (decision 15).
+    // The browser's own estimate would override the given one (spec decision 15).
     useNetworkInformation: false,
-    // A picture larger than the screen costs decoding and shows nothing more.
+    // A video larger than the screen costs decoding without a visible benefit.
     restrictToScreenSize: true,
   },
   manifest: {
     retryParameters: { ...RETRY, maxAttempts: 4 },
-    // One window slides in one rhythm; asking more often than segments come finds nothing new.
+    // The server's window moves at one interval, so more frequent requests would find nothing new.
     dash: { ignoreMinBufferTime: true },
   },
   streaming: {
     retryParameters: { ...RETRY, maxAttempts: 5 },
-    // The first segment is enough to begin.
+    // Playback begins with the first segment.
     rebufferingGoal: 0,
     bufferingGoal: 30,
     bufferBehind: 60,
-    // The segment after the one that is being appended is already on its way.
+    // Prefetches the segment after the one that is being appended.
     segmentPrefetchLimit: 2,
     ignoreTextStreamFailures: true,
-    // A viewer who comes back to a window that has moved on goes to its beginning, not to the edge.
+    // A viewer who returns after the window has moved on continues at its beginning, not at the edge.
     returnToEndOfLiveWindowWhenOutside: false,
   },
   drm: { retryParameters: { ...RETRY, maxAttempts: 3 }, preferredKeySystems: ['org.w3.clearkey'] },
 }
 
 /**
- * Shaka's settings for one stream.
+ * Returns Shaka's settings for a stream.
  *
- * @param origin scheme and host that a relative licence address belongs to
- * @throws EngineError of kind `unsupported-provider` for a key system that is not known
+ * @param origin scheme and host for a relative licence address
+ * @throws EngineError of kind `unsupported-provider` for an unknown key system
  */
 export function streamConfiguration({ licence, startAt, languages }: Omit<Stream, 'url'>, origin: string) {
   return {
@@ -57,14 +57,14 @@ export function streamConfiguration({ licence, startAt, languages }: Omit<Stream
     preferredAudio: languages.audio === '' ? [] : [{ language: languages.audio }],
     preferredText: languages.sub === PLAYER.defaultSubtitle ? [] : [{ language: languages.sub }],
     streaming: {
-      // A live edge in the middle of a segment would have everything before it decoded first: up to 4 s of pictures that
-      // nobody sees, which is most of the time that zapping takes.
+      // If playback started in the middle of a segment, everything before it would be decoded first: up to 4 s of invisible video, which is
+      // most of the time of a channel switch.
       startAtSegmentBoundary: startAt === null,
     },
   }
 }
 
-/** Where Shaka gets the keys. */
+/** Returns Shaka's settings for the keys. */
 function drmConfiguration(licence: Drm | null, origin: string) {
   if (licence === null) return { servers: {}, advanced: {} }
   const { keySystem, licenceUrl, certificateUrl, token } = licence

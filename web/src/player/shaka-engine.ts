@@ -6,20 +6,20 @@ import { BASE_CONFIGURATION, streamConfiguration } from './shaka-configuration.t
 import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
 import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 
-/** How much further than it was told an element may be when it begins to seek: it rounds. */
+/** Tolerance for the element's rounded position when it begins to seek. */
 const SEEK_TOLERANCE_SECONDS = 0.5
-/** What stays in the buffer when the picture's quality is changed, so that it does not stop. */
+/** Buffer kept when the quality changes, so that playback does not stop. */
 const QUALITY_MARGIN_SECONDS = 2
 
-/** What was asked for ahead of its load. */
+/** A preload that was started before its load. */
 interface Prepared {
   key: string
   preload: ReturnType<ShakaPlayer['preload']>
 }
 
 /**
- * Plays through Shaka in `video`. Subtitles are drawn into `stage`, which lies around it. Loading the library and
- * attaching it to the element begin at once, beside the calls of the opening; if they fail, the next use tries again.
+ * Plays streams with Shaka in `video`. Subtitles are rendered into `stage`, which contains the video. Loading the library and attaching it
+ * start at once, in parallel with the calls of the opening. If they fail, the next use tries again.
  */
 export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): Engine {
   const listeners = new Set<(event: EngineEvent) => void>()
@@ -28,9 +28,9 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let player: ShakaPlayer | undefined
   let prepared: Prepared | undefined
   let quality: number | null = null
-  /** How far behind the range's end live playback began, in seconds; undefined before it is at the edge. */
+  /** Distance from the range's end at which live playback began, in seconds; undefined before it is at the edge. */
   let lag: number | undefined
-  /** The place that was asked for, until the element begins to go there. */
+  /** Target of a requested seek, until the element begins to seek. */
   let asked: number | undefined
 
   const tell = (event: EngineEvent) => {
@@ -75,13 +75,13 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     }
   }
 
-  /** Takes the lag where the engine put the element: before the viewer moves, or when it plays. */
+  /** Measures the lag at the engine's own start position: before the viewer seeks, or when playback begins. */
   const takeLag = () => {
     if (player?.isLive() !== true || video.readyState === 0) return
     lag ??= Math.max(0, player.seekRange().end - video.currentTime)
   }
 
-  // `load` waits for it, or tries again, and says why it failed.
+  // `load` awaits this or tries again, and reports the error.
   attached().catch(() => {})
 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
@@ -94,12 +94,12 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!video.paused) tell({ type: 'engine.waiting' })
   })
   on('pause', () => {
-    // The end pauses too, and says so itself; and who has pressed play since then is not paused.
+    // The end also fires `pause`, and has its own event. If play was pressed since, the element is not paused.
     if (!video.ended && video.paused) tell({ type: 'engine.paused' })
   })
   on('seeking', () => {
-    // If a segment comes between a seek and this, Shaka takes what is not loaded there for a gap, and jumps over it. It does
-    // so once only: from here on it knows of the seek.
+    // If a segment arrives between a seek and this event, Shaka takes the unbuffered target for a gap and jumps over it. It does so only
+    // once: from here on Shaka knows of the seek.
     if (asked !== undefined && video.currentTime > asked + SEEK_TOLERANCE_SECONDS) video.currentTime = asked
     asked = undefined
   })
@@ -115,7 +115,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         made.configure(streamConfiguration(stream, location.origin))
         return made.preload(absolute(stream.url), stream.startAt)
       })
-      // `load` waits for it and hears of a failure.
+      // `load` awaits this and reports the error.
       preload.catch(() => {})
       prepared = { key: streamKey(stream), preload }
     },
@@ -139,7 +139,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         await video.play()
         return true
       } catch (error) {
-        // A pause or a new load in between is no refusal.
+        // A pause or a new load in between does not count as blocked.
         if (error instanceof DOMException && error.name === 'NotAllowedError') return false
         if (error instanceof DOMException && error.name === 'AbortError') return true
         throw engineError(error)
@@ -184,7 +184,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     destroy: () => {
       gone.abort()
       listeners.clear()
-      // Whatever fails while everything is being torn down concerns nobody any more.
+      // Errors during the teardown have no effect.
       attaching?.then((made) => made.destroy()).catch(() => {})
     },
   }
@@ -202,7 +202,7 @@ function absolute(address: string): string {
   return new URL(address, location.origin).href
 }
 
-/** Two streams with the same key are the same to a preload: address and place of the keys. */
+/** Returns a key by which a preload matches a load: address and source of the keys. */
 function streamKey({ url, licence }: Stream): string {
   return `${url} ${licence?.keySystem ?? ''} ${licence?.licenceUrl ?? ''}`
 }

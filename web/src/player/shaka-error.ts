@@ -1,13 +1,13 @@
 import { EngineError } from './player-error.ts'
 
-/** The part of Shaka's error that matters here; its categories and codes are numbers that are never used again. */
+/** The relevant fields of Shaka's error. Its categories and codes are numbers that are never reused. */
 export interface ShakaError {
   severity: number
   category: number
   code: number
 }
 
-/** Whether something that was thrown is an error of Shaka. */
+/** Returns whether a thrown value is an error of Shaka. */
 export function isShakaError(thrown: unknown): thrown is ShakaError {
   return (
     typeof thrown === 'object' &&
@@ -18,22 +18,22 @@ export function isShakaError(thrown: unknown): thrown is ShakaError {
   )
 }
 
-/** `shaka.util.Error.Severity.CRITICAL`: playback cannot go on. */
+/** `shaka.util.Error.Severity.CRITICAL`: playback cannot continue. */
 const CRITICAL = 2
 
-/** Whether playback cannot go on. */
+/** Returns whether playback cannot continue. */
 export function isCritical(error: ShakaError): boolean {
   return error.severity === CRITICAL
 }
 
-/** `LOAD_INTERRUPTED`: a newer load took over, or the player went away. No error to a viewer. */
+/** `LOAD_INTERRUPTED`: a newer load replaced this one, or the player was destroyed. The viewer sees no error. */
 const LOAD_INTERRUPTED = 7000
 
 export function isInterruption(thrown: unknown): boolean {
   return isShakaError(thrown) && thrown.code === LOAD_INTERRUPTED
 }
 
-/** Codes of the category DRM that say that this browser cannot, rather than that the keys were refused. */
+/** DRM codes that mean that the browser is incapable, rather than that the keys were refused. */
 const BROWSER_CODES: ReadonlySet<number> = new Set([
   // REQUESTED_KEY_SYSTEM_CONFIG_UNAVAILABLE, FAILED_TO_CREATE_CDM, FAILED_TO_ATTACH_TO_VIDEO
   6001, 6002, 6003,
@@ -49,7 +49,7 @@ const KINDS: Record<number, EngineError['kind']> = {
   6: 'licence',
 }
 
-/** Maps Shaka's error onto the closed list. */
+/** Maps Shaka's error to the closed list. */
 export function engineError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown
   if (!isShakaError(thrown))

@@ -7,7 +7,7 @@ import type { ShakaPlayer } from './shaka.ts'
 type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]
 type TextTrack = ReturnType<ShakaPlayer['getTextTracks']>[number]
 
-/** What there is to choose, in the terms of V3-37. `quality` is what the viewer chose, null for the player's choice. */
+/** Returns the available tracks, in the terms of V3-37. `quality` is the viewer's choice, null for the player's. */
 export function readTracks(player: ShakaPlayer, quality: number | null): Tracks {
   const heights = player.getVideoTracks().flatMap(({ height }) => (height === null ? [] : [height]))
   return {
@@ -39,12 +39,12 @@ export function readTracks(player: ShakaPlayer, quality: number | null): Tracks 
   }
 }
 
-/** Audio tracks have no lasting number: they are known by what they are. */
+/** Returns an id of an audio track. Audio tracks have no permanent number, so the id consists of their properties. */
 function audioId({ language, label, channelsCount, roles }: AudioTrack): string {
   return [language, label ?? '', channelsCount ?? '', ...roles].join(' ')
 }
 
-/** Plays another sound or shows other subtitles; null shows none (V4-57). */
+/** Selects an audio or subtitle track; null hides subtitles (V4-57). */
 export function chooseTrack(player: ShakaPlayer, type: Track['type'], trackId: string | null): void {
   if (type === 'AUDIO') {
     const track = player.getAudioTracks().find((candidate) => audioId(candidate) === trackId)
@@ -55,7 +55,7 @@ export function chooseTrack(player: ShakaPlayer, type: Track['type'], trackId: s
   player.selectTextTrack(track ?? null)
 }
 
-/** Begins with the languages that were opened with; `non` is no subtitle, an empty audio the stream's own. */
+/** Selects the languages of the opening. `non` means no subtitles; an empty audio means the stream's main audio. */
 export function selectLanguages(player: ShakaPlayer, { audio, sub }: Languages): void {
   const sound =
     audio === '' ? undefined : player.getAudioTracks().find((track) => sameLanguage(track.language, audio))

@@ -7,8 +7,8 @@ export type ShakaPlayer = Shaka.Player
 let loading: Promise<ShakaLibrary> | undefined
 
 /**
- * The library, loaded once and only where something plays. The build for DASH alone: a third less to fetch and to
- * parse before the first frame than the one for all formats.
+ * Loads the library once, and only where something plays. Uses the DASH-only build, which is a third smaller to fetch and parse before the
+ * first frame than the full one.
  *
  * @throws EngineError of kind `scripts`; a later call tries again
  */

@@ -6,7 +6,7 @@ import { OptionsPanel } from './options-panel.tsx'
 import type { PlayerActor } from './player-machine.ts'
 import styles from './shortcuts-panel.module.css'
 
-/** Signs of keys that have one in every language. */
+/** Symbols of keys that are the same in every language. */
 const SIGNS: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   PageDown: 'Page ↓',
 }
 
-/** The keys of the player, as far as they do something to what plays (V4-59). `marks` says whether there are any to go to. */
+/** The list of keys that have an effect on the current content (V4-59). `marks` says whether there are any. */
 export function ShortcutsPanel({
   actor,
   marks,

@@ -5,7 +5,7 @@ import { offersNext } from './player-steps.ts'
 import styles from './skip-button.module.css'
 import { type Skip, skipAt } from './skip-rule.ts'
 
-/** What can be skipped where playback is; undefined where nothing can. */
+/** Returns the segment that can be skipped at the current position; undefined without one. */
 export function useSkip(actor: PlayerActor): Skip | undefined {
   return useSelector(
     actor,
@@ -14,7 +14,7 @@ export function useSkip(actor: PlayerActor): Skip | undefined {
   )
 }
 
-/** Leads past the intro, the credits or another segment, while playback is in it (V4-41). */
+/** Skips the intro, the credits or another segment, while playback is in it (V4-41). */
 export function SkipButton({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const skip = useSkip(actor)

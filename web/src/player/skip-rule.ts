@@ -1,16 +1,16 @@
 import { type Segments, segmentAt } from './segments.ts'
 
-/** What the skip button offers. */
+/** The offer of the skip button. */
 export interface Skip {
   kind: 'intro' | 'credits' | 'other'
   label: string
-  /** Where it leads, in seconds. */
+  /** Target position, in seconds. */
   to: number
 }
 
 /**
- * The skip button at `position`: in the intro until its end; in the credits from their start if nothing comes next; in
- * any other segment while inside (V4-41). Chapters are places, not things to skip.
+ * Returns the offer of the skip button at `position`: in the intro until its end; in the credits from their start without a next asset; in
+ * any other segment while inside it (V4-41). Chapters cannot be skipped.
  */
 export function skipAt(segments: Segments, position: number, hasNext: boolean): Skip | undefined {
   const intro = segmentAt(segments.intro, position)

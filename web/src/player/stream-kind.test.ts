@@ -9,7 +9,7 @@ test('V3-39 a path that ends in .m3u8 is HLS, any other DASH', () => {
   expect(streamKind('/play/m3u8')).toBe('dash')
 })
 
-test('V4-25 a channel asks for FairPlay with .m3u8 and for Widevine in every other case', () => {
+test('V4-25 a channel requests FairPlay for .m3u8 and Widevine in every other case', () => {
   expect(licenceKind('/play/t/live.m3u8')).toBe('fairplay')
   expect(licenceKind('/play/t/live.mpd')).toBe('widevine')
   expect(licenceKind('/play/t/live')).toBe('widevine')

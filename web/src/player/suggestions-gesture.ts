@@ -1,9 +1,12 @@
 import { PLAYER } from '@ondine/contract/constants'
 
-/** What a gesture asks of the suggestions panel. */
+/** The effect of a gesture on the suggestions panel. */
 export type SuggestionsGesture = 'open' | 'close'
 
-/** Scrolling down by more than 20 px opens the suggestions, up by as much closes them (V4-35, decision 22). */
+/**
+ * Returns the effect of the wheel (V4-35, spec decision 22): scrolling down by more than 20 px opens the suggestions, up by more than 20 px
+ * closes them.
+ */
 export function wheelGesture(deltaY: number): SuggestionsGesture | undefined {
   if (deltaY > PLAYER.wheelThreshold) return 'open'
   return deltaY < -PLAYER.wheelThreshold ? 'close' : undefined
@@ -17,10 +20,12 @@ export interface Swipe {
   fullscreen: boolean
 }
 
-/** Shorter movements are taps with an unsteady hand. */
+/** Shorter movements are unsteady taps. */
 const SHORTEST_SWIPE = 40
 
-/** Swiping up opens the suggestions, down closes them, in windows wider than 600 px and outside full screen (V4-35). */
+/**
+ * Returns the effect of a swipe: up opens the suggestions, down closes them, in windows wider than 600 px and outside full screen (V4-35).
+ */
 export function swipeGesture({ dx, dy, windowWidth, fullscreen }: Swipe): SuggestionsGesture | undefined {
   if (fullscreen || windowWidth <= PLAYER.swipeMinWidth) return undefined
   if (Math.abs(dy) < SHORTEST_SWIPE || Math.abs(dx) > Math.abs(dy)) return undefined

@@ -40,7 +40,7 @@ export const episode: Asset = {
   availability: { state: 'ready', percent: 100 },
 }
 
-/** The page of {@link episode}, with another one after it. */
+/** The page of {@link episode}, with a next episode. */
 export const content: Content = {
   content: { type: 'asset', payload: episode },
   series: null,

@@ -11,9 +11,9 @@ import type { PlayerEvent } from './reporter.ts'
 import { NO_SEGMENTS } from './segments.ts'
 import { episode } from './test-content.ts'
 
-/** When the tests begin, in milliseconds since the Unix epoch. */
+/** Start of the tests, in milliseconds since the Unix epoch. */
 export const NOW = Date.UTC(2026, 0, 15, 12)
-/** How often the player reads its engine, in ms. */
+/** Interval at which the player reads its engine, in ms. */
 export const POLL = PLAYER.progressPollMs
 
 /** An episode of 100 s. */
@@ -45,7 +45,7 @@ export const channel: Playable = {
   timeshift: false,
 }
 
-/** The episode after it. */
+/** Returns the episode after the film. */
 export function next(isIncludedInUserOffers: boolean): Asset {
   return { ...episode, idAsset: 13, isIncludedInUserOffers }
 }
@@ -59,7 +59,7 @@ interface Setup {
   settings?: Partial<Configuration['player']>
 }
 
-/** A player on a clock that the test moves, with an engine that does as it is told. */
+/** Starts a player with a simulated clock and a fake engine. */
 export function start({
   playable = film,
   opened = {},
@@ -144,7 +144,7 @@ export function start({
   return { actor, clock, reading, done, events, left, loaded, engine }
 }
 
-/** A player that plays. */
+/** Starts a player and waits until it plays. */
 export async function playing(setup: Setup = {}) {
   const player = start(setup)
   await waitFor(player.actor, (state) => state.matches({ playback: 'playing' }))

@@ -4,8 +4,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * A position as the player shows it: `2:36`, or with hours as soon as the whole is longer than an hour, so that the
- * text keeps its shape while it plays (V9-03). In seconds.
+ * Formats a position in seconds: `2:36`, or with hours when the duration exceeds an hour, so that the text keeps its shape during playback
+ * (V9-03).
  */
 export function playerTime(seconds: number, durationSeconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
@@ -15,7 +15,7 @@ export function playerTime(seconds: number, durationSeconds: number): string {
   return `${Math.floor(whole / HOUR)}:${String(minutes % MINUTE).padStart(2, '0')}:${rest}`
 }
 
-/** A position in words, for who hears it: `22 minutes 36 secondes`. */
+/** Formats a position in words for screen readers: `22 minutes 36 secondes`. */
 export function spokenTime(seconds: number, languageTag: string): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
@@ -27,7 +27,7 @@ export function spokenTime(seconds: number, languageTag: string): string {
   return said.map(([amount, unit]) => unitFormat(languageTag, unit).format(amount)).join(' ')
 }
 
-// Making a formatter costs far more than using one, and the scrubber speaks several times a second.
+// Creating a formatter costs far more than using it, and the seek bar needs one several times a second.
 const FORMATS = new Map<string, Intl.NumberFormat>()
 
 function unitFormat(languageTag: string, unit: 'hour' | 'minute' | 'second'): Intl.NumberFormat {

@@ -7,12 +7,12 @@ import type { PlayerActor } from './player-machine.ts'
 import { playerTime } from './time-display.ts'
 import styles from './time-text.module.css'
 
-/** Where playback is: position and length, or how far behind the live edge, with the way back to it (V1-08, V4-42, V4-43). */
+/** The position and the duration, or the distance from the live edge with a button back to it (V1-08, V4-42, V4-43). */
 export function TimeText({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { backToLiveEnabled } = useConfiguration().live
   const live = useSelector(actor, (state) => state.context.playable?.live === true)
-  // A film's last frame ends a little before its announced length.
+  // Rounded, because a film's last frame ends a little before its announced duration.
   const duration = useSelector(actor, (state) => Math.round(state.context.reading.duration))
   const position = useSelector(actor, (state) => Math.floor(state.context.reading.position))
   const behind = useSelector(actor, ({ context: { reading, playable, ...rest } }) =>

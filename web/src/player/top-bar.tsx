@@ -10,14 +10,14 @@ import { segmentAt } from './segments.ts'
 import styles from './top-bar.module.css'
 import { useMarks } from './use-marks.ts'
 
-/** The way out, and what plays. */
+/** The close button, and the title of the content. */
 export function TopBar({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { t: anyWords } = useTranslation()
   const playable = useSelector(actor, (state) => state.context.playable)
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
   const marks = useMarks(actor)
-  // The title that plays inside a block, where it is known.
+  // The current title inside a block, where it is known.
   const partLabel = useSelector(actor, (state) => segmentAt(marks, state.context.reading.position)?.label)
   const place = usePlace()
   const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = playable?.metadatas ?? {}

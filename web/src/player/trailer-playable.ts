@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Content, Playable } from './playable.ts'
 
 /**
- * What is known of the title that a trailer belongs to. The call for a trailer says nothing of it, but whoever opens one
- * usually comes from the title's page, whose content is still in memory.
+ * Returns the known fields of a trailer's title. The call for a trailer does not contain them, but a viewer usually comes from the title's
+ * page, whose data is still cached.
  */
 export function trailerPlayable(idMedia: number, queryClient: QueryClient, fallbackTitle: string): Playable {
   const known = queryClient

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 
-/** What WebKit adds to the element: the list of screens that play by AirPlay. */
+/** A WebKit extension of the element: the list of AirPlay screens. */
 interface AirPlayVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?(): void
 }
 
-/** Other screens by AirPlay (V1-07), which only WebKit knows. */
+/** Playback on other screens by AirPlay (V1-07), which only WebKit supports. */
 export interface AirPlay {
-  /** Whether a screen is there, and the operator allows it. */
+  /** Whether a screen is available and the operator allows AirPlay. */
   offered: boolean
-  /** Lets the system ask which. */
+  /** Opens the system's list of screens. */
   choose(): void
 }
 
-/** Says on the element whether AirPlay is allowed, and follows whether there is a screen for it. */
+/** Sets on the element whether AirPlay is allowed, and follows the availability of screens. */
 export function useAirPlay(video: AirPlayVideo): AirPlay {
   const { isAirPlayEnabled } = useConfiguration().player
   const [available, setAvailable] = useState(false)
@@ -33,7 +33,7 @@ export function useAirPlay(video: AirPlayVideo): AirPlay {
   }
 }
 
-/** @returns ends it */
+/** @returns a function that stops it */
 function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
   video.setAttribute('x-webkit-airplay', allowed ? 'allow' : 'deny')
   if (allowed) return () => {}
@@ -41,11 +41,11 @@ function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
     video.disableRemotePlayback = true
   }
   disable()
-  // Shaka allows it again with each stream that it takes away.
+  // Shaka enables it again with each stream that it unloads.
   video.addEventListener('loadstart', disable)
   return () => {
     video.removeEventListener('loadstart', disable)
-    // Where Safari streams by a managed source Shaka itself keeps it away: without that nothing would play.
+    // Where Safari uses ManagedMediaSource, Shaka itself disables remote playback: otherwise nothing would play.
     video.disableRemotePlayback = 'ManagedMediaSource' in window
   }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useSyncExternalStore } from 'react'
 
-/** Full screen of the whole player, so that its controls are there too. */
+/** Full screen of the whole player, including its controls. */
 export interface Fullscreen {
   supported: boolean
   active: boolean
@@ -10,7 +10,7 @@ export interface Fullscreen {
 export function useFullscreen(root: RefObject<HTMLElement | null>): Fullscreen {
   const active = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   const toggle = useCallback(() => {
-    // A browser that refuses leaves everything as it is, which is all there is to do.
+    // If the browser refuses, nothing changes.
     const change =
       document.fullscreenElement === null ? root.current?.requestFullscreen() : document.exitFullscreen()
     change?.catch(() => {})

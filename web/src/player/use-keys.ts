@@ -5,7 +5,7 @@ import { markBeside, type Segment } from './segments.ts'
 import type { Fullscreen } from './use-fullscreen.ts'
 import type { Zapping } from './use-zapping.ts'
 
-/** What keys act on besides the machine. */
+/** Targets of keys besides the machine. */
 interface KeyTargets {
   fullscreen: Fullscreen
   zap: Zapping['step']
@@ -15,7 +15,7 @@ interface KeyTargets {
   toggleShortcuts(): void
 }
 
-/** Lets the keys of V4-59 work wherever the focus is, except where a control needs the key itself. */
+/** Handles the keys of V4-59 wherever the focus is, except where a control uses the key itself. */
 export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
   const latest = useRef(targets)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
   }, [actor])
 }
 
-/** Space presses the focused button, and arrows move within lists of choices and cards. */
+/** Returns whether a control uses the key: space presses a focused button, and arrows move within lists. */
 function belongsToControl({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement) || key === 'Escape') return false
   if (key === ' ') return target.closest('button, a, input[type="radio"]') !== null
@@ -64,7 +64,7 @@ function obey(command: KeyCommand, actor: PlayerActor, targets: KeyTargets): voi
   }
 }
 
-/** Marks before the window of a channel cannot be reached. */
+/** Seeks to the next or previous mark. Marks before the window of a channel are out of reach. */
 function goToMark(actor: PlayerActor, marks: readonly Segment[], step: 1 | -1): void {
   const { position, range } = actor.getSnapshot().context.reading
   const start = markBeside(marks, position, step)
@@ -72,7 +72,7 @@ function goToMark(actor: PlayerActor, marks: readonly Segment[], step: 1 | -1): 
     actor.send({ type: 'seekTo', position: start })
 }
 
-/** Escape closes what is open over the picture before it closes the player; the browser itself ends full screen. */
+/** Handles Escape: closes an open panel first, then the player. The browser itself handles Escape in full screen. */
 function closeInnermost(actor: PlayerActor, { panelOpen, closePanel }: KeyTargets): void {
   if (panelOpen) closePanel()
   else if (actor.getSnapshot().matches({ suggestions: 'open' })) actor.send({ type: 'suggestions.close' })

@@ -5,7 +5,7 @@ import { canMove } from './player-context.ts'
 import type { PlayerActor } from './player-machine.ts'
 import type { Segment } from './segments.ts'
 
-/** The places that marks on the line lead to: chapters of a film, or the films of a block on a channel. Seconds of the presentation. */
+/** Returns the marks of the seek bar: chapters of a film, or the films of a block on a channel. Seconds of the presentation. */
 export function useMarks(actor: PlayerActor): readonly Segment[] {
   const chapters = useSelector(actor, (state) => state.context.segments.chapters)
   const epoch = useSelector(actor, (state) => state.context.reading.epoch)
@@ -14,7 +14,7 @@ export function useMarks(actor: PlayerActor): readonly Segment[] {
   const movable = useSelector(actor, (state) => canMove(state.context))
   const { data: event } = useQuery({
     ...eventQuery(programme?.id ?? 0, programme?.id_channel ?? 0),
-    // Only a block has parts, and it is no title of the catalogue.
+    // Only a block has parts, and it is not an asset of the catalogue.
     enabled: live && movable && programme !== null && programme.idAsset === null,
   })
   if (!live) return chapters

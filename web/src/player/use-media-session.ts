@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { canMove } from './player-context.ts'
 import type { PlayerActor } from './player-machine.ts'
 
-/** Tells the system what plays, and lets its keys (headphones, lock screen) do what the player's own do. */
+/** Reports the content to the system, and handles the system's media keys (headphones, lock screen) like the player's own. */
 export function useMediaSession(actor: PlayerActor): void {
   const playable = useSelector(actor, (state) => state.context.playable)
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)

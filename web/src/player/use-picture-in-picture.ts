@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The picture in a window of its own above all others. */
+/** The picture in a separate window above all others. */
 export interface PictureInPicture {
   supported: boolean
   active: boolean
@@ -25,10 +25,10 @@ export function usePictureInPicture(video: HTMLVideoElement): PictureInPicture {
       document.pictureInPictureElement === null
         ? video.requestPictureInPicture()
         : document.exitPictureInPicture()
-    // A browser that refuses leaves everything as it is.
+    // If the browser refuses, nothing changes.
     change.catch(() => {})
   }, [video])
-  // Firefox has a button of its own and no interface for it.
+  // Firefox has its own button and no API for it.
   return {
     supported: 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled,
     active,

@@ -22,8 +22,8 @@ export interface RunningPlayer {
 }
 
 /**
- * Runs the player in `stage` for as long as the page is there. A new target opens in the same player,
- * which keeps its element, its volume and its keys.
+ * Runs the player in `stage` while the page is mounted. A new target opens in the same player, which keeps its element, its volume and its
+ * keys.
  */
 export function usePlayer(
   target: PlayerTarget,
@@ -106,10 +106,10 @@ export function usePlayer(
   return running
 }
 
-/** The path from which the player was opened; undefined when it was opened directly. */
+/** Returns the path from which the player was opened; undefined when it was opened directly. */
 function useOrigin(): RefObject<string | undefined> {
   const router = useRouter()
-  // While the player's page appears for the first time, the router still knows the page before as the resolved one.
+  // During the first render of the player's page, the router's resolved location is still the previous page.
   const [origin] = useState(() => {
     const before = router.state.resolvedLocation?.pathname
     return before === undefined || before === pathOf('player') ? undefined : before

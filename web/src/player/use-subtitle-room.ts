@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { followSize } from '../design/follow-size.ts'
 
-/** Px between subtitles and what they stand above, as in the player's style sheet. */
+/** Distance in px between subtitles and the element below them, as in the player's style sheet. */
 const MARGIN = 14
 
-/** Subtitles have at most so many lines. */
+/** Maximum lines of subtitles. */
 const LINES = 2
 
 /**
- * Keeps subtitles clear of what lies over the foot of the picture: sets `--subtitle-room` of the player, by which its style sheet
- * places them. Subtitles stay below a thing that leaves room for them there. Offsets are measured, not places on the screen: panels
- * still move while they appear.
+ * Keeps subtitles clear of elements over the lower part of the picture. Sets `--subtitle-room` of the player, from which its style sheet
+ * computes their position. Subtitles stay below an element that leaves room for them there. It measures layout offsets, not screen
+ * positions, because panels still move while they appear.
  *
- * @param over selectors of what lies there now
+ * @param over selectors of the elements that lie there now
  */
 export function useSubtitleRoom(root: RefObject<HTMLElement | null>, over: readonly string[]): void {
   const selector = over.join()
@@ -28,7 +28,7 @@ export function useSubtitleRoom(root: RefObject<HTMLElement | null>, over: reado
   }, [root, selector])
 }
 
-/** How far above the foot of the player subtitles of a height have to stand, in px. */
+/** Returns the distance from the bottom of the player at which subtitles of a height fit, in px. */
 function roomFor(subtitles: number, player: HTMLElement, lying: readonly HTMLElement[]): number {
   const spans = lying.map((each) => {
     const top = player.clientHeight - topOf(each, player)
@@ -39,15 +39,15 @@ function roomFor(subtitles: number, player: HTMLElement, lying: readonly HTMLEle
     .reduce((room, { top, foot }) => (foot <= room + subtitles ? Math.max(room, top) : room), 0)
 }
 
-/** How much room subtitles take with the margins around them, in px. */
+/** Returns the height of the subtitles with their margins, in px. */
 function heightOfSubtitles(player: HTMLElement): number {
-  // Upright, subtitles stand in the picture, far above the foot: they do not fit below anything.
+  // In portrait, subtitles stand in the picture, far above the bottom: they do not fit below any element.
   if (player.clientHeight > player.clientWidth) return Number.POSITIVE_INFINITY
   const text = player.querySelector('.shaka-text-container')
   return text === null ? 0 : LINES * Number.parseFloat(getComputedStyle(text).lineHeight) + 2 * MARGIN
 }
 
-/** How far below the top of the player an element is laid out, in px. */
+/** Returns the layout offset of an element from the top of the player, in px. */
 function topOf(element: HTMLElement, player: HTMLElement): number {
   let top = 0
   let each: Element | null = element

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSession } from '../features/accounts/session.ts'
 import type { PlayerActor } from './player-machine.ts'
 
-/** The page is called like what plays. */
+/** Sets the document's title to that of the content. */
 export function useTitle(actor: PlayerActor): void {
   const { name } = useSession().storefront
   const title = useSelector(actor, ({ context: { playable, liveEpgProgram } }) =>
@@ -14,7 +14,7 @@ export function useTitle(actor: PlayerActor): void {
     const before = document.title
     document.title = title
     return () => {
-      // The page that comes next may have named itself already.
+      // The next page may have set its title already.
       if (document.title === title) document.title = before
     }
   }, [title])

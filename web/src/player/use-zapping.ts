@@ -9,13 +9,13 @@ import type { BrowserParts } from './player-parts.ts'
 import { playerPath } from './player-target.ts'
 import { neighbour } from './zapping.ts'
 
-/** From channel to channel. */
+/** Switching between channels. */
 export interface Zapping {
   step(by: 1 | -1): void
   to(idChannel: number): void
 }
 
-/** Neighbours are asked for when a channel has played for so long: who zaps on through many costs nothing. */
+/** Time that a channel must play before its neighbours are requested, so that fast switching causes no extra requests. */
 const ANTICIPATE_MS = 1500
 
 export function useZapping(actor: PlayerActor, parts: BrowserParts): Zapping {
@@ -35,7 +35,7 @@ export function useZapping(actor: PlayerActor, parts: BrowserParts): Zapping {
   })
 
   useEffect(() => {
-    // What is not on the air has no stream to ask for.
+    // A channel without a current programme has no stream to request.
     const onAir = (id: number) => (guide?.[`chan_${id}`] ?? []).length > 0
     if (!settled || guide === undefined) return undefined
     const timer = setTimeout(() => {

@@ -8,7 +8,7 @@ import styles from './volume-control.module.css'
 
 const HALF = 50
 
-/** Mutes, and sets the volume in steps of 10 percent (V9-01). */
+/** The mute button, and a slider for the volume in steps of 10 percent (V9-01). */
 export function VolumeControl({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const percent = useSelector(actor, (state) => state.context.volumePercent)

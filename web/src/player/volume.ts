@@ -2,7 +2,7 @@ import { PLAYER } from '@ondine/contract/constants'
 
 const KEY = 'ondine.volume'
 
-/** The volume that was set last on this device, in percent; 100 before the first time (V9-01). */
+/** Reads the last volume of this device, in percent; 100 at first (V9-01). */
 export function readVolume(storage: Pick<Storage, 'getItem'>): number {
   const kept = storage.getItem(KEY)
   const percent = kept === null ? Number.NaN : Number(kept)

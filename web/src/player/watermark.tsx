@@ -4,10 +4,10 @@ import { useSession } from '../features/accounts/session.ts'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import styles from './watermark.module.css'
 
-/** How long it stays in one place, the way there included, in seconds. */
+/** Time at each position, including the move to it, in seconds. */
 const STAY_SECONDS = 30
 
-/** Where it stands one after the other: parts of the width and of the height that it leaves free, clear of the bars above and below. */
+/** Its positions in order: shares of the free width and height, clear of the bars above and below. */
 const PLACES = [
   [0.06, 0.2],
   [0.9, 0.45],
@@ -17,12 +17,12 @@ const PLACES = [
   [0.5, 0.28],
 ] as const
 
-/** What the picture is taken for until its first frame says how wide it is. */
+/** Assumed aspect ratio until the first frame arrives. */
 const USUAL_RATIO = 16 / 9
 
 /**
- * First name, last name and account id of who watches, over the picture, where the operator wants that (V3-41). It wanders, so
- * that no one part can be cut away. A visitor has no name.
+ * The viewer's first name, last name and account id over the picture, where the operator enables it (V3-41). It moves, so that no fixed
+ * crop removes it. Visitors have none.
  */
 export function Watermark({ video }: { video: HTMLVideoElement }) {
   const { enabled, ...look } = useConfiguration().player.watermark
@@ -68,7 +68,7 @@ function Name({
   )
 }
 
-/** How many times wider than high the picture is. */
+/** Returns the aspect ratio of the picture. */
 function usePictureRatio(video: HTMLVideoElement): number {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -8,8 +8,8 @@ export function byNumber(one: Numbered, other: Numbered): number {
 }
 
 /**
- * The channel before or after one, by number; beyond the last comes the first. Undefined when there is no other. A
- * channel that is not in the list is left towards the first or the last.
+ * Returns the next or previous channel by number, cyclically; undefined when there is no other. A channel outside of the list has the first
+ * and the last as neighbours.
  */
 export function neighbour(channels: readonly Numbered[], idChannel: number, by: 1 | -1): number | undefined {
   const sorted = channels.toSorted(byNumber)

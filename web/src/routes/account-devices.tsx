@@ -9,7 +9,7 @@ import { unlistedHead } from '../shell/route-head.ts'
 const readAddress = queryReader({ code: (code) => textLike(code, /^[\w-]{1,20}$/) })
 
 export const Route = createFileRoute('/_shell/account/devices')({
-  // A scanned address brings the code of a television.
+  // The address of a scanned QR code contains the code of a television.
   validateSearch: readAddress,
   loader: async ({ context: { queryClient } }) => {
     if (isChildWatching(queryClient)) return

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/category/$slug')({
         queryClient.ensureInfiniteQueryData(listQuery(list)),
       ]),
     )
-    // One that is empty is in nobody's tree; who has its address sees its name. What is asked for by `idCategory` is a category.
+    // An empty category is in no tree, but its address shows its name. The answer to an `idCategory` is always a category.
     const category =
       categoryInTree(tree, list.id) ??
       ((await load(queryClient.ensureQueryData(seriesQuery(list.id)))).content.payload as Category)

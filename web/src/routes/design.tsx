@@ -6,7 +6,7 @@ import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/design')({
-  // For those who build, and for those who look at a demonstration; to everyone else it does not exist.
+  // Only for developers and for demonstrations; everyone else gets a 404.
   loader: async ({ context: { queryClient } }) => {
     const { storefront } = await load(queryClient.ensureQueryData(sessionQuery))
     if (!import.meta.env.DEV && !storefront.demonstration) throw notFound()

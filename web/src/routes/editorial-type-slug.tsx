@@ -6,7 +6,7 @@ import { articleQuery, summaryOf } from '../features/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { articleHead, notFoundHead } from '../shell/route-head.ts'
 
-/** One article (V2.1-21). One that is asked for by its id, or stands elsewhere, leads to its own address. */
+/** An article (V2.1-21). A request by its id, or under another address, redirects to its own address. */
 export const Route = createFileRoute('/_shell/read/$type/$slug')({
   loader: async ({ context: { queryClient }, params: { type, slug } }) => {
     const { content } = await load(queryClient.ensureQueryData(articleQuery(type, slug)))

@@ -16,7 +16,7 @@ const readAddress = queryReader({
   },
 })
 
-/** The articles of a type (V2.1-20). A type of which there is nothing does not exist. */
+/** The articles of a type (V2.1-20). A type without articles gives a 404. */
 export const Route = createFileRoute('/_shell/read/$type')({
   validateSearch: readAddress,
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),

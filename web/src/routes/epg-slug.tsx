@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
     await Promise.all([
       channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),
-      // Its picture stands behind the words.
+      // The asset's picture is behind the text.
       current.idAsset !== null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
     ])
     return {

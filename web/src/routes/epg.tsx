@@ -8,7 +8,7 @@ import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/epg')({
   validateSearch: readGuideAddress,
-  // On entry, and not again while one moves around in the guide.
+  // Loads on entry, and not again while the viewer moves around in the guide.
   shouldReload: ({ cause }) => cause === 'enter',
   loader: async ({ context: { queryClient, environment }, location }) => {
     const address = readGuideAddress(location.search)

@@ -12,7 +12,7 @@ import { importProgressQuery } from '../features/imports/progress-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
-/** Home; to visitors of a private service the page that it shows them instead (V2.3-05, decision 1). */
+/** Home, or for visitors of a private service its anonymous page (V2.3-05, spec decision 1). */
 export const Route = createFileRoute('/_shell/')({
   loader: async ({ context: { queryClient, environment } }) => {
     const session = await load(queryClient.ensureQueryData(sessionQuery))
@@ -24,11 +24,11 @@ export const Route = createFileRoute('/_shell/')({
     }
     const [rails] = await Promise.all([
       load(queryClient.ensureQueryData(homeQuery(session, environment.shuffle))),
-      // Only a demonstration shows everyone what is arriving.
+      // Only a demonstration shows the import to everyone.
       storefront.demonstration ? queryClient.prefetchQuery(importProgressQuery) : undefined,
     ])
     const articles = rails.filter(({ kind }) => kind === 'editorial')
-    // Without them home is still home.
+    // Home works without them.
     await Promise.all(
       articles.map(({ editorialType }) => queryClient.prefetchQuery(railQuery(editorialType ?? undefined))),
     )
@@ -43,7 +43,7 @@ export const Route = createFileRoute('/_shell/')({
   notFoundComponent: NotFoundPage,
 })
 
-// Nobody but a visitor of a private service needs it.
+// Lazy, because only visitors of a private service need it.
 const PageScreen = lazy(async () => ({
   default: (await import('../features/editorial/page-screen.tsx')).PageScreen,
 }))

@@ -8,7 +8,7 @@ import { LandingScreen } from '../features/home/landing-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
 
-/** Where advertising leads to (V2.4-08, decision 2). */
+/** The target of advertising (V2.4-08, spec decision 2). */
 export const Route = createFileRoute('/_shell/landing')({
   loader: async ({ context: { queryClient, environment } }) => {
     const session = await load(queryClient.ensureQueryData(sessionQuery))

@@ -8,10 +8,10 @@ import { pathOf } from '../features/links/content-link.ts'
 import { MessagePage } from '../shell/message-page.tsx'
 import { pageContentHead, routeHead } from '../shell/route-head.ts'
 
-/** The page that legal information stands on, by its slug. */
+/** The slug of the page with the legal information. */
 const SLUG = 'legal'
 
-/** Legal information (V2.1-14). Forms lead here whether or not it was written: where it was not, that is said. */
+/** Legal information (V2.1-14). Forms link here even if it was not written; the page then says so. */
 export const Route = createFileRoute('/_shell/legal')({
   loader: async ({ context: { queryClient } }) => {
     const { content } = await load(queryClient.ensureQueryData(pageQuery(SLUG)))

@@ -5,7 +5,7 @@ import { pathOf } from '../features/links/content-link.ts'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
 
-/** What is on now, at a further address (V2.1-12); search engines are told the first one. */
+/** The live screen at a second address (V2.1-12). The first one is canonical for search engines. */
 export const Route = createFileRoute('/_shell/live-zoom')({
   loader: async ({ context }) => {
     const { loadLive } = await lateLoaders()

@@ -9,11 +9,11 @@ import { ShopPage } from '../shell/shop-page.tsx'
 const readAddress = queryReader({
   offerId: (value) => [value].flat().flatMap((each) => countIn(each) ?? []),
   contentId: countIn,
-  // A title, unless it says otherwise.
+  // Defaults to a title.
   contentType: (value) => (value === 'CHANNEL' || value === 'VOD_ASSET' ? value : undefined),
 })
 
-/** The cart (A2.1-23). `offerId` fills it, one or several; `contentId` and `contentType` say for what. */
+/** The cart (A2.1-23). `offerId` fills it with one or several offers; `contentId` and `contentType` are the content to buy. */
 export const Route = createFileRoute('/_shell/offers/cart')({
   validateSearch: readAddress,
   loader: async ({ context }) => {

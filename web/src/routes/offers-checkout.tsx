@@ -10,7 +10,7 @@ import { ShopPage } from '../shell/shop-page.tsx'
 
 const readAddress = queryReader({ offerId: countIn })
 
-/** The checkout of a third-party subscription service (A2.1-24). `offerId` names what is bought. */
+/** The checkout of a third-party subscription service (A2.1-24). `offerId` is the offer to buy. */
 export const Route = createFileRoute('/_shell/offers/checkout')({
   validateSearch: readAddress,
   loader: async ({ context }) => {

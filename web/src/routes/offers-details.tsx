@@ -7,7 +7,7 @@ import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
-/** An offer in full (A2.1-22). */
+/** The details of an offer (A2.1-22). */
 export const Route = createFileRoute('/_shell/offers/$slug')({
   loader: async ({ context, params: { slug } }) => {
     const id = idInSlug(slug)

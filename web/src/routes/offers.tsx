@@ -6,7 +6,7 @@ import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
-/** What there is to subscribe to (A2.1-21). */
+/** The screen of subscriptions (A2.1-21). */
 export const Route = createFileRoute('/_shell/offers')({
   loader: async ({ context }) => {
     const { loadShop } = await lateLoaders()

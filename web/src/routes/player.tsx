@@ -7,24 +7,24 @@ import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({
   asset: countIn,
-  // Its episode to go on with.
+  // A series, of which the current episode plays.
   series: countIn,
   channel: countIn,
   // The media of a trailer.
   trailer: countIn,
-  // Seconds into the asset; without it the place where the profile stopped.
+  // Seconds of the asset; defaults to the profile's last position.
   t: (seconds) => (typeof seconds === 'number' && seconds >= 0 ? seconds : undefined),
-  // Languages of the media that was chosen for an asset.
+  // Languages of the chosen media of an asset.
   audio: languageIn,
   sub: languageIn,
 })
 
-/** What to play: one of an asset, a channel or a trailer by its id, and where to begin (V2.1-16). */
+/** The player: an asset, a channel or a trailer by id, with an optional start (V2.1-16). */
 export const Route = createFileRoute('/player')({
   validateSearch: readAddress,
-  // There is nothing to play on the server, and the player's code belongs to no other page.
+  // The server has nothing to play, and no other page needs the player's code.
   ssr: false,
-  // Waited for here, not while drawing: React keeps back for 300 ms what comes after something that stood in for it.
+  // The loader waits for the code, not the rendering: React delays by 300 ms the content that replaces a fallback.
   loaderDeps: ({ search: { asset, series, channel } }) => ({ asset, series, channel }),
   loader: async ({ context: { queryClient }, deps: { asset, series, channel } }) => {
     if (series !== undefined) {
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/player')({
       })
     }
     const library = import('../player/shaka.ts').then(({ loadShaka }) => loadShaka())
-    // The engine asks for it again and says what went wrong.
+    // The engine loads it again and reports the error.
     library.catch(() => {})
     await Promise.all([
       PlayerScreen.preload?.(),

@@ -54,18 +54,18 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       ],
     }
   },
-  // Stands around an error page too.
+  // Also wraps an error page.
   shellComponent: Document,
   component: Root,
 })
 
-/** The fonts that come with the service, by what the first screen shows of them. */
+/** The font files of the service, with the glyphs that the first screen shows. */
 const OWN_FILES: Readonly<Record<string, string>> = {
   Figtree: figtree,
   'Bricolage Grotesque': bricolageTitle,
 }
 
-/** The files of the fonts that a page is set in, so that they come before they are asked for (V3-48). */
+/** Returns the font files of the page, for preloading (V3-48). */
 function fontFiles({
   textFont,
   textFontFile,
@@ -127,7 +127,7 @@ function Document({ children }: { children: ReactNode }) {
   )
 }
 
-/** Before the scripts, which may run as soon as they are there. It is known when all else is drawn. */
+/** Before the scripts, which may run as soon as they arrive. Its content is known after everything else is rendered. */
 function PageData() {
   const { context } = useRouter().options
   return (
@@ -140,7 +140,7 @@ function PageData() {
   )
 }
 
-/** Runs as the page comes in. The application, which comes later, has no use for its text. */
+/** Runs while the page loads. The browser's code does not need its text. */
 const firstScript = createIsomorphicFn()
   .server(() => `${EARLY_PRESS_SCRIPT};${LATE_START_SCRIPT}`)
   .client(() => '')

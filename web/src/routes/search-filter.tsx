@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
     const filter = readFilter(params.slug)
     if (filter === undefined) throw notFound()
     const wanted: Wanted = { filter, type }
-    // Not in the first load, which every route's loader is in.
+    // Lazy, because the first load contains every route's loader.
     const { fetchResults } = await import('../features/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const conditions = SEARCH_KEYS.flatMap((key) => {

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
     const { searchBy, type = 'all' } = deps
     const term = termOf(params.slug, deps)
     const wanted: Wanted = { term, type, ...(searchBy && { searchBy }) }
-    // Not in the first load, which every route's loader is in.
+    // Lazy, because the first load contains every route's loader.
     const { fetchResults } = await import('../features/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const { t } = words
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
       title: `${t('search.title')} ${loaderData?.heading ?? ''}`,
       description: t('search.lead', { term }),
       path: match.pathname,
-      // Any words make a page here: none of them is for search engines.
+      // Any words make a page here, so search engines must not index them.
       unlisted: true,
     })
   },

@@ -6,7 +6,7 @@ import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, pageContentHead } from '../shell/route-head.ts'
 
-/** Editorial pages by their slug, after every other route (V2.1-25). */
+/** Editorial pages by slug, after every other route (V2.1-25). */
 export const Route = createFileRoute('/_shell/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
     const { content } = await load(queryClient.ensureQueryData(pageQuery(slug)))

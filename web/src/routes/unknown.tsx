@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead } from '../shell/route-head.ts'
 
-/** Every address that no screen has (V2.1-27). */
+/** Every address without a screen (V2.1-27). */
 export const Route = createFileRoute('/_shell/$')({
   loader: () => {
     throw notFound()

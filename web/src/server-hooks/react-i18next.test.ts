@@ -7,7 +7,7 @@ import * as french from '../words/fra.ts'
 import { wordsOf } from '../words/words.ts'
 import * as own from './react-i18next.ts'
 
-/** Texts with and without values, of all groups and of one. */
+/** Texts with and without values, of all groups and of one group. */
 function Shown({ hooks, title }: { hooks: typeof library; title: string }) {
   const { t, i18n } = hooks.useTranslation()
   const { t: modal } = hooks.useTranslation('modals')
@@ -21,7 +21,7 @@ function Shown({ hooks, title }: { hooks: typeof library; title: string }) {
   return texts.join('|')
 }
 
-test('says in each language what the library’s own hook says, with the values of each time', () => {
+test('returns in each language the same texts as the library’s own hook, with the current values', () => {
   const drawn = (hooks: typeof library, title: string) =>
     [wordsOf('fra', french), wordsOf('eng', english)].map((words) =>
       renderToString(

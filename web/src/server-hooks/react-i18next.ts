@@ -6,12 +6,12 @@ import type { Texts } from '../words/words.ts'
 
 export * from 'react-i18next'
 
-/** What the hook gives, by its words and the group that is asked for: on the server words never change. */
+/** Results of the hook, by texts and group: on the server texts never change. */
 const KNOWN = new WeakMap<i18n, Map<string, object>>()
 
 const lookUp: unknown = (group: keyof Texts = 'translation') => {
   const words = use(I18nContext)?.i18n
-  if (words === undefined) throw new Error('Nothing above has words')
+  if (words === undefined) throw new Error('No I18nContext above this component')
   const groups = KNOWN.get(words) ?? new Map<string, object>()
   KNOWN.set(words, groups)
   const known = groups.get(group) ?? {

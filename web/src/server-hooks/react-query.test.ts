@@ -6,7 +6,7 @@ import * as own from './react-query.ts'
 
 const MINUTE_MS = 60_000
 
-/** What the service's screens read of a query. */
+/** The fields of a query that the screens read. */
 function Shown({ hooks, options }: { hooks: typeof library; options: library.UseQueryOptions }) {
   const { data, error, status, fetchStatus, isError, isFetching, isLoading } = hooks.useQuery(options)
   return JSON.stringify({ data, error, status, fetchStatus, isError, isFetching, isLoading })
@@ -37,7 +37,7 @@ function draw(queries: library.QueryClient, page: ReactNode): string {
 test.each<[what: string, prepare: (queries: library.QueryClient) => unknown, more: object]>([
   ['is there', (queries) => queries.setQueryData(KEY, { name: 'é' }), {}],
   [
-    'is there, of which a part is shown',
+    'is there and goes through `select`',
     (queries) => queries.setQueryData(KEY, { name: 'é' }),
     { select: Object.keys },
   ],
@@ -46,27 +46,31 @@ test.each<[what: string, prepare: (queries: library.QueryClient) => unknown, mor
     (queries) => queries.setQueryData(KEY, 1),
     { queryHash: library.hashKey(KEY) },
   ],
-  ['is there and not asked for', (queries) => queries.setQueryData(KEY, 0), { enabled: false }],
-  ['is there for good', (queries) => queries.setQueryData(KEY, 1), { staleTime: Number.POSITIVE_INFINITY }],
-  ['is old', (queries) => queries.setQueryData(KEY, 1, { updatedAt: Date.now() - 2 * MINUTE_MS }), {}],
-  ['is never fresh', (queries) => queries.setQueryData(KEY, 1), { staleTime: 0 }],
-  ['is another’s', (queries) => queries.setQueryData(['other'], 1), {}],
-  ['is not there', () => undefined, {}],
-  ['is not there and not asked for', () => undefined, { enabled: false }],
-  ['is not there and must not be asked for', () => undefined, { queryFn: library.skipToken }],
-  ['is not there, and may be asked for', () => undefined, { enabled: () => true }],
-  ['is not there, and something stands in', () => undefined, { placeholderData: 'soon' }],
-  ['is not there, and there is something to begin with', () => undefined, { initialData: 'first' }],
+  ['is there with a disabled query', (queries) => queries.setQueryData(KEY, 0), { enabled: false }],
+  [
+    'is there and never stale',
+    (queries) => queries.setQueryData(KEY, 1),
+    { staleTime: Number.POSITIVE_INFINITY },
+  ],
+  ['is stale', (queries) => queries.setQueryData(KEY, 1, { updatedAt: Date.now() - 2 * MINUTE_MS }), {}],
+  ['is always stale', (queries) => queries.setQueryData(KEY, 1), { staleTime: 0 }],
+  ['belongs to another key', (queries) => queries.setQueryData(['other'], 1), {}],
+  ['is missing', () => undefined, {}],
+  ['is missing with a disabled query', () => undefined, { enabled: false }],
+  ['is missing with a skip token', () => undefined, { queryFn: library.skipToken }],
+  ['is missing with an enabled query', () => undefined, { enabled: () => true }],
+  ['is missing with a placeholder', () => undefined, { placeholderData: 'soon' }],
+  ['is missing with initial data', () => undefined, { initialData: 'first' }],
   ['has failed', async (queries) => await queries.prefetchQuery({ queryKey: KEY, queryFn: failing }), {}],
   [
-    'was there and has failed since',
+    'was there, and failed since then',
     async (queries) => {
       queries.setQueryData(KEY, 1, { updatedAt: 1 })
       await queries.prefetchQuery({ queryKey: KEY, queryFn: failing })
     },
     {},
   ],
-])('shows what the library’s own hook shows of data that %s', async (_what, prepare, more) => {
+])('renders the same as the library’s own hook with data that %s', async (_what, prepare, more) => {
   const queries = client()
   await prepare(queries)
   const options = { queryKey: KEY, queryFn: async () => await Promise.resolve('asked'), ...more }
@@ -75,7 +79,7 @@ test.each<[what: string, prepare: (queries: library.QueryClient) => unknown, mor
   )
 })
 
-test('shows what the library’s own suspending hook shows of data that is there', () => {
+test('renders the same as the library’s own suspense hook with existing data', () => {
   const queries = client()
   queries.setQueryData(KEY, [1, 2])
   const options = { queryKey: KEY, queryFn: async () => await Promise.resolve('asked') }

@@ -11,7 +11,7 @@ import { hashOf } from '../api/query-hash.ts'
 
 export * from '@tanstack/react-query'
 
-/** What a hook says of data that is there and fresh. */
+/** The hook's result for fresh data. */
 const LOADED = {
   status: 'success',
   fetchStatus: 'idle',
@@ -24,7 +24,7 @@ const LOADED = {
   refetch: notOnServer,
 } as const
 
-/** What a hook says of data that nobody has asked for yet, and that the browser will ask for. */
+/** The hook's result for data that was not requested yet, and that the browser will request. */
 const AWAITED = {
   ...LOADED,
   status: 'pending',
@@ -36,7 +36,7 @@ const AWAITED = {
   data: undefined,
 } as const
 
-/** The same where it must not be asked for. */
+/** The hook's result for a disabled query. */
 const LEFT = { ...AWAITED, fetchStatus: 'idle', isLoading: false, isFetching: false } as const
 
 const look: unknown = (options: UseQueryOptions, client?: QueryClient) => {
@@ -50,7 +50,7 @@ const lookSuspended: unknown = (options: UseSuspenseQueryOptions, client?: Query
 export const useQuery = look as typeof watchQuery
 export const useSuspenseQuery = lookSuspended as typeof watchSuspenseQuery
 
-/** What is there and fresh; anything else is the library's own matter. */
+/** Returns the result for fresh data. Returns undefined in every other case, which the library handles. */
 function lookUp(
   {
     queryHash,
@@ -68,7 +68,7 @@ function lookUp(
   return { ...LOADED, data: select === undefined ? data : select(data) }
 }
 
-/** What is not there, where nothing stands in for it; anything else is the library's own matter. */
+/** Returns the result for missing data without a placeholder. Returns undefined in every other case, which the library handles. */
 function lookForward(
   { queryHash, queryKey, queryFn, enabled = true, placeholderData, initialData }: UseQueryOptions,
   client: QueryClient,
@@ -80,5 +80,5 @@ function lookForward(
 }
 
 function notOnServer(): never {
-  throw new Error('Nothing is fetched again while a page is drawn')
+  throw new Error('Refetching is not possible while the server renders a page')
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AskGrownUp } from './account/ask-grown-up.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/** What a child sees of what is above its level: that, whom to ask, and the way home (A6-05, docs/decisions/0045). */
+/** The page for content above a child's level: says so, and offers to ask an adult or go home (A6-05, docs/decisions/0045). */
 export function AboveLevelPage({ subject }: { subject: Levelled }) {
   const { t } = useTranslation()
   return (

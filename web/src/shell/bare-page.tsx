@@ -7,7 +7,7 @@ const TEXTS = [
   { tag: 'en', words: eng },
 ]
 
-/** Its own, as everything here: style sheets may be what failed. */
+/** Inline styles, because style sheets may be what failed. */
 const MIDDLE: CSSProperties = {
   display: 'grid',
   placeContent: 'center',
@@ -18,8 +18,7 @@ const MIDDLE: CSSProperties = {
 }
 
 /**
- * What is shown when the error page cannot be (V2.4-24): as little as can fail. It asks nothing of what stands around
- * it, and so it speaks all bundled languages.
+ * Replaces an error page that failed itself (V2.4-24). It depends on as little as possible, so it shows the text in every bundled language.
  */
 export function BarePage() {
   return (

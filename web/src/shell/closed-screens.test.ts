@@ -17,7 +17,7 @@ const READER = {
 } as const
 const to = (name: RouteName) => ({ kind: 'internal' as const, path: pathOf(name, { slug: 'x' }) })
 
-/** The routes whose module calls `what`. */
+/** Returns the routes whose module calls `what`. */
 function routesThatCall(what: string): string[] {
   return readdirSync(ROUTES_FOLDER)
     .filter((file) => readFileSync(ROUTES_FOLDER + file, 'utf8').includes(`${what}(`))
@@ -25,7 +25,7 @@ function routesThatCall(what: string): string[] {
     .sort()
 }
 
-describe('screens that are not open', () => {
+describe('closed screens', () => {
   test('are those whose routes say so', () => {
     expect(routesThatCall('notAvailable')).toEqual([...CLOSED_SCREENS].sort())
   })
@@ -35,7 +35,7 @@ describe('screens that are not open', () => {
     expect(mayLeadTo({ kind: 'internal', path: `${to(name).path}?from=menu` }, READER)).toBe(false)
   })
 
-  test('the library leads on to its first screen, for the grown-ups of an account (decision 46)', () => {
+  test('the library redirects to its first screen, for the adults of an account (spec decision 46)', () => {
     for (const name of ['library', 'library-rentals', 'library-past'] as const) {
       expect(mayLeadTo(to(name), READER), name).toBe(true)
       expect(mayLeadTo(to(name), { ...READER, isChild: true }), name).toBe(false)
@@ -43,7 +43,7 @@ describe('screens that are not open', () => {
     }
   })
 
-  test('the offers and the cart have one where something is sold, here or elsewhere', () => {
+  test('the offers and the cart have entries where something is sold, here or elsewhere', () => {
     for (const shop of ['here', 'elsewhere', 'website'] as const) {
       const reader = { ...READER, shop, rentalShop: 'closed' } as const
       expect(mayLeadTo(to('offers'), reader)).toBe(true)
@@ -55,7 +55,7 @@ describe('screens that are not open', () => {
     expect(mayLeadTo(to('offers-confirmation'), READER)).toBe(false)
   })
 
-  test('a visitor has the ways in and no account, somebody signed in has the account and no way in', () => {
+  test('a visitor sees the sign-in screens and no account, a signed-in viewer the account and no sign-in screens', () => {
     const visitor = { ...READER, signedIn: false }
     for (const own of ['account', 'account-favorites', 'account-informations', 'account-devices'] as const) {
       expect(mayLeadTo(to(own), visitor), own).toBe(false)
@@ -74,28 +74,28 @@ describe('screens that are not open', () => {
     expect(mayLeadTo(to('auth-login'), { ...visitor, mayRegister: false })).toBe(true)
   })
 
-  test('a child has its lists and nothing else of the account', () => {
+  test('a child sees its lists and nothing else of the account', () => {
     const child = { ...READER, isChild: true }
     expect(mayLeadTo(to('account-favorites'), child)).toBe(true)
     for (const own of ['account', 'account-devices', 'account-informations', 'account-security'] as const)
       expect(mayLeadTo(to(own), child), own).toBe(false)
   })
 
-  test('A2.1-32 under single sign-on nobody is led to details and password', () => {
+  test('A2.1-32 under single sign-on no entry leads to details and password', () => {
     const reader = { ...READER, isSingleSignOn: true }
     expect(mayLeadTo(to('account-informations'), reader)).toBe(false)
     expect(mayLeadTo(to('account-security'), reader)).toBe(false)
     expect(mayLeadTo(to('account-devices'), reader)).toBe(true)
   })
 
-  test('addresses outside, and of no screen, stay', () => {
+  test('external addresses, and those without a screen, stay', () => {
     expect(mayLeadTo({ kind: 'external', url: 'https://example.org/offers', newWindow: true }, READER)).toBe(
       true,
     )
     expect(mayLeadTo({ kind: 'internal', path: '/nowhere/at/all' }, READER)).toBe(true)
   })
 
-  test('an entry with nothing left in it goes, one with an open entry stays', () => {
+  test('an entry without open targets is removed, one with an open child stays', () => {
     const link = (title: string, reference: string) => ({ id: title, title, reference, image: '' })
     const items = menuItems(
       [

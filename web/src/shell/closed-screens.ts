@@ -4,31 +4,31 @@ import type { Shop } from '../features/offers/shop.ts'
 import { REDIRECTS, type RouteName } from '../routes.ts'
 import { isForChildren } from './account/account-entries.ts'
 
-/** Screens that are not open yet. Their routes say so, and no menu leads to them. */
+/** Screens that are not available yet. Their routes say so, and no menu links to them. */
 export const CLOSED_SCREENS = [
   'library-completed-records',
   'library-downloads',
   'library-scheduled-records',
 ] as const satisfies RouteName[]
 
-/** A screen that may say that it is not open yet. */
+/** The name of a screen that is not available yet. */
 export type ClosedScreen = (typeof CLOSED_SCREENS)[number]
 
-/** Whose menu it is. */
+/** The viewer of a menu. */
 export interface MenuReader {
   signedIn: boolean
   isChild: boolean
-  /** Whether a visitor may make an account here. */
+  /** Whether a visitor may register here. */
   mayRegister: boolean
-  /** Whether details and password are kept elsewhere, by single sign-on. */
+  /** Whether an external single sign-on manages details and password. */
   isSingleSignOn: boolean
   shop: Shop['kind']
   rentalShop: Shop['kind']
 }
 
 /**
- * Whether a menu may lead to `target`: not to a screen that is not open, a visitor to no account, somebody signed in to no way in,
- * and a child to nothing of the grown-ups' account (decision 46).
+ * Returns whether a menu may link to `target`: never to a closed screen; for a visitor not to the account, for a signed-in viewer not to
+ * the sign-in screens, and for a child not to the adults' account (spec decision 46).
  */
 export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (target.kind === 'external') return true
@@ -38,7 +38,7 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (CLOSED_SCREENS.some((closed) => closed === name)) return false
   if (name === 'offers' || name === 'offers-details') return reader.shop !== 'closed'
   if (name === 'offers-cart') return reader.rentalShop !== 'closed'
-  // One is reached with an offer, the other follows a purchase.
+  // The checkout needs an offer, and the confirmation follows a purchase, so no menu links to them.
   if (name === 'offers-checkout' || name === 'offers-confirmation') return false
   if (name.startsWith('auth-')) return !reader.signedIn
   if (name.startsWith('register')) return !reader.signedIn && reader.mayRegister
@@ -46,7 +46,7 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   return !name.startsWith('account-') || isOwn(name, reader)
 }
 
-/** Whether a screen of the account is there for who reads the menu. */
+/** Returns whether a screen of the account is available to the viewer of the menu. */
 function isOwn(name: RouteName, { signedIn, isChild, isSingleSignOn }: MenuReader): boolean {
   if (!signedIn || (isSingleSignOn && (name === 'account-informations' || name === 'account-security')))
     return false

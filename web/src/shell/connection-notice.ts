@@ -1,13 +1,13 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import { useSyncExternalStore } from 'react'
 
-/** What there is to say about the connection: nothing, that it is lost, or that it is back (V2.4-15). */
+/** The message about the connection: none, offline, or online again (V2.4-15). */
 export type ConnectionNotice = 'none' | 'offline' | 'back'
 
 let notice: ConnectionNotice = 'none'
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** What there is to say about the connection; that it is back is said for 6 s. */
+/** Returns the message about the connection. The message `back` lasts 6 s. */
 export function useConnectionNotice(): ConnectionNotice {
   return useSyncExternalStore(
     follow,

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { usePlace } from '../words/place.tsx'
 
 /**
- * The small picture of a menu's entry: an address, or the name of an icon of the service. It says nothing by itself, so
- * that something else stands in for one that cannot be had, or nothing.
+ * The image of a menu entry: an address, or the name of one of the service's icons. It is decorative, so a missing image is replaced by
+ * `otherwise`.
  */
 export function EntryImage({
   image,
@@ -13,7 +13,7 @@ export function EntryImage({
   otherwise = null,
 }: {
   image: string
-  /** Its height, in px. */
+  /** Height in px. */
   size: number
   className?: string | undefined
   otherwise?: ReactNode

@@ -12,7 +12,7 @@ import { BarePage } from './bare-page.tsx'
 import styles from './error-page.module.css'
 import { MessagePage } from './message-page.tsx'
 
-/** What a page shows that could not be made; if even that cannot be shown, a bare page with a way home (V2.4-24). */
+/** The error page of a screen; if it fails itself, a bare page with a link to home (V2.4-24). */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
     <FaultBoundary renderFallback={() => <BarePage />} onFault={reportFault}>
@@ -21,7 +21,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** A text by the error's code or its own, the words "error code" and the code, and what finds it in the traces (V2.4-23). */
+/** The error's text, its code, and its trace id for support (V2.4-23). */
 function ErrorMessage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation()
   const router = useRouter()
@@ -31,7 +31,7 @@ function ErrorMessage({ error }: { error: unknown }) {
   useEffect(() => reportFault(error), [error])
 
   function retry(): void {
-    // What could not be drawn may have come wrong, and what has come is not asked for again.
+    // The data may be the cause of the error, and cached data would not be fetched again.
     dropUnseen(queries)
     void router.invalidate()
   }
@@ -59,7 +59,7 @@ function ErrorMessage({ error }: { error: unknown }) {
   )
 }
 
-/** The second part of a traceparent, by which a call is found. */
+/** Returns the trace id, the second part of a traceparent. */
 function traceId(traceparent: string): string | undefined {
   return traceparent.split('-')[1]
 }

@@ -13,7 +13,7 @@ import styles from './footer.module.css'
 import { useFooterMenu } from './menu.ts'
 import { StoreBadges } from './store-badges.tsx'
 
-/** The foot of a page: the columns of the menu, the language, the stores, and two copyright lines (V2.4-10, V2.4-11). */
+/** The footer: the columns of the menu, the language, the stores, and two copyright lines (V2.4-10, V2.4-11). */
 export function Footer() {
   const columns = useFooterMenu()
   const { storefront } = useSession()
@@ -58,7 +58,7 @@ export function Footer() {
   )
 }
 
-/** Two lines: the operator's own in this language, else ours. */
+/** Two lines: the operator's text in this language, else the built-in one. */
 function Copyright() {
   const { t } = useTranslation()
   const { storefront } = useSession()

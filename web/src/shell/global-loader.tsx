@@ -4,8 +4,8 @@ import { replayEarlyPress } from './browser/early-press.ts'
 import styles from './global-loader.module.css'
 
 /**
- * The sign that the application is starting, or fetching the next screen: a line across the top, so that what is there
- * already can be read. It fades away in 200 ms once the start is over (V4-03).
+ * A progress line across the top while the application starts or the next screen loads; the existing content stays readable. It fades out
+ * in 200 ms after the start (V4-03).
  */
 export function GlobalLoader({ started }: { started: boolean }) {
   const pending = useRouterState({ select: ({ status }) => status === 'pending' })

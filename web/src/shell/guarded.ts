@@ -8,11 +8,11 @@ import { routeAt } from '../features/links/route-at.ts'
 import { guard } from './guards.ts'
 
 /**
- * Lets nobody past who may not see the screen at `pathname`: on the server before anything of it is loaded, in the browser
- * before every move (V2.3, A2.2). Session and configuration are there by then.
+ * Redirects viewers who may not see the screen at `pathname`: on the server before it loads any of it, in the browser before every
+ * navigation (V2.3, A2.2). Session and configuration are loaded by then.
  *
- * @param href the address asked for, with its query: what follows after signing in
- * @throws a redirect to where the guard sends them
+ * @param href the requested address with its query, to which a sign-in returns
+ * @throws a redirect to the guard's detour
  */
 export function guarded(
   queryClient: QueryClient,

@@ -5,7 +5,7 @@ import { type Detour, guard } from './guards.ts'
 
 type Changes = { [Section in keyof Configuration]?: Partial<Configuration[Section]> }
 
-/** Where someone is sent; by default a visitor in a browser that is online. */
+/** Returns the guard's detour, by default for a visitor in an online browser. */
 function sent(
   route: RouteName,
   {
@@ -48,17 +48,17 @@ describe('private access', () => {
     'pair',
   ]
 
-  test('V2.3-05 a visitor may see only what one needs to get in; everything else leads to the sign-in and back', () => {
+  test('V2.3-05 a visitor may only see the screens needed to sign in; every other one leads to the sign-in and back', () => {
     for (const route of ALL)
       expect(sent(route, { accounts }), route).toEqual(open.includes(route) ? undefined : SIGN_IN)
   })
 
-  test('V2.3-05 registering is among it only when it is allowed', () => {
+  test('V2.3-05 these include registration only when it is allowed', () => {
     const closed = { ...accounts, isAllowedToRegister: false }
     expect(sent('register-informations', { accounts: closed })).toEqual({ to: 'auth-login' })
   })
 
-  test('V2.3-06 with a published anonymous page home shows it, and everything else leads there', () => {
+  test('V2.3-06 with a published anonymous page home shows it, and every other screen leads there', () => {
     const home = { anonymousPage: 'bienvenue' }
     expect(sent('home', { accounts, home })).toBeUndefined()
     for (const route of ALL.filter((each) => each !== 'home' && !open.includes(each)))
@@ -68,14 +68,14 @@ describe('private access', () => {
     expect(sent('assets-slug', { accounts, native: true })).toEqual(SIGN_IN)
   })
 
-  test('V2.3-05 it concerns nobody who is signed in, and nobody when it is off', () => {
+  test('V2.3-05 does not apply to signed-in viewers, or when it is off', () => {
     expect(sent('assets-slug', { accounts, signedIn: true })).toBeUndefined()
     expect(sent('assets-slug')).toBeUndefined()
   })
 })
 
 test.each<RouteName>(['auth-login', 'auth-callback', 'auth-password-forgot', 'auth-password-reset'])(
-  'A2.2-01 who is signed in is sent home from %s',
+  'A2.2-01 a signed-in viewer is redirected home from %s',
   (route) => {
     expect(sent(route, { signedIn: true })).toEqual(HOME)
     expect(sent(route)).toBeUndefined()
@@ -86,7 +86,7 @@ test.each([
   ['V2.3-01', 'channel-events-guide-slug', 'channelEventsGuideConfiguration'],
   ['V2.3-02', 'epg', 'epgGridConfiguration'],
   ['V2.3-04', 'live-events-guide-slug', 'liveEventsGuideConfiguration'],
-] as const)('%s %s needs the activation of its page', (_clause, route, field) => {
+] as const)('%s %s requires its page activation', (_clause, route, field) => {
   const off = {
     ...DEFAULT_CONFIGURATION.guide,
     [field]: { ...DEFAULT_CONFIGURATION.guide[field], pageActivation: false },
@@ -96,7 +96,7 @@ test.each([
   expect(sent(route)).toBeUndefined()
 })
 
-test('A2.2-02 without the screen of offers its pages lead home, and the cart is still there', () => {
+test('A2.2-02 without the offers screen its pages lead home, but the cart stays', () => {
   const offers = { isOfferScreenEnable: false }
   expect(sent('offers', { offers })).toEqual(HOME)
   expect(sent('offers-details', { offers, signedIn: true })).toEqual(HOME)
@@ -112,7 +112,7 @@ test('V1-11 without parental control the page of its code leads to the account',
 })
 
 test.each<RouteName>(['register', 'register-informations', 'register-offers', 'register-summary'])(
-  'A2.2-03 %s leads to the sign-in when registering is not allowed',
+  'A2.2-03 %s leads to the sign-in when registration is not allowed',
   (route) => {
     expect(sent(route, { accounts: { isAllowedToRegister: false } })).toEqual({ to: 'auth-login' })
     expect(sent(route)).toBeUndefined()
@@ -124,12 +124,12 @@ test.each([
   ['external-direct', { to: 'auth-login' }],
   ['external-popup', { to: 'auth-login' }],
   ['disabled', { to: 'auth-login' }],
-] as const)('A2.2-04 the page that resets a password, in mode %s', (mode, detour) => {
+] as const)('A2.2-04 guards the password reset page in mode %s', (mode, detour) => {
   const accounts = { resetPassword: { mode, url: '' } }
   expect(sent('auth-password-reset', { accounts })).toEqual(detour)
 })
 
-test('A2.2-05 the downloads need their own field on the web and natively, else the rentals are shown', () => {
+test('A2.2-05 the downloads require their own setting on the web and natively, else the rentals are shown', () => {
   const neither = { downloadEnabled: false, downloadWebEnabled: false }
   const rentals = { to: 'library-rentals' }
   const ask = (native: boolean, downloads: object) =>
@@ -141,7 +141,7 @@ test('A2.2-05 the downloads need their own field on the web and natively, else t
   expect(ask(true, { ...neither, downloadEnabled: true })).toBeUndefined()
 })
 
-test('A2.2-06 a native app without a connection goes to its downloads, if there can be any', () => {
+test('A2.2-06 an offline native app goes to its downloads, if they are enabled', () => {
   const away = { native: true, online: false, signedIn: true }
   const downloads = { downloadEnabled: true }
   expect(sent('home', { ...away, downloads })).toEqual({ to: 'library-downloads' })
@@ -152,7 +152,7 @@ test('A2.2-06 a native app without a connection goes to its downloads, if there 
   expect(sent('home', { ...away, online: true, downloads })).toBeUndefined()
 })
 
-test('A2.2-07 the screens of an account lead to the sign-in and back', () => {
+test('A2.2-07 the account screens lead to the sign-in and back', () => {
   const downloads = { downloadWebEnabled: true }
   const own = ALL.filter((route) => /^(account|library|offers-(cart|checkout|confirmation))/.test(route))
   expect(own.length).toBeGreaterThan(15)
@@ -162,12 +162,12 @@ test('A2.2-07 the screens of an account lead to the sign-in and back', () => {
   }
 })
 
-test('A2.2-07 whatever else there is, a visitor may see', () => {
+test('A2.2-07 a visitor may see every other screen', () => {
   const own = /^(account|library|offers-(cart|checkout|confirmation))/
   for (const route of ALL.filter((each) => !own.test(each))) expect(sent(route), route).toBeUndefined()
 })
 
-test('no detour leads into another one', () => {
+test('no detour leads to another one', () => {
   const accountsClosed = { isPrivateAccessEnabled: true, isAllowedToRegister: false }
   for (const signedIn of [true, false])
     for (const native of [true, false])
@@ -182,7 +182,7 @@ test('no detour leads into another one', () => {
             }
 })
 
-/** Follows detours to where they end. */
+/** Follows detours to their end. */
 function endOf(route: RouteName, visit: Parameters<typeof sent>[1]): RouteName | 'a circle' {
   let here = route
   for (let step = 0; step < 5; step += 1) {

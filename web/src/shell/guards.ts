@@ -1,10 +1,10 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { RouteName } from '../routes.ts'
 
-/** The sections of the configuration that decide who may see which screen. */
+/** The sections of the configuration that the guards use. */
 export type GuardConfiguration = Pick<Configuration, 'accounts' | 'offers' | 'guide' | 'downloads' | 'home'>
 
-/** Who wants to see a screen, and from where. */
+/** The viewer and platform that request a screen. */
 export interface Visit {
   signedIn: boolean
   /** Whether this is the native app. */
@@ -13,7 +13,7 @@ export interface Visit {
   configuration: GuardConfiguration
 }
 
-/** Where a guard sends someone. `comesBack` says that the page asked for follows once they have signed in. */
+/** The target of a redirect. `comesBack` says that a sign-in returns to the requested page. */
 export interface Detour {
   to: RouteName
   comesBack?: true
@@ -22,7 +22,7 @@ export interface Detour {
 const SIGN_IN: Detour = { to: 'auth-login', comesBack: true }
 const HOME: Detour = { to: 'home' }
 
-/** What a signed-out person needs to get in, and what concerns nobody's content (decision 1). */
+/** Screens that a signed-out viewer needs to sign in, and screens without content (spec decision 1). */
 const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'auth-login',
   'auth-callback',
@@ -34,15 +34,15 @@ const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'pair',
 ])
 
-/** What works without a connection. */
+/** Screens that work offline. */
 const AWAY: ReadonlySet<RouteName> = new Set(['library-downloads', 'player'])
 
-/** Screens of an account that are not named after it. */
+/** Screens of an account whose names do not start with `account`. */
 const PROTECTED: ReadonlySet<RouteName> = new Set(['offers-cart', 'offers-checkout', 'offers-confirmation'])
 
 /**
- * Where someone is sent who asks for a screen; undefined when it may be shown. The one definition of all guards (V2.3,
- * A2.2): the server and the browser both ask it, before anything of the screen is loaded.
+ * Returns where a request for a screen is redirected; undefined when the screen may be shown. This is the only definition of all guards
+ * (V2.3, A2.2): server and browser both call it before they load any of the screen.
  */
 export function guard(route: RouteName, visit: Visit): Detour | undefined {
   const { configuration } = visit
@@ -60,12 +60,12 @@ export function guard(route: RouteName, visit: Visit): Detour | undefined {
   )
 }
 
-/** A native app without a connection shows what it holds itself, if it may hold anything (A2.2-06, decision 7). */
+/** Returns whether an offline native app shows only its downloads, if they are enabled (A2.2-06, spec decision 7). */
 function isAway({ native, online, configuration }: Visit): boolean {
   return native && !online && configuration.downloads.downloadEnabled
 }
 
-/** V2.3-05, V2.3-06, decision 1. With a published anonymous page there is home to go to, without one only the sign-in. */
+/** V2.3-05, V2.3-06, spec decision 1. With a published anonymous page, redirects go home, otherwise to the sign-in. */
 function privateAccess(route: RouteName, { signedIn, configuration }: Visit): Detour | undefined {
   const { accounts, home } = configuration
   if (signedIn || !accounts.isPrivateAccessEnabled || OPEN_IN_PRIVATE.has(route)) return undefined
@@ -74,17 +74,17 @@ function privateAccess(route: RouteName, { signedIn, configuration }: Visit): De
   return route === 'home' ? undefined : HOME
 }
 
-/** Who is signed in has no business where one signs in (A2.2-01). */
+/** A signed-in viewer does not need the sign-in screens (A2.2-01). */
 function authPages(route: RouteName, { signedIn }: Visit): Detour | undefined {
   return signedIn && route.startsWith('auth-') ? HOME : undefined
 }
 
-/** A2.2-03. In private access too: whether registering is open is asked here and nowhere else. */
+/** A2.2-03. Also in private access: whether registration is allowed is checked only here. */
 function registration(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   return isRegistration(route) && !accounts.isAllowedToRegister ? { to: 'auth-login' } : undefined
 }
 
-/** A2.2-04: where passwords are kept by somebody else, or cannot be reset, there is nothing to fill in here. */
+/** A2.2-04: where passwords are managed elsewhere or cannot be reset, there is no form to show. */
 function resetPassword(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   const isReset = route === 'auth-password-reset' || route === 'auth-password-forgot'
   return isReset && accounts.resetPassword.mode !== 'internal' ? { to: 'auth-login' } : undefined
@@ -100,7 +100,7 @@ function activation(route: RouteName, { guide }: GuardConfiguration): Detour | u
   return pages[route]?.pageActivation === false ? HOME : undefined
 }
 
-/** A2.2-02. The cart stays: a rental is bought without the screen of offers. */
+/** A2.2-02. The cart stays: a rental does not need the offers screen. */
 function offers(
   route: RouteName,
   { offers: { isOfferScreenEnable } }: GuardConfiguration,
@@ -108,7 +108,7 @@ function offers(
   return (route === 'offers' || route === 'offers-details') && !isOfferScreenEnable ? HOME : undefined
 }
 
-/** A2.2-05, decision 39: natively downloads need one field, on the web another. */
+/** A2.2-05, spec decision 39: native downloads have one setting, those on the web another. */
 function downloads(route: RouteName, { native, configuration }: Visit): Detour | undefined {
   const { downloadEnabled, downloadWebEnabled } = configuration.downloads
   const enabled = native ? downloadEnabled : downloadWebEnabled

@@ -3,7 +3,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import { sharedText } from '../api/page-parts.ts'
 
-/** What routes and the build say stands in the head. */
+/** The head tags of the routes and the build. */
 export function HeadTags() {
   return drawn()
 }
@@ -13,13 +13,13 @@ const drawn = createIsomorphicFn()
   .client((): ReactNode => <HeadContent />)
 
 /**
- * The router's own names every tag by all of its text each time, which for the styles is half of the page. They stand under
- * the attribute by which the router finds them in the browser.
+ * The server's replacement of the router's component, which keys every tag by its whole text; the text of the styles is half of the page.
+ * The attribute is the one by which the router finds the tags in the browser.
  */
 function ServerTags() {
   const { options, stores } = useRouter()
   const { context, ssr } = options
-  // The styles of a page are those of the routes that it consists of.
+  // A page has the styles of its matched routes.
   const screens = stores.matches
     .get()
     .map(({ routeId }) => routeId)

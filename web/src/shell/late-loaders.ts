@@ -1,4 +1,7 @@
-/** What routes load by that are not the first for most. It is fetched with the first of them: every route's loader is in the first load. */
+/**
+ * Loaders of routes that few visits begin with. They load with the first of these routes, because the first load contains every route's
+ * loader.
+ */
 export async function lateLoaders() {
   return await import('./page-loaders.ts')
 }

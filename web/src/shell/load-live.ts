@@ -10,9 +10,9 @@ import { loadChannelUnlocking } from './load-shop.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
- * Loads what is on now, and what unlocks the channel of the stage.
+ * Loads the current programmes, and the offers that unlock the channel of the stage.
  *
- * @returns where the window of the guide begins that it stands in, in seconds since the Unix epoch
+ * @returns start of the guide window that contains now, in seconds since the Unix epoch
  */
 export async function loadLive(context: RouterContext): Promise<{ start: number }> {
   const { queryClient } = context
@@ -22,7 +22,7 @@ export async function loadLive(context: RouterContext): Promise<{ start: number 
   const { channelLiveMode } = configurationOf(queryClient).live
   const channels = liveChannels(all, channelLiveMode)
   const guide = nowQuery(start, wallPage(channels, 0).ids)
-  // Without the guide the channels are still there (V8-03).
+  // Without the guide the channels are still shown (V8-03).
   await queryClient.prefetchQuery(guide)
   const stage = stageOf(channels, queryClient.getQueryData(guide.queryKey), now)
   if (stage === undefined) return { start }

@@ -17,10 +17,10 @@ import { optionsQuery } from '../features/subscriptions/queries.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
- * Fetches ahead what a screen on which one buys shows: what is on sale, and the posters that stand above it or above the way to the
- * operator's own shop. Nothing of it fails.
+ * Prefetches the data of a purchase screen: the offers on sale, and the posters above them or above the link to the operator's own shop. It
+ * never fails.
  *
- * @returns where one buys
+ * @returns where the viewer can buy
  */
 export async function loadShop(
   { queryClient, environment }: RouterContext,
@@ -37,13 +37,13 @@ export async function loadShop(
   return kind
 }
 
-/** Where who watches buys; nowhere for a child and for an account that is suspended. */
+/** Returns where the viewer can buy; `closed` for a child and for a suspended account. */
 function shopKind(queries: QueryClient, session: Session, rents: boolean): Shop['kind'] {
   if (isChild(session) || session.account?.status === 'SUSPENDED') return 'closed'
   return (rents ? rentalShopOf : shopOf)(configurationOf(queries), isNative()).kind
 }
 
-/** The same for the page of an offer. One that is not on sale is not found. */
+/** Prefetches the data of an offer's page. An offer that is not on sale gives a 404. */
 export async function loadOffer(
   context: RouterContext,
   id: number,
@@ -56,13 +56,13 @@ export async function loadOffer(
   return { kind, offer: { title: offer.title, description: offer.description } }
 }
 
-/** The same for the page of an order. One of somebody else stays unknown. */
+/** Prefetches the data of an order's page. Another account's order stays unknown. */
 export async function loadOrder(context: RouterContext, orderId: number | undefined): Promise<void> {
   const kind = await loadShop(context, { rents: true, posters: true })
   if (kind === 'here' && orderId !== undefined) await context.queryClient.prefetchQuery(orderQuery(orderId))
 }
 
-/** What an account has subscribed to, with how it pays and its receipts. A child is shown none of it. */
+/** Prefetches the account's subscriptions, payment methods and receipts. A child sees none of them. */
 export async function loadProducts({ queryClient }: RouterContext): Promise<void> {
   if (isChildWatching(queryClient)) return
   await Promise.all([
@@ -73,7 +73,7 @@ export async function loadProducts({ queryClient }: RouterContext): Promise<void
   ])
 }
 
-/** What unlocks a title, for its page: nothing is asked where that plays, is not sold, or is bought elsewhere. */
+/** Prefetches the offers that unlock a title, for its page. Sends no request where the title plays, is not sold, or is bought elsewhere. */
 export async function loadUnlocking(
   { queryClient }: RouterContext,
   asset: Pick<Asset, 'idAsset' | 'isIncludedInUserOffers' | 'linkedOffers' | 'linkedTransactionalOffers'>,
@@ -84,7 +84,7 @@ export async function loadUnlocking(
   if (shopKind(queryClient, session, true) === 'here') await queryClient.prefetchQuery(offersOfQuery(idAsset))
 }
 
-/** What unlocks a channel that the viewer may not watch, for a page on which it stands. */
+/** Prefetches the offers that unlock a channel that the viewer may not watch, for a page that shows it. */
 export async function loadChannelUnlocking(
   { queryClient }: RouterContext,
   { idChannel, isIncludedInUserOffers, item }: Pick<Channel, 'idChannel' | 'isIncludedInUserOffers' | 'item'>,

@@ -8,7 +8,7 @@ const entry = (title: string, reference: string, content: { title: string; refer
   content: content.map((link, index) => ({ ...link, id: String(index), image: '' })),
 })
 
-test('V2.4-03 plain links, external links, and entries with children', () => {
+test('V2.4-03 supports plain links, external links, and entries with children', () => {
   const [plain, outside, parent] = menuItems(
     [
       entry('Direct', 'live'),
@@ -22,7 +22,7 @@ test('V2.4-03 plain links, external links, and entries with children', () => {
   expect(parent).toMatchObject({ target: undefined, children: [{ target: { path: '/category/drame-3' } }] })
 })
 
-test('V2.2-17 in the footer an address outside stays in this window', () => {
+test('V2.2-17 in the footer an external address stays in this window', () => {
   const [column] = menuItems(
     [entry('Aide', '', [{ title: 'Blog', reference: 'https://example.org' }])],
     'footer',
@@ -30,7 +30,7 @@ test('V2.2-17 in the footer an address outside stays in this window', () => {
   expect(column?.children[0]?.target).toMatchObject({ newWindow: false })
 })
 
-test('what leads nowhere and holds nothing, or has no name, is left out', () => {
+test('leaves out entries without target and children, or without a name', () => {
   const items = menuItems(
     [
       entry('Rien', ''),
@@ -43,7 +43,7 @@ test('what leads nowhere and holds nothing, or has no name, is left out', () => 
   expect(items.map(({ title }) => title)).toEqual(['Ok'])
 })
 
-test('two entries of the same name are two entries', () => {
+test('treats two entries with the same name as different', () => {
   const items = menuItems([entry('A', '/live'), entry('A', '/epg')], 'content')
   expect(new Set(items.map(({ key }) => key)).size).toBe(2)
 })

@@ -5,11 +5,11 @@ import { menusQuery } from '../features/publication/publication-query.ts'
 import { type MenuReader, mayLeadTo } from './closed-screens.ts'
 import { useMenuReader } from './use-menu-reader.ts'
 
-/** An entry of a menu with where it leads. One with children opens them; it may have a page of its own too. */
+/** An entry of a menu with its target. An entry with children opens them, and may have a page of its own too. */
 export interface MenuItem {
   key: string
   title: string
-  /** Address of a picture, empty for none. */
+  /** Address of a picture; empty for none. */
   image: string
   target: Target | undefined
   children: MenuItem[]
@@ -22,7 +22,7 @@ interface Menus {
   footer: MenuItem[]
 }
 
-/** The entries of each answer, resolved once for all readers of a kind. */
+/** The entries of each answer, resolved once per kind of reader. */
 const ITEMS = new WeakMap<Publication, Map<string, Menus>>()
 
 function itemsOf(menus: Publication, reader: MenuReader): Menus {
@@ -39,7 +39,7 @@ function itemsOf(menus: Publication, reader: MenuReader): Menus {
   return made
 }
 
-/** What of a menu leads somewhere for its reader. An entry whose own page is not open stays for the sake of those in it. */
+/** Returns the entries that have a target for the reader. An entry whose own page is closed stays for its children. */
 export function openItems(items: readonly MenuItem[], reader: MenuReader): MenuItem[] {
   return items.flatMap((each) => {
     const children = openItems(each.children, reader)
@@ -48,21 +48,21 @@ export function openItems(items: readonly MenuItem[], reader: MenuReader): MenuI
   })
 }
 
-/** The entries of the navigation bar (V2.4-02). */
+/** Returns the entries of the navigation bar (V2.4-02). */
 export function useHeaderMenu(): MenuItem[] {
   const { data } = useQuery(menusQuery)
   const reader = useMenuReader()
   return data === undefined ? NONE : itemsOf(data, reader).header
 }
 
-/** The columns of the footer (V2.4-10). */
+/** Returns the columns of the footer (V2.4-10). */
 export function useFooterMenu(): MenuItem[] {
   const { data } = useQuery(menusQuery)
   const reader = useMenuReader()
   return data === undefined ? NONE : itemsOf(data, reader).footer
 }
 
-/** Entries as they are shown: what leads nowhere and holds nothing is left out. */
+/** Converts entries for display, without those that have neither target nor children. */
 export function menuItems(entries: readonly MenuEntry[], where: 'content' | 'footer'): MenuItem[] {
   return entries.flatMap((entry, index) => {
     const children = entry.content.flatMap((link, place) => item(link, `${index}.${place}`, [], where))

@@ -3,10 +3,10 @@ import { ButtonLink } from '../design/button.tsx'
 import { MESSAGE } from '../design/message.ts'
 import styles from './message-page.module.css'
 
-/** How strong the wave of the picture is, and each of those that follow it. */
+/** Opacities of the picture's wave and of its echoes. */
 const ECHOES = [1, 0.4, 0.15]
 
-/** A page that has one thing to say and a way on: what helps first, if there is such a thing, then the way home. */
+/** A page with one message and its actions: the most helpful one first, if there is one, then the link to home. */
 export function MessagePage({
   title,
   text,
@@ -19,11 +19,11 @@ export function MessagePage({
   title: string
   text: string
   back: string
-  /** What helps first. */
+  /** The most helpful action. */
   action?: ReactNode
-  /** Another way on, after the way home. */
+  /** Another action, after the link to home. */
   also?: ReactNode
-  /** Whether a child reads it: it has a friendly picture then, and larger buttons. */
+  /** Whether a child reads it: it then has a friendly picture and larger buttons. */
   forChild?: boolean
   children?: ReactNode
 }) {

@@ -3,7 +3,7 @@ import type { ClosedScreen } from './closed-screens.ts'
 import { NotAvailablePage } from './not-available-page.tsx'
 import { type RouterContext, routeHead } from './route-head.ts'
 
-/** The options of a screen that is not open yet: a plain page under its own title, not to be indexed, with status 501. */
+/** Returns the route options of a screen that is not available yet: a plain page with its own title, not indexed, with status 501. */
 export function notAvailable(name: ClosedScreen) {
   return {
     loader: () => {

@@ -5,16 +5,15 @@ import { aboveLevelOf } from '../features/parental/above-level.ts'
 import { MessagePage } from './message-page.tsx'
 import { PageSearch } from './page-search.tsx'
 
-// Nobody but a child needs it.
+// Lazy, because only a child needs it.
 const AboveLevelPage = lazy(async () => ({
   default: (await import('./above-level-page.tsx')).AboveLevelPage,
 }))
 
 /**
- * The page of an address that leads nowhere (V2.1-27): it offers a search, and the way home. A child learns of what is above its
- * level that it is.
+ * The 404 page (V2.1-27), with a search and a link to home. A child is told if the content is above its level.
  *
- * @param data of the 404, as the router hands it on
+ * @param data data of the 404, passed by the router
  */
 export function NotFoundPage({ data }: { data?: unknown }) {
   const { t } = useTranslation()

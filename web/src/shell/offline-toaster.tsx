@@ -10,17 +10,14 @@ import styles from './offline-toaster.module.css'
 import { useMenuReader } from './use-menu-reader.ts'
 import { useScreen } from './use-screen.ts'
 
-/**
- * Says that the connection is lost, with a way to what was downloaded, and that it is back; then it hides after 6 s
- * (V2.4-15).
- */
+/** Reports a lost connection with a link to the downloads, and its return; then it hides after 6 s (V2.4-15). */
 export function OfflineToaster() {
   const { t } = useTranslation()
   const notice = useConnectionNotice()
   const screen = useScreen()
   const hasDownloads = useDownloads()
   return (
-    // It is there before it has something to say: only then is what it says read out.
+    // The element exists before its first message, because screen readers only announce changes.
     <output className={styles.place}>
       {notice !== 'none' && (
         <span className={styles.strip} data-online={notice === 'back' || undefined}>

@@ -7,13 +7,13 @@ import { type MenuItem, useHeaderMenu } from './menu.ts'
 import styles from './others-screen.module.css'
 import { tabsOf } from './overflow.ts'
 
-/** What the tab bar has no room for (V2.1-15, V2.4-14); where the operator wants no tab bar, the whole menu. */
+/** The entries that do not fit into the tab bar (V2.1-15, V2.4-14); without a tab bar the whole menu. */
 export function OthersScreen() {
   const { t } = useTranslation()
   const { navBar } = useConfiguration().navigation
   const menu = useHeaderMenu()
   const { tabs, others } = tabsOf(menu)
-  // A tab without a page of its own leads here too, to its entries.
+  // A tab without its own page leads here too, to its children.
   const items = navBar ? [...others, ...tabs.filter(({ target }) => target === undefined)] : menu
   return (
     <div className={styles.others}>

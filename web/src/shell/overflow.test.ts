@@ -10,19 +10,19 @@ describe('V2.4-04 entries that do not fit move into "more"', () => {
     ['one pixel less, and two leave for "more"', [100, 100, 100], 319, 2],
     ['only the first', [100, 100, 100], 200, 1],
     ['none at all', [100, 100], 120, 0],
-    ['a long one keeps those after it away too', [60, 400, 20], 300, 1],
+    ['a long entry also moves the entries after it', [60, 400, 20], 300, 1],
     ['no entries, no room needed', [], 0, 0],
   ])('%s', (_what, widths, available, count) => {
     expect(fittingEntries(widths, room(available))).toBe(count)
   })
 })
 
-test('V9-07 before the bar is measured it draws one entry more from each of the widths on', () => {
+test('V9-07 shows one entry more from each of the widths on before the bar is measured', () => {
   const sheet = readFileSync(new URL('bar/main-menu.module.css', import.meta.url), 'utf8')
   const rules = [
     ...sheet.matchAll(/max-width: (\d+)px\) \{\s*\.menu\[data-measured="false"\].*?n \+ (\d+)\)/g),
   ]
-  // Under the first of them, 800, there is no bar any more: the narrow layout begins above it.
+  // Up to the first width, 800, there is no bar: the narrow layout ends there.
   const steps = LAYOUT.showMore.filter((width) => width > LAYOUT.narrow)
   expect(rules.map(([, width]) => Number(width) + 1)).toEqual(steps)
   expect(rules.map(([, , from]) => Number(from))).toEqual(steps.map((_, index) => index + 4))
@@ -37,7 +37,7 @@ test.each([
   [13, 1101, 4],
   [40, 1101, 4],
   [0, 1280, 1],
-])('V2.4-05 %i entries in a window of %i pixels stand in %i columns', (entries, width, columns) => {
+])('V2.4-05 %i entries in a window of %i pixels have %i columns', (entries, width, columns) => {
   expect(dropdownColumns(entries, width)).toBe(columns)
 })
 
@@ -46,7 +46,7 @@ test.each([
   [5, 5, 0],
   [6, 4, 2],
   [9, 4, 5],
-])('V2.4-14 of %i entries %i stand in the tab bar and %i under "Others"', (count, tabs, others) => {
+])('V2.4-14 of %i entries %i are in the tab bar and %i under "Others"', (count, tabs, others) => {
   const entries = Array.from({ length: count }, (_, index) => index)
   const split = tabsOf(entries)
   expect([split.tabs.length, split.others.length]).toEqual([tabs, others])

@@ -1,10 +1,9 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * How many of the entries of a bar fit into it, from the first on (V2.4-04). When not all do, the rest moves into
- * "more", which takes room itself.
+ * Returns how many entries fit into a bar, from the first on (V2.4-04). If not all do, the rest moves into "more", which takes room itself.
  *
- * @param widths of the entries, in pixels; `gap` stands between two
+ * @param widths of the entries, in pixels; `gap` is the space between two
  */
 export function fittingEntries(
   widths: readonly number[],
@@ -23,8 +22,8 @@ export function fittingEntries(
 }
 
 /**
- * How many columns a dropdown has: one for each 4 entries, at most 3 in windows under 1101 pixels and 4 in wider ones
- * (V2.4-05). Entries beyond that lengthen the columns.
+ * Returns the number of columns of a dropdown: one per 4 entries, at most 3 in windows under 1101 pixels and 4 in wider ones (V2.4-05).
+ * Further entries lengthen the columns.
  */
 export function dropdownColumns(entries: number, windowWidth: number): number {
   const { narrow, wide } = LAYOUT.dropdownColumns
@@ -32,7 +31,7 @@ export function dropdownColumns(entries: number, windowWidth: number): number {
   return Math.min(most, Math.max(1, Math.ceil(entries / LAYOUT.dropdownColumnSize)))
 }
 
-/** The tab bar's own entries, and whether the "Others" tab follows them: above 5 entries the first 4 stay (V2.4-14). */
+/** Splits entries into those of the tab bar and those of the "Others" tab: with more than 5 entries, the first 4 stay (V2.4-14). */
 export function tabsOf<Entry>(entries: readonly Entry[]): {
   tabs: readonly Entry[]
   others: readonly Entry[]

@@ -1,4 +1,4 @@
-/** The loaders of pages, in one file: each by itself would cost the first load another name. */
+/** The loaders of pages in one file: separate files would each add a name to the first load. */
 export { loadChannelDay } from '../features/guide/load-channel-day.ts'
 export { loadGuide } from '../features/guide/load-guide.ts'
 export { loadLive } from './load-live.ts'

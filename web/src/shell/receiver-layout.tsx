@@ -3,7 +3,7 @@ import { Waves } from '../design/waves.tsx'
 import { FullLogo } from './bar/logo.tsx'
 import styles from './receiver-layout.module.css'
 
-/** The layout of the casting receiver: a television that waits for something to play, with nothing to operate (V2.4-01). */
+/** The layout of the casting receiver: a television that waits for content, without controls (V2.4-01). */
 export function ReceiverLayout() {
   const { t } = useTranslation()
   return (

@@ -10,19 +10,19 @@ import { articleData } from '../features/editorial/structured-data.ts'
 import { type PageHead, pageHead } from '../features/head/page-head.ts'
 import { aboveLevelOf } from '../features/parental/above-level.ts'
 
-/** What every route of the table gets. */
+/** The context of every route. */
 export interface RouterContext {
   queryClient: QueryClient
   environment: PageEnvironment
   words: i18n
-  /** What of the page React need not write; undefined in the browser. */
+  /** The cached parts of the page; undefined in the browser. */
   parts: PageParts | undefined
 }
 
-/** The head of a screen: the name of the service after its title, and what is configured in place of an empty one (V2.4-25). */
+/** Returns the head of a screen: its title with the service's name, or the configured default for an empty one (V2.4-25). */
 export function routeHead({ queryClient, environment, words: { t } }: RouterContext, page: PageHead) {
   const { language } = environment
-  // An error page may have to be made without it.
+  // An error page may be rendered without the configuration.
   const configuration = queryClient.getQueryData(configurationQuery.queryKey)?.configuration
   const name = configuration?.brand.name ?? ''
   const seo = configuration?.seo
@@ -45,14 +45,14 @@ export function routeHead({ queryClient, environment, words: { t } }: RouterCont
   )
 }
 
-/** What of a match the head of a page goes by. */
+/** The fields of a route match that a head uses. */
 interface Match {
   context: RouterContext
   pathname: string
   error: unknown
 }
 
-/** The head of a screen of one's own, or of one that a step leads through: searches are not to list it. */
+/** Returns the head of a personal screen, or of a step of a flow, which search engines must not list. */
 export function unlistedHead({ context, pathname }: Pick<Match, 'context' | 'pathname'>, title: ParseKeys) {
   return routeHead(context, {
     title: context.words.t(title),
@@ -62,7 +62,7 @@ export function unlistedHead({ context, pathname }: Pick<Match, 'context' | 'pat
   })
 }
 
-/** The head of an address that leads nowhere (V2.1-27), or to what is above a child's level. */
+/** Returns the head of a 404 page (V2.1-27), or of content above a child's level. */
 export function notFoundHead({ context, pathname, error }: Match) {
   const { t } = context.words
   const above = isNotFound(error) ? aboveLevelOf(error.data) : undefined
@@ -74,7 +74,7 @@ export function notFoundHead({ context, pathname, error }: Match) {
   })
 }
 
-/** The head of an article, with what search engines want to know of it. */
+/** Returns the head of an article, with structured data for search engines. */
 export function articleHead(context: RouterContext, content: EditorialSummary) {
   const { origin, isKnownOrigin } = context.environment
   const name = context.queryClient.getQueryData(configurationQuery.queryKey)?.configuration.brand.name ?? ''
@@ -88,7 +88,7 @@ export function articleHead(context: RouterContext, content: EditorialSummary) {
   })
 }
 
-/** The head of an editorial page, wherever it is shown: one address is its own. */
+/** Returns the head of an editorial page. Its canonical path is the same wherever it is shown. */
 export function pageContentHead(context: RouterContext, content: EditorialSummary) {
   const { title, description, detailRoute: path, image } = content
   return routeHead(context, { title, description, path, image })

@@ -4,7 +4,7 @@ import { barOf, hasBurger, hasFooter, isAccountScreen, keepsSearchOpen, tabBarOf
 
 const ALL = Object.keys(ROUTES) as RouteName[]
 
-test('V2.4-08 the landing route has its own bar, and so have the steps of registering', () => {
+test('V2.4-08 the landing route and the steps of registration have their own bars', () => {
   expect(ALL.filter((name) => barOf(name) === 'landing')).toEqual(['landing'])
   expect(ALL.filter((name) => barOf(name) === 'registration')).toEqual([
     'register',
@@ -15,7 +15,7 @@ test('V2.4-08 the landing route has its own bar, and so have the steps of regist
   ])
 })
 
-test('V2.4-09 no bar where an e-mail is verified, nor while the player shows', () => {
+test('V2.4-09 no bar on the e-mail verification, nor in the player', () => {
   expect(ALL.filter((name) => barOf(name) === 'none')).toEqual(['verify-email', 'player', 'receiver'])
   expect(barOf(undefined)).toBe('navigation')
 })
@@ -29,19 +29,19 @@ test.each<RouteName>([
   'others',
   'offers-confirmation',
   'verify-email',
-])('V2.4-12 no footer on %s', (name) => {
+])('V2.4-12 there is no footer on %s', (name) => {
   expect(hasFooter(name, false)).toBe(false)
 })
 
 test.each<RouteName | undefined>(['home', 'live', 'assets-slug', 'offers', 'offers-cart', undefined])(
-  'V2.4-12 a footer on %s, except in a native app',
+  'V2.4-12 there is a footer on %s, except in a native app',
   (name) => {
     expect(hasFooter(name, false)).toBe(true)
     expect(hasFooter(name, true)).toBe(false)
   },
 )
 
-test('V2.4-13 the tab bar can be switched off, and stays away from signing in, registering and paying', () => {
+test('V2.4-13 the tab bar can be disabled, and is absent from sign-in, registration and payment', () => {
   const native = { native: true, navBar: true }
   const web = { native: false, navBar: true }
   expect(ALL.filter((name) => tabBarOf(name, web) === undefined)).toEqual(
@@ -68,7 +68,7 @@ test('V2.4-13 the tab bar can be switched off, and stays away from signing in, r
   expect(tabBarOf('home', { native: false, navBar: false })).toBeUndefined()
 })
 
-test('V2.4-07 a burger where no tab bar is, but not where one signs in or has forgotten the password', () => {
+test('V2.4-07 there is a burger where no tab bar is, but not on sign-in and forgotten password', () => {
   const without = { native: false, navBar: false }
   expect(ALL.filter((name) => !hasBurger(name, without))).toEqual(['auth-login', 'auth-password-forgot'])
   expect(hasBurger('home', { native: false, navBar: true })).toBe(false)
@@ -79,6 +79,6 @@ test('V4-07 search keeps its box open', () => {
   expect(ALL.filter(keepsSearchOpen)).toEqual(['search-filter', 'search'])
 })
 
-test('the screens of the account', () => {
+test('counts the account screens', () => {
   expect(ALL.filter(isAccountScreen)).toHaveLength(8)
 })

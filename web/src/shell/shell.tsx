@@ -29,7 +29,7 @@ const BARS = {
   none: () => null,
 }
 
-/** The default layout: a bar above, the screen, the footer below (V2.4-01). */
+/** The default layout: a bar, the screen, and the footer (V2.4-01). */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { navigation } = useConfiguration()
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const started = useStarted()
   useProfileLeadsHome()
   useEffect(() => {
-    // The server cannot ask for the zone: it learns it from the last visit.
+    // The server cannot determine the time zone, so this cookie tells it on the next visit.
     document.cookie = `timezone=${encodeURIComponent(browserTimeZone())};path=/;max-age=${YEAR_SECONDS};samesite=lax`
   }, [])
   const Bar = BARS[barOf(screen)]

@@ -9,10 +9,9 @@ import { GrownUpsOnly } from './account/grown-ups-only.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /**
- * A screen on which one buys, or the way to where that is, as far as it is not here (A4.2-01, A4.8-11, A4.8-12). Nothing is sold to a
- * child or to an account that is suspended (A6-03).
+ * A purchase screen, or a link to where the viewer can buy (A4.2-01, A4.8-11, A4.8-12). A child and a suspended account cannot buy (A6-03).
  *
- * @param rents whether the screen also sells rentals, which need no screen of offers
+ * @param rents whether the screen also sells rentals, which do not need the offers screen
  */
 export function ShopPage({ rents = false, children }: { rents?: boolean; children: ReactNode }) {
   const { shop, rentalShop } = useShop()
@@ -31,7 +30,7 @@ export function ShopPage({ rents = false, children }: { rents?: boolean; childre
   }
 }
 
-/** What an app says that may not sell (A4.8-12). */
+/** The page of an app that may not sell (A4.8-12). */
 function WebsitePage() {
   const { t } = useTranslation()
   const website = useWebsite()

@@ -4,14 +4,14 @@ import { TargetLink } from '../features/links/target-link.tsx'
 import styles from './side-menu.module.css'
 import { useScreen } from './use-screen.ts'
 
-/** A screen in such a menu. */
+/** An entry of a {@link SideMenu}. */
 export interface MenuEntry {
   name: string
   text: string
   target: Target
 }
 
-/** Screens that belong together, with the menu that they share: beside them, in narrow windows a row above them. */
+/** Related screens with their shared menu: beside them, in narrow windows a row above them. */
 export function SideMenu({
   title,
   entries,
@@ -24,7 +24,7 @@ export function SideMenu({
   const menu = useRef<HTMLElement>(null)
   const screen = useScreen()
   useEffect(() => {
-    // In narrow windows the menu is a row wider than the window: what is shown should be seen in it.
+    // In narrow windows the menu is a row wider than the window, so the current entry must be scrolled into view.
     const active = menu.current?.querySelector('[aria-current]')
     if (screen !== undefined) active?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [screen])

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 
 const ROUTES = join(import.meta.dirname, '../routes')
 
-/** What stands in for each page that waits for its data, by the shape of the page. */
+/** The routes of each skeleton, by the shape of their page. */
 const SKELETONS: Record<string, string[]> = {
   // A picture that fills the screen, then rails.
   PageSkeleton: ['home', 'landing'],
-  // A large picture, then what belongs to it.
+  // A large picture, then its details.
   AssetSkeleton: ['assets-slug'],
   SeriesSkeleton: ['categories-slug-details'],
   ChannelSkeleton: ['channel-slug'],
   LiveSkeleton: ['live', 'live-zoom'],
   ProgrammeSkeleton: ['epg-slug'],
-  // A heading and a wall of cards.
+  // A heading and a grid of cards.
   ListSkeleton: [
     'account-continue',
     'account-favorites',
@@ -50,10 +50,10 @@ const SKELETONS: Record<string, string[]> = {
   DaySkeleton: ['channel-events-guide-slug'],
 }
 
-/** Not pages of people, or pages that show nothing before their data: the frame, the 404, the gallery, and the player's black. */
+/** Routes without a skeleton: the frame, the 404, the gallery, and the player's black screen. */
 const WITHOUT = ['design', 'player', 'shell', 'unknown']
 
-test('every route that loads data names a skeleton of the shape of its page', () => {
+test('every route that loads data has a skeleton with the shape of its page', () => {
   const named = globSync('*.tsx', { cwd: ROUTES }).flatMap((file) => {
     const source = readFileSync(join(ROUTES, file), 'utf8')
     const [, skeleton] = /\bpendingComponent: (\w+)/.exec(source) ?? []

@@ -7,7 +7,7 @@ import { configurationQuery } from '../features/configuration/configuration-quer
 import { startSession, startShell } from './start-order.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // As in the browser.
+  // Behaves as in the browser.
   createIsomorphicFn: () => ({
     server: () => ({ client: (run: unknown) => run }),
     client: (run: unknown) => run,
@@ -25,7 +25,7 @@ const ANSWERS: Record<string, unknown> = {
   '/graphql': { data: { publication: { header: [], footer: [] } } },
 }
 
-/** What was asked, and what was answered, in that order. */
+/** Requests and answers, in their order. */
 let steps: string[] = []
 let broken: string | undefined
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   broken = undefined
   vi.stubGlobal('fetch', async (path: string) => {
     steps.push(`asks ${path}`)
-    // Whoever does not wait for an answer is seen to ask before it came.
+    // A caller that does not wait for an answer sends its next request before it.
     await new Promise((resolve) => setImmediate(resolve))
     steps.push(`has ${path}`)
     return path === broken ? new Response('', { status: 503 }) : Response.json(ANSWERS[path])
@@ -49,7 +49,7 @@ async function start(queries = new QueryClient({ defaultOptions: { queries: { re
   await startShell(queries)
 }
 
-test('V4-01 the configuration comes first, then who is here, then menus and the tree of the catalogue', async () => {
+test('V4-01 requests the configuration first, then the session, then menus and the tree of the catalogue', async () => {
   await start()
   expect(steps.slice(0, 6)).toEqual([
     'asks /configuration/demo/data/revisions.json',
@@ -62,7 +62,7 @@ test('V4-01 the configuration comes first, then who is here, then menus and the 
   expect(new Set(steps.slice(6, 8))).toEqual(new Set(['asks /proxy/hierarchy', 'asks /graphql']))
 })
 
-test('V4-01 a configuration that the page brought along is not waited for', async () => {
+test('V4-01 does not wait for a configuration that is part of the page', async () => {
   const queries = new QueryClient()
   queries.setQueryData(configurationQuery.queryKey, {
     configuration: DEFAULT_CONFIGURATION,
@@ -74,7 +74,7 @@ test('V4-01 a configuration that the page brought along is not waited for', asyn
 })
 
 test.each(['/configuration/demo/data/revisions.json', '/proxy/session'])(
-  'V4-01 without %s nothing after it is asked for',
+  'V4-01 without %s sends no later request',
   async (path) => {
     broken = path
     await expect(start()).rejects.toBeInstanceOf(ApiError)
@@ -82,7 +82,7 @@ test.each(['/configuration/demo/data/revisions.json', '/proxy/session'])(
   },
 )
 
-test('V7-04 the tree is asked for once, however long the page stays open', async () => {
+test('V7-04 requests the tree once, however long the page stays open', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } })
   await start(queries)
@@ -94,7 +94,7 @@ test('V7-04 the tree is asked for once, however long the page stays open', async
   expect(steps.filter((step) => step === 'asks /proxy/hierarchy')).toHaveLength(1)
 })
 
-test('a page goes on without menus, and not without the tree', async () => {
+test('a page works without menus, but not without the tree', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   broken = '/graphql'
   await start()

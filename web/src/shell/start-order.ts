@@ -6,10 +6,10 @@ import { configurationQuery } from '../features/configuration/configuration-quer
 import { menusQuery } from '../features/publication/publication-query.ts'
 
 /**
- * The beginning of every page (V4-01): first the remote configuration, then who is signed in and watches. A page from the
- * server has brought the configuration along, and then nobody waits for it.
+ * Loads the start of every page (V4-01): first the remote configuration, then the session. A page from the server contains the
+ * configuration, so nobody waits for it.
  *
- * @throws ApiError when one of them cannot be had
+ * @throws ApiError when one of them fails
  */
 export async function startSession(queryClient: QueryClient): Promise<void> {
   await load(queryClient.ensureQueryData(configurationQuery))
@@ -17,10 +17,10 @@ export async function startSession(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * What all screens of the usual layout stand on, after {@link startSession} (V4-01): the menus and the catalogue's tree.
- * Without the tree there is no page to show (V8-01); without menus there is (decision 10).
+ * Loads the data of all screens with the default layout, after {@link startSession} (V4-01): the menus and the catalogue's tree. Without
+ * the tree there is no page (V8-01); menus are optional (spec decision 10).
  *
- * @throws ApiError when there is no tree
+ * @throws ApiError when the tree fails
  */
 export async function startShell(queryClient: QueryClient): Promise<void> {
   await Promise.all([

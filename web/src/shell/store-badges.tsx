@@ -8,7 +8,7 @@ const STORES = {
   android: { name: 'Google Play', drawing: 'M5 3.500v17l14-8.500z' },
 } as const
 
-/** Where the apps are: on a phone or a tablet its own store, on a desktop both (V2.4-11). */
+/** Links to the app stores: on a phone or a tablet its own store, on a desktop both (V2.4-11). */
 export function StoreBadges() {
   const { t } = useTranslation()
   const { navigation } = useConfiguration()
@@ -34,7 +34,7 @@ export function StoreBadges() {
   )
 }
 
-/** The stores that a device can install from. */
+/** Returns the stores from which a device can install apps. */
 function storesFor(device: Device): readonly (keyof typeof STORES)[] {
   return device === 'desktop' ? ['ios', 'android'] : [device]
 }

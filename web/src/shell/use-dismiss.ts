@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Closes what is open when someone presses outside of it (V4-09), leaves it with the keyboard, or presses Escape; then the
- * focus goes back to what had opened it.
+ * Closes a panel when the viewer presses outside of it (V4-09), leaves it by keyboard, or presses Escape. The focus then returns to its
+ * trigger.
  */
 export function useDismiss(
   place: RefObject<HTMLElement | null>,

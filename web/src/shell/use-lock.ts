@@ -1,9 +1,9 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * An act that cannot be done again for a while (V4-08): what it moves has to arrive first.
+ * Returns a function that runs `act` and then ignores calls for a while (V4-08), until its animation has ended.
  *
- * @param milliseconds for how long
+ * @param milliseconds duration of the lock
  */
 export function useLocked(act: () => void, milliseconds: number): () => void {
   const free = useRef(0)

@@ -3,7 +3,7 @@ import { useConfiguration } from '../features/configuration/use-configuration.ts
 import { useShop } from '../features/offers/use-shop.ts'
 import type { MenuReader } from './closed-screens.ts'
 
-/** Whose menus are shown. */
+/** Returns the viewer of the menus. */
 export function useMenuReader(): MenuReader {
   const session = useSession()
   const { accounts } = useConfiguration()

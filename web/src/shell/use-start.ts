@@ -6,7 +6,7 @@ import { query } from '../api/query.ts'
 import { useSession } from '../features/accounts/session.ts'
 import { useScreen } from './use-screen.ts'
 
-/** The rented films and episodes of who is watching (V4-03, A7.3). */
+/** The active profile's rented films and episodes (V4-03, A7.3). */
 export const rentedAssetsQuery = query(activeAssets, {
   allAssets: 0,
   commercialModel: 'TVOD',
@@ -15,14 +15,14 @@ export const rentedAssetsQuery = query(activeAssets, {
   watchingMax: 100,
 })
 
-/** Whether the start is over: the last of it loads what the profile has rented (V4-03). A visitor has rented nothing. */
+/** Returns whether the start is complete: its last step loads the profile's rentals (V4-03). A visitor has none. */
 export function useStarted(): boolean {
   const { profile } = useSession()
   const { isPending } = useQuery({ ...rentedAssetsQuery, enabled: profile !== null })
   return profile === null || !isPending
 }
 
-/** Another profile begins at home (A4.6). The one that a sign-in begins with goes on to the page asked for. */
+/** Goes home when the profile changes (A4.6). The first profile after a sign-in goes to the requested page instead. */
 export function useProfileLeadsHome(): void {
   const { profile } = useSession()
   const navigate = useNavigate()

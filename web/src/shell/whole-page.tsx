@@ -4,7 +4,7 @@ import { reportFault } from '../features/errors/report-fault.ts'
 import { lastResort } from '../words/fra/last-resort.ts'
 import { BarePage } from './bare-page.tsx'
 
-/** Holds the whole document: when even what stands around the error page fails, a bare one is left (V2.4-24). */
+/** The error boundary of the whole document: when even the frame of the error page fails, it shows a bare document (V2.4-24). */
 export function WholePage({ children }: { children: ReactNode }) {
   return (
     <FaultBoundary renderFallback={() => <BareDocument />} onFault={reportFault}>
@@ -13,7 +13,7 @@ export function WholePage({ children }: { children: ReactNode }) {
   )
 }
 
-/** Its style is its own: the sheets and colours of the page may be what failed. */
+/** It has inline styles, because the page's style sheets may be what failed. */
 function BareDocument() {
   return (
     <html lang="fr" style={{ colorScheme: 'dark' }}>

@@ -128,3 +128,8 @@ function clock(language: Language, timeZone: string): Intl.DateTimeFormat {
   CLOCKS.set(key, made)
   return made
 }
+
+/** A text that begins a line: names of days and languages have a capital there, in French too. `tag` is of BCP 47. */
+export function capitalised(text: string, tag: string): string {
+  return text.charAt(0).toLocaleUpperCase(tag) + text.slice(1)
+}

@@ -47,11 +47,9 @@ export function defaultMenus(
   const { main, genres } = sorted(tree)
   const column = (name: keyof typeof TITLES, content: MenuLink[]) => entry(title(name), '', content)
   const all = link('categories', 'category')
-  // The last entry leads to categories without room.
-  const dropdown =
-    genres.length > MOST_CONTENT
-      ? [...genres.slice(0, MOST_CONTENT - 1).map(categoryLink), all]
-      : genres.map(categoryLink)
+  // The last entry leads to the genres without room, which are those with the fewest titles.
+  const shown = genres.length > MOST_CONTENT ? largest(genres, MOST_CONTENT - 1) : genres
+  const dropdown = [...shown.map(categoryLink), ...(shown.length < genres.length ? [all] : [])]
   return {
     header: [
       entry(title('home'), '/'),
@@ -92,6 +90,12 @@ function sorted(tree: readonly Category[]): { main: Category[]; genres: Category
     (category) => category !== undefined,
   )
   return { main, genres: plain.filter((category) => !main.includes(category)) }
+}
+
+/** Returns the categories with the most titles, in their original order. */
+function largest(categories: readonly Category[], count: number): Category[] {
+  const kept = new Set(categories.toSorted((one, other) => other.assetCount - one.assetCount).slice(0, count))
+  return categories.filter((category) => kept.has(category))
 }
 
 function entry(title: string, reference: string, content: MenuLink[] = []): MenuEntry {

@@ -32,7 +32,7 @@ import { needsPassword } from './new-email.ts'
 
 type Details = OutputOf<typeof accountDetails>
 
-/** Personal details (A2.1): what the account says of its holder, to be changed. */
+/** The form for the account holder's personal details (A2.1). */
 export function InformationsScreen() {
   const { t } = useTranslation()
   const { registration } = useConfiguration()
@@ -47,7 +47,7 @@ export function InformationsScreen() {
     schema: async () =>
       (await import('./informations.schema.ts')).informationsForm(registration, account, serviceNow()),
     onSubmit: async () => {
-      // What is said of the change before does not stand beside what becomes of this one.
+      // Clears the message of the previous change, so that it does not stand beside the result of this one.
       setSaid('')
       const { pendingEmail } = await save(form.values())
       fill({ currentPassword: '' })
@@ -101,7 +101,10 @@ export function InformationsScreen() {
   )
 }
 
-/** What the storefront asks for and whatever else the account holds already, beside the name, which is always shown. */
+/**
+ * Returns the fields of the form: those that the storefront asks for, and others that the account has a value for. The name is always
+ * shown.
+ */
 function shownFields(
   registration: Configuration['registration'],
   values: Record<AccountField, string>,
@@ -112,7 +115,7 @@ function shownFields(
   )
 }
 
-/** Whoever has the account's address can have its password reset: a new one asks for the password. */
+/** A new e-mail address requires the password, because its owner can reset the account's password. */
 function PasswordOfNewEmail({
   form,
   account,
@@ -175,7 +178,7 @@ async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeo
     lastName: values.lastName,
     email: values.email,
     currentPassword: values.currentPassword === '' ? undefined : values.currentPassword,
-    // The choices of the form are those of the contract: its schema was asked before.
+    // The form offers the choices of the contract, and its schema has validated them.
     title: values.title as InputOf<typeof changeDetails>['title'],
     language: values.language as InputOf<typeof changeDetails>['language'],
     phoneNumber: values.phoneNumber.replaceAll(' ', ''),

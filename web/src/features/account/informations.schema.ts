@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { accountShape } from '../registration/registration.schema.ts'
 import { type EmailHolder, needsPassword } from './new-email.ts'
 
-/** What a change of the details is checked by. @param now milliseconds since the epoch */
+/** Validates a change of the account details. @param now milliseconds since the Unix epoch */
 export function informationsForm(
   registration: Configuration['registration'],
   account: EmailHolder,

@@ -1,10 +1,10 @@
 import type { accountDetails } from '@ondine/contract/accounts'
 import type { OutputOf } from '@ondine/contract/operation'
 
-/** What decides whether a change of the e-mail address asks for the password. */
+/** The account fields that decide whether a change of the e-mail address requires the password. */
 export type EmailHolder = Pick<OutputOf<typeof accountDetails>, 'email' | 'hasPassword'>
 
-/** Whether `email` is another address than the account has, and the account a password to ask for. */
+/** Returns whether `email` differs from the account's address and the account has a password to ask for. */
 export function needsPassword({ email: current, hasPassword }: EmailHolder, email: string): boolean {
   return hasPassword && email.trim().toLowerCase() !== current.toLowerCase()
 }

@@ -20,7 +20,7 @@ import styles from './account-screen.module.css'
 
 const NOTHING = { currentPassword: '', password: '', passwordConfirm: '' }
 
-/** Changing the password, and deleting the account (A2.1). */
+/** The screen for changing the password and deleting the account (A2.1). */
 export function SecurityScreen() {
   const { t } = useTranslation('account')
   const { data: account } = useSuspenseQuery(accountQuery)
@@ -50,7 +50,7 @@ export function SecurityScreen() {
     })
     if (!sure) return
     await call(anonymizeMe, {})
-    // A new page: nothing of the account stays in memory.
+    // Loads a new page, so that no account data stays in memory.
     location.assign('/')
   }
 }

@@ -8,11 +8,11 @@ import { sessionQuery } from './session.ts'
 import { forgetVisitor } from './sign-in.ts'
 
 /**
- * What follows a sign-in, in order (A4.3-03): the consent; then the profiles, of which the service has made the default one
- * active; then, on the page that was asked for, the device is registered, and who watches is asked.
+ * Runs the steps after a sign-in, in order (A4.3-03): asks for the consent; goes to the requested page; registers the device; asks who is
+ * watching. The service has already activated the default profile.
  *
- * @param arrive goes to the page that was asked for, and to home when another profile was chosen there
- * @throws ConsentDeclined when the consent was declined; then nobody is signed in
+ * @param arrive goes to the requested page, or to home when another profile was chosen there
+ * @throws ConsentDeclined when the consent was declined; nobody is signed in then
  */
 export async function signInSteps(
   queries: QueryClient,
@@ -21,14 +21,14 @@ export async function signInSteps(
 ): Promise<void> {
   await takeConsent(configuration.accounts)
   await forgetVisitor(queries)
-  // First: going to a page closes what is open.
+  // This step comes first, because navigation closes open modals.
   await arrive('asked')
-  // The form that was sent is gone: what fails from here on is an action that failed.
+  // The submitted form is gone, so errors from here on are reported as alerts.
   await settleIn().catch(alertError)
 
   async function settleIn(): Promise<void> {
     const { account, profile } = await queries.ensureQueryData(sessionQuery)
-    // Who has too many devices is signed in all the same.
+    // A viewer with too many devices stays signed in.
     if (account === null || !(await isRegistered(account.id))) return
     await askDevicesAnew(queries)
     const { chooseProfile } = await import('../profiles/switch-profile.ts')

@@ -3,8 +3,8 @@ import { Waves } from '../../design/waves.tsx'
 import styles from './sign-in-screen.module.css'
 
 /**
- * Where one signs in and what belongs to it: a panel in front of the sea. With another title it is what came of the panel
- * before: it takes the focus, which was on something that is gone.
+ * The panel of the sign-in screens, in front of the sea. A new title means a result of the previous panel: its heading then takes the
+ * focus, because the focused element is gone.
  */
 export function AuthPanel({
   title,
@@ -23,7 +23,7 @@ export function AuthPanel({
   }, [title])
   return (
     <div className={styles.screen}>
-      {/* A panel of its own for each title, not the one before that moves. */}
+      {/* The key replaces the panel for each title, instead of animating the previous one. */}
       <div key={title} className={styles.panel}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {title}
@@ -31,7 +31,7 @@ export function AuthPanel({
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         {children}
       </div>
-      {/* Behind the panel, and after it: once it has come, so has the whole panel. */}
+      {/* Comes after the panel in the document: when it has arrived, so has the whole panel. */}
       <Waves />
     </div>
   )

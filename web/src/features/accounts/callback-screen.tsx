@@ -10,18 +10,18 @@ import { comeBack } from './sign-on.ts'
 import { useSignInSteps } from './use-sign-in-steps.ts'
 
 /**
- * What became of each answer that came back: why nobody is signed in, or undefined while the page that was asked for follows.
- * A code holds once, and this screen is mounted anew: on its way to the next one, and when one goes back to it.
+ * Results of the provider's answers, by query: the reason why nobody is signed in, or undefined while the requested page loads. A code is
+ * valid once, but this screen mounts again before the next page and on Back.
  */
 const outcomes = new Map<string, Promise<string | undefined>>()
 
-/** Whether a query is what people are sent back with: every answer has `state` (RFC 6749, 4.1.2). A token without it is refused. */
+/** Returns whether a query is a provider's answer: every answer has `state` (RFC 6749, 4.1.2). A token without `state` is refused. */
 function isAnswer(query: string): boolean {
   const sent = new URLSearchParams(query)
   return sent.has('state') || sent.has('access_token')
 }
 
-/** Where one comes back to from the operator's identity provider (A2.1-02). */
+/** The screen to which the operator's identity provider redirects (A2.1-02). */
 export function CallbackScreen() {
   const { t } = useTranslation()
   const signedIn = useSignInSteps()
@@ -30,7 +30,7 @@ export function CallbackScreen() {
   useEffect(() => {
     const query = location.search
 
-    /** @returns why nobody is signed in */
+    /** @returns the reason why nobody is signed in, or undefined */
     async function finish(query: string): Promise<string | undefined> {
       try {
         const back = await comeBack(query)
@@ -44,7 +44,7 @@ export function CallbackScreen() {
     }
 
     async function outcomeOf(query: string): Promise<string | undefined> {
-      // On its way to the next page the address has another query, which is no answer.
+      // During navigation to the next page the address has another query, which is not an answer.
       if (!isAnswer(query))
         return outcomes.size > 0 ? await [...outcomes.values()].at(-1) : t('auth.callbackNothing')
       const outcome = outcomes.get(query) ?? finish(query)

@@ -10,10 +10,10 @@ import { reportFault } from '../errors/report-fault.ts'
 import { pathOf } from '../links/content-link.ts'
 import { keepConsentOpen } from './open-consent.ts'
 
-/** The text that is consented to: another one is another version, which is asked for by its own name. */
+/** Version of the consent text. A new text gets a new version, and consent to it is asked for separately. */
 const VERSION = '1'
 
-/** Whether the consent is asked for (A4.5). Never while people may register: registering takes it itself. */
+/** Returns whether to ask for the consent (A4.5). Never where registration is allowed, because registration asks for it. */
 export function asksConsent(
   { consent, isAllowedToRegister }: Pick<Configuration['accounts'], 'consent' | 'isAllowedToRegister'>,
   status: string,
@@ -23,7 +23,7 @@ export function asksConsent(
   return consent.mode === 'once' && status !== 'accepted'
 }
 
-/** The consent was declined: nobody is signed in (A4.5-06). */
+/** The consent was declined, so nobody is signed in (A4.5-06). */
 export class ConsentDeclined extends Error {
   override readonly name = 'ConsentDeclined'
   readonly code = 'privacy-policy-declined'
@@ -33,14 +33,14 @@ export class ConsentDeclined extends Error {
   }
 }
 
-/** What became of the consent: it stands, or was never due; it was declined; or a call failed before or after the answer. */
+/** The result of the consent: given or not required; declined; or a call failed before or after the viewer's answer. */
 type Outcome = 'settled' | 'declined' | { failed: 'question' | 'answer'; error: unknown }
 
 /**
- * Asks for the consent if it is to be asked for, and stores it. Declining signs out.
+ * Asks for the consent if necessary, and stores it. Declining signs out.
  *
  * @throws ConsentDeclined
- * @throws ApiError when it could not be asked for, or not be stored
+ * @throws ApiError when the question or the storing failed
  */
 export async function takeConsent(accounts: Configuration['accounts']): Promise<void> {
   const outcome = await settleConsent(accounts)
@@ -49,8 +49,8 @@ export async function takeConsent(accounts: Configuration['accounts']): Promise<
 }
 
 /**
- * Asks once more on a page that somebody came to without having answered. Who declines learns why nobody is signed in; where the
- * question or the answer does not get through, they try again, or are asked the next time.
+ * Asks again on a page that a viewer opened without having answered. A viewer who declines is told why nobody is signed in. When the
+ * question or the answer fails, the viewer can retry, or is asked the next time.
  */
 export async function takeOpenConsent(accounts: Configuration['accounts']): Promise<void> {
   const { t } = pageWords()
@@ -66,7 +66,7 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
       return
     }
     const { failed, error } = outcome
-    // Nobody is signed in any more whose consent could be kept: they are on their way to the sign-in.
+    // The session has ended, so no consent can be stored. The page is on its way to the sign-in screen.
     if (error instanceof ApiError && error.code === CODES.tokenInvalid) return
     reportFault(error)
     const again = await modal.open('confirm', {
@@ -80,8 +80,8 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
 }
 
 /**
- * @param given the answer, where it was given already and did not get through
- * @param answered is told of an answer as it is given
+ * @param given the answer of an earlier attempt that could not be stored
+ * @param answered called with the viewer's answer
  */
 async function settleConsent(
   accounts: Configuration['accounts'],
@@ -92,7 +92,7 @@ async function settleConsent(
     keepConsentOpen(false)
     return 'settled'
   }
-  // Before anything that may fail: who loads the page again instead of answering is asked again.
+  // Set before any call that may fail, so that a viewer who reloads the page instead of answering is asked again.
   keepConsentOpen(true)
   const link = accounts.consent.link || pathOf('legal')
   let accepts = given
@@ -114,11 +114,11 @@ async function settleConsent(
   return accepts === false ? 'declined' : 'settled'
 }
 
-/** Signs out for certain: the call for it is never an error. @throws ApiError when it is not known whether anybody is signed in */
+/** Signs out and verifies it, because the logout call never fails. @throws ApiError when the session is unknown */
 async function leave(): Promise<void> {
   await call(logout, {})
   const { account } = await call(session, {})
-  if (account !== null) throw new Error('Whoever declined the consent is signed in still.')
+  if (account !== null) throw new Error('The viewer declined the consent but is still signed in.')
 }
 
 async function isDue(accounts: Configuration['accounts']): Promise<boolean> {

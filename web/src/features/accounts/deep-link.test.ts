@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { DeepLinkError, signOnPath } from './deep-link.ts'
 
-describe('A4.3-01 A4.3-02 a link that the app was opened with', () => {
+describe('A4.3-01 A4.3-02 a link that opened the app', () => {
   test.each([
     ['ondine://auth/callback?access_token=a.b-c', '/auth/callback?access_token=a.b-c'],
     ['ondine://auth/callback?access_token=a&state=s', '/auth/callback?access_token=a&state=s'],
     ['ondine://auth/callback#state=s%26&access_token=a', '/auth/callback?access_token=a&state=s%26'],
     ['ondine://auth/callback#token_type=bearer&access_token=a%2Bb', '/auth/callback?access_token=a%2Bb'],
     ['ONDINE:auth?access_token=x&next=//evil.example', '/auth/callback?access_token=x'],
-  ])('%s leads to the callback with its token alone', (link, path) => {
+  ])('%s leads to the callback with only its token and state', (link, path) => {
     expect(signOnPath(link)).toBe(path)
   })
 
@@ -21,7 +21,7 @@ describe('A4.3-01 A4.3-02 a link that the app was opened with', () => {
     ['ondine-content:vod_asset/1/La Houle', 'the scheme ondine-content:'],
     ['', 'no address'],
     ['access_token=secret', 'no address'],
-  ])('%j is an error that says why, and never the token', (link, why) => {
+  ])('%j throws an error with the reason, and never with the token', (link, why) => {
     const opening = () => signOnPath(link)
     expect(opening).toThrow(DeepLinkError)
     expect(opening).toThrow(why)

@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx'
 import type { Credentials } from './sign-in.ts'
 import styles from './sign-in-screen.module.css'
 
-/** The accounts that exist beside the demonstration library, and nowhere else. */
+/** Accounts that exist only with the demonstration library. */
 const PASSWORD = 'Ondine-2026!'
 const ACCOUNTS = [
   { username: 'subscriber@ondine.test', is: 'demonstrationSubscriber' },
@@ -11,7 +11,7 @@ const ACCOUNTS = [
   { username: 'suspended@ondine.test', is: 'demonstrationSuspended' },
 ] as const
 
-/** Fills in the form for who tries a demonstration. */
+/** Fills in the sign-in form with a demonstration account. */
 export function DemonstrationAccounts({ onChoose }: { onChoose: (chosen: Credentials) => void }) {
   const { t } = useTranslation()
   return (

@@ -12,7 +12,7 @@ import { pathOf } from '../links/content-link.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
 
-/** Where a link for a new password is asked for (A2.1-03, A5-32). It says the same whether there is such an account or not. */
+/** The form that requests a password reset link (A2.1-03, A5-32). Its answer is the same whether the account exists or not. */
 export function ForgotScreen() {
   const { t } = useTranslation('auth')
   const [sentTo, setSentTo] = useState<string>()

@@ -1,5 +1,5 @@
 import { emailAddress } from '@ondine/contract/form-fields'
 import * as z from 'zod'
 
-/** What asking for a new password is checked by (A5-32). */
+/** Validates the request for a password reset (A5-32). */
 export const forgotForm = z.object({ email: emailAddress })

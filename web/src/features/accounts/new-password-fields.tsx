@@ -5,7 +5,7 @@ import { NewPasswordInput } from '../../forms/new-password-input.tsx'
 import { PasswordInput } from '../../forms/password-input.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 
-/** A new password by the rules of the storefront, and once more (A5-07). */
+/** The fields for a new password and its repetition, with the rules of the storefront (A5-07). */
 export function NewPasswordFields<Values extends FieldValues>({
   form,
   password,

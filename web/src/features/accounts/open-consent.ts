@@ -1,14 +1,14 @@
 import { ACCOUNTS } from '@ondine/contract/constants'
 
-/** Says to the next page, in whichever tab, that somebody came in and has not answered yet; as long-lived as what lets them in. */
+/** Cookie that tells the next page, in any tab, that a signed-in viewer has not answered yet. It lives as long as the device cookie. */
 const COOKIE = 'consentOpen'
 
-/** Whether somebody was asked for the consent in this browser and has not answered. */
+/** Returns whether the consent was asked for in this browser and not answered. */
 export function isConsentOpen(): boolean {
   return document.cookie.split('; ').includes(`${COOKIE}=1`)
 }
 
-/** Keeps that the consent is asked for, or that it was answered. */
+/** Stores whether an answer is pending. */
 export function keepConsentOpen(open: boolean): void {
   const seconds = open ? ACCOUNTS.deviceCookieDays * 86_400 : 0
   document.cookie = `${COOKIE}=1; path=/; max-age=${seconds}; samesite=lax`

@@ -3,20 +3,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { query } from '../../api/query.ts'
 
-/** Who looks at the page. Asked for once per page; signing in or out makes it stale. */
+/** The current viewer's session. Fetched once per page; signing in or out makes it stale. */
 export const sessionQuery = query(session, {})
 
-/** Whether a child's profile looks at the page: calls of the account are refused to it (decision 46). */
+/** Returns whether a child's profile is active. The service refuses account calls to it (spec decision 46). */
 export function isChildWatching(queries: QueryClient): boolean {
   return isChild(queries.getQueryData(sessionQuery.queryKey))
 }
 
-/** The same of a session that is at hand. */
+/** Returns whether the profile of `session` is a child's. */
 export function isChild(session: Pick<Session, 'profile'> | undefined): boolean {
   return session?.profile?.kidProfile === true
 }
 
-/** Who looks at the page. */
+/** The context value of {@link ViewerContext}. */
 interface Viewer {
   session: Session
 }
@@ -24,9 +24,9 @@ interface Viewer {
 /** Provided by `ViewerProvider`. */
 export const ViewerContext = createContext<Viewer | undefined>(undefined)
 
-/** Who looks at the page. */
+/** Returns the current viewer's session. */
 export function useSession(): Session {
   const viewer = use(ViewerContext)
-  if (viewer === undefined) throw new Error('Nothing above says who looks at the page')
+  if (viewer === undefined) throw new Error('No ViewerContext above this component')
   return viewer.session
 }

@@ -24,7 +24,7 @@ import { useSignInSteps } from './use-sign-in-steps.ts'
 
 const NONE: Credentials = { username: '', password: '' }
 
-/** Where one gets in: by e-mail, by the operator's sign-on, or to a new account (A2.1-01). `back` is the page that was asked for. */
+/** The sign-in screen: by e-mail, by the operator's sign-on, or by a new account (A2.1-01). `back` is the requested page. */
 export function SignInScreen({ back }: { back: string }) {
   const { t } = useTranslation()
   const { accounts } = useConfiguration()
@@ -87,13 +87,13 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
         </SubmitButton>
       </Form>
       <ForgottenPassword />
-      {/* Not loaded later: the form would move when they come. */}
+      {/* Not lazy, because the form would move when they arrive. */}
       {storefront.demonstration && <DemonstrationAccounts onChoose={form.fill} />}
     </>
   )
 }
 
-/** The way to a new password: here, at the provider's, or none (A2.2-04). */
+/** The link to a new password: here, at the provider, or none (A2.2-04). */
 function ForgottenPassword() {
   const { t } = useTranslation()
   const { mode, url } = useConfiguration().accounts.resetPassword
@@ -129,7 +129,7 @@ function ByProvider({ back }: { back: string }) {
       await leaveForProvider(back)
     } catch (error) {
       setLeaving(false)
-      // Nobody here handles it: it becomes an alert (A8.3).
+      // Rethrown, because the alert handler reports it (A8.3).
       throw error
     }
   }

@@ -1,10 +1,10 @@
 import { emailAddress } from '@ondine/contract/form-fields'
 import * as z from 'zod'
 
-/** Longest password that the service takes. */
+/** Longest password that the service accepts. */
 const MAX_PASSWORD = 1000
 
-/** What the sign-in form is checked by (A5-02, A5-05). */
+/** Validates the sign-in form (A5-02, A5-05). */
 export const signInForm = z.object({
   username: emailAddress,
   password: z.string().min(1).max(MAX_PASSWORD),

@@ -11,12 +11,12 @@ test.each([
   ['a@example.', 'secret', { username: 'invalidEmail' }],
   ['@example.org', 'secret', { username: 'invalidEmail' }],
   ['a@example.org', ' ', {}],
-])('A5-02 A5-05 what is wrong with %j and %j', (username, password, faults) => {
+])('A5-02 A5-05 the faults of %j and %j', (username, password, faults) => {
   const { error } = signInForm.safeParse({ username, password })
   expect(schemaFaults(error?.issues ?? [], { username, password })).toEqual(faults)
 })
 
-test('a space around an address is not a part of it, one around a password is', () => {
+test('trims spaces around an address, and keeps them around a password', () => {
   expect(signInForm.parse({ username: ' a@example.org ', password: ' a ' })).toEqual({
     username: 'a@example.org',
     password: ' a ',

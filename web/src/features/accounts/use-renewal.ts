@@ -7,10 +7,10 @@ import { renewalDelay } from '../../api/renewal.ts'
 import { serviceNow } from '../clock/browser-clock.ts'
 import { sessionQuery } from './session.ts'
 
-/** Longest delay that browsers can wait for, in milliseconds. */
+/** Longest delay of browser timers, in milliseconds. */
 const LONGEST_MS = 2_147_483_647
 
-/** Renews the token of who is signed in half an hour before it ends (A4.4-02). */
+/** Renews the viewer's token half an hour before it expires (A4.4-02). */
 export function useRenewal({ account }: Session): void {
   const queries = useQueryClient()
   const expiresAt = account?.tokenExpiresAt

@@ -5,7 +5,7 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { signInSteps } from './after-sign-in.ts'
 import { goHome } from './go-home.ts'
 
-/** What follows a sign-in on a page, up to the one that was asked for, see {@link signInSteps}. */
+/** Returns a function that runs {@link signInSteps} and goes to the requested page. */
 export function useSignInSteps(): (back: string) => Promise<void> {
   const queries = useQueryClient()
   const configuration = useConfiguration()

@@ -5,14 +5,14 @@ import { environment } from '../../api/environment.ts'
 import { sessionQuery } from './session.ts'
 
 /**
- * Follows what the other tabs of this browser do: when somebody signs in or out there, or another profile watches, this page
- * is asked for anew, and shows nobody what the viewer before had open. So is one that comes out of the browser's memory.
+ * Follows the other tabs of this browser: when someone signs in or out there, or changes the profile, this page reloads, so that nobody
+ * sees the previous viewer's data. A page restored from the back/forward cache reloads too.
  */
 export function useViewerElsewhere(session: Session): void {
   const queries = useQueryClient()
   const viewer = viewerOf(session)
   useEffect(() => {
-    // Each storefront has viewers of its own.
+    // Each storefront has its own viewers.
     const tabs = new BroadcastChannel(`viewer ${environment().identityKey}`)
     const tell = tabs.postMessage.bind(tabs)
     tell(viewer)

@@ -17,8 +17,8 @@ import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
 
 /**
- * Where the link of a letter leads (A2.1-05). It asks for a press: programs that look into letters open their links, and one
- * holds only once.
+ * The target of the link in the verification e-mail (A2.1-05). It asks for a press, because e-mail scanners open links and the token is
+ * valid once.
  */
 export function VerifyScreen({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   if (outcome === 'done') {
     return (
       <AuthPanel title={t('auth.verifyDoneTitle')} lead={t('auth.verifyDone')}>
-        {/* Into the cart one comes by signing in. */}
+        {/* The cart requires a sign-in. */}
         <ButtonLink look="primary" to={chosenPlanPath() ?? pathOf('auth-login')}>
           {t('auth.toSignIn')}
         </ButtonLink>
@@ -83,7 +83,7 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   )
 }
 
-/** The same by the address that the link does not bring. */
+/** The form that resends the link to an address that the visitor enters, when the link contains none. */
 function ResendForm() {
   const { t } = useTranslation()
   const [sent, setSent] = useState(false)
@@ -107,7 +107,7 @@ function ResendForm() {
   )
 }
 
-/** Sends the link again. It says the same whether an account waits for it or not. */
+/** Sends the link again. Its answer is the same whether an account is waiting for it or not. */
 export function Resend({ email, look = 'secondary' }: { email: string; look?: ButtonLook }) {
   const { t } = useTranslation('auth')
   const [sent, setSent] = useState(false)

@@ -6,7 +6,7 @@ import { useRenewal } from './use-renewal.ts'
 import { useUnansweredConsent } from './use-unanswered-consent.ts'
 import { useViewerElsewhere } from './use-viewer-elsewhere.ts'
 
-/** Tells everything below who looks at the page, and what time it is at the service. */
+/** Provides the viewer's session and the service's clock to its children. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const { data: session } = useSuspenseQuery(sessionQuery)
   useRenewal(session)

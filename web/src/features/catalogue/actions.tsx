@@ -8,10 +8,7 @@ import { ShareButton } from '../share/share-button.tsx'
 import { PlayButton } from './play-button.tsx'
 import type { PlayAction } from './playing.ts'
 
-/**
- * What can be done with a title: play it or what stands in place of that, see its trailer, which is for everyone (V6-02),
- * and share it.
- */
+/** The actions for a title: play it (or its replacement), see its trailer, which is open to everyone (V6-02), and share it. */
 export function Actions({
   action,
   trailer,
@@ -22,14 +19,14 @@ export function Actions({
   isSecond = false,
 }: {
   action: PlayAction | undefined
-  /** Whether something else is the first thing to do on the page. */
+  /** Whether another button is the main action of the page. */
   isSecond?: boolean
   trailer: string | undefined
   title: string
   image: Image | null
-  /** The page of the title. */
+  /** Path of the title's page. */
   path: string
-  /** What becomes a favourite by it. */
+  /** The item that the favourite button adds. */
   thing: FavouriteThing
 }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import type { Session } from '@ondine/contract/accounts'
 import type { Asset, Channel, Programme } from '@ondine/contract/entities'
 
-/** A film as the service presents it, for tests: ready, included, not begun. */
+/** Builds a film as the service returns it, for tests: ready, included, not begun. */
 export function buildAsset(differences: Partial<Asset> = {}): Asset {
   return {
     idAsset: 1,
@@ -43,7 +43,7 @@ export function buildAsset(differences: Partial<Asset> = {}): Asset {
   }
 }
 
-/** A channel as the service presents it, for tests. */
+/** Builds a channel as the service returns it, for tests. */
 export function buildChannel(differences: Partial<Channel> = {}): Channel {
   return {
     id: 1,
@@ -76,7 +76,7 @@ export function buildChannel(differences: Partial<Channel> = {}): Channel {
   }
 }
 
-/** Somebody who is signed in, for tests. */
+/** A signed-in session, for tests. */
 export const SUBSCRIBER: { account: NonNullable<Session['account']> } = {
   account: {
     id: 1,
@@ -88,7 +88,7 @@ export const SUBSCRIBER: { account: NonNullable<Session['account']> } = {
   },
 }
 
-/** A programme of the library as the guide announces it, for tests. */
+/** Builds a programme of a library asset as the guide returns it, for tests. */
 export function buildProgramme(differences: Partial<Programme> = {}): Programme {
   return {
     id: 1,

@@ -46,7 +46,7 @@ export function AssetScreen({ id }: { id: number }) {
         upright={asset.portraitImage}
         eyebrow={eyebrow.filter(Boolean).join(' · ')}
         title={asset.title}
-        // An episode shows its series' art elsewhere: its own title is what tells it from the others.
+        // An episode would show its series' title image, which does not identify the episode. Its own title does.
         logo={series === null ? asset.logoImage : null}
       >
         {series !== null && (
@@ -89,7 +89,7 @@ export function AssetScreen({ id }: { id: number }) {
   )
 }
 
-/** The next episode, and what is like the film; nothing where the answer is missing (A8.3-04). */
+/** The next episode, and related titles. Renders nothing for a missing answer (A8.3-04). */
 function Rails({ idAsset, next }: { idAsset: number; next: Asset | null }) {
   const { t } = useTranslation()
   const { data: related = [] } = useQuery(relatedQuery('asset', idAsset))

@@ -12,7 +12,7 @@ test.each([
   [14 * DAY, true],
   [14 * DAY + 1, false],
   [-1, false],
-])('V3-19 a title that came %d s ago', (age, recent) => {
+])('V3-19 a title that was added %d s ago', (age, recent) => {
   expect(isNew({ validityStartDateTime: NOW - age }, NOW, 14)).toBe(recent)
 })
 
@@ -22,7 +22,7 @@ test.each([
   [2, 5, false],
   [2, 6, true],
   [0, 1, true],
-])('V3-19 %d new titles among %d stand out: at most a third', (fresh, all, stands) => {
+])('V3-19 %d new titles among %d are marked: at most a third', (fresh, all, stands) => {
   const titles = Array.from({ length: all }, (_, index) => ({
     validityStartDateTime: index < fresh ? NOW - DAY : NOW - 15 * DAY,
   }))
@@ -50,7 +50,7 @@ test('V3-20 a title without an end never leaves', () => {
   expect(daysLeft({ validityEndDateTime: null }, NOW, 7)).toBeUndefined()
 })
 
-test('a card says lock, leaving, new or how far it is, and only what is so', () => {
+test('a card shows lock, leaving, new or the progress, and only what applies', () => {
   const viewer = {
     now: NOW,
     live: false,
@@ -77,7 +77,7 @@ test.each([
   [{ isIncludedInUserOffers: false, rentalPrice: '3.99' }, ['3,99 €']],
   [{ isIncludedInUserOffers: false, rentalPrice: null }, ['Verrouillé']],
   [{ isIncludedInUserOffers: true, rentalPrice: '3.99' }, []],
-  // An episode is sold with its season, whose price says nothing of it.
+  // An episode is sold with its season, so it shows no price.
   [
     {
       isIncludedInUserOffers: false,
@@ -116,11 +116,11 @@ test.each([
     ).map(({ text }) => text.replaceAll(/\s/gu, ' '))
   expect(textsFor(true, 'fra')).toEqual(texts)
   expect(textsFor(false, 'fra')).toEqual(texts.filter((text) => text !== 'Verrouillé'))
-  // Where nothing is bought alone no card names a price.
+  // Without single sales no card shows a price.
   expect(textsFor(true, undefined).join()).not.toContain('€')
 })
 
-test('V3-15 an event is on the air between its start and its end; what has no such times never is', () => {
+test('V3-15 an event is live between its start and its end; without both times it never is', () => {
   expect(eventInterval(buildAsset())).toBeUndefined()
   expect(eventInterval(buildAsset({ directMetadata: { TS_STARTUTC: 10 } }))).toBeUndefined()
   const event = eventInterval(buildAsset({ directMetadata: { TS_STARTUTC: 10, TS_ENDUTC: 20 } }))
@@ -145,7 +145,7 @@ test.each([
   [48, 'Loué'],
   [0, 'Loué'],
 ])(
-  'A9-02 what is left of a rental is said below %d hours, else it counts as unlimited: %s',
+  'A9-02 the remaining time of a rental is shown below %d hours, else it counts as unlimited: %s',
   (limitHours, text) => {
     const rental = { until: NOW + 48 * 3600, slotSeconds: null }
     expect(rentalTag({ rental }, { now: NOW, limitHours }, t)?.text).toBe(text)

@@ -7,16 +7,16 @@ import { amountText } from '../../words/money.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Whether a title came within the last `days`, a configured number (V3-19). `now` in seconds since the epoch. */
+/** Returns whether a title was added within the last `days`, a configured number (V3-19). `now` is in seconds since the Unix epoch. */
 export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, days: number): boolean {
   const age = now - asset.validityStartDateTime
   return age >= 0 && age <= days * DAY_SECONDS
 }
 
-/** Of so many titles one may be new for the word to say something. */
+/** At most one title in this many may be new for the tag to be meaningful. */
 const RARE = 3
 
-/** Whether so few of `assets` are new that those which are stand out: on a day on which all arrived, none does. */
+/** Returns whether few enough of `assets` are new for them to stand out. On a day on which all are new, none does. */
 export function isNewRare(
   assets: readonly Pick<Asset, 'validityStartDateTime'>[],
   now: number,
@@ -25,7 +25,7 @@ export function isNewRare(
   return assets.filter((asset) => isNew(asset, now, days)).length * RARE <= assets.length
 }
 
-/** Whole days that are left, or undefined when a title does not leave within `within` days, a configured number (V3-20). */
+/** Returns the whole days left, or undefined when a title does not leave within `within` days, a configured number (V3-20). */
 export function daysLeft(
   asset: Pick<Asset, 'validityEndDateTime'>,
   now: number,
@@ -37,15 +37,15 @@ export function daysLeft(
 }
 
 const HOUR_SECONDS = 3600
-/** From so many days on, what is left of a rental is counted in days. */
+/** From this many days on, the rest of a rental is counted in days instead of hours. */
 const LONG_DAYS = 3
 
 /**
- * What is left of a rental (decision 49): of one that was begun the time, in whole days or hours; of one that nobody has played,
- * or that has no end, that it is rented. Undefined for what is not rented.
+ * Returns the tag of a rental (spec decision 49): the remaining whole days or hours once it was begun; "rented" while it is not played or
+ * has no end. Undefined for an asset that is not rented.
  *
- * @param now seconds since the epoch
- * @param limitHours from so many hours on a rental counts as unlimited (A9-02)
+ * @param now seconds since the Unix epoch
+ * @param limitHours from this many hours on a rental counts as unlimited (A9-02)
  */
 export function rentalTag(
   { rental }: Pick<Asset, 'rental'>,
@@ -72,7 +72,7 @@ export function rentalTag(
   return { tone: 'plain', text: t('tag.rentalDays', { count }), label: t('tag.rentalDaysLabel', { count }) }
 }
 
-/** When an event is live; undefined for what is none (V3-15). */
+/** Returns when an event is live; undefined for an asset that is not an event (V3-15). */
 export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>): Interval | undefined {
   const { TS_STARTUTC: start, TS_ENDUTC: end } = directMetadata
   return start === undefined || end === undefined
@@ -80,7 +80,7 @@ export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>)
     : { startutc: Number(start), endutc: Number(end) }
 }
 
-/** What a card says about an asset. `showNew` as {@link isNewRare} has it for what stands around. */
+/** Returns the tags of an asset's card. `showNew` is the result of {@link isNewRare} for the surrounding list. */
 export function assetTags(
   asset: Asset,
   {
@@ -94,14 +94,14 @@ export function assetTags(
     prices,
   }: {
     now: number
-    /** Whether it is on the air now. */
+    /** Whether the asset is live now. */
     live?: boolean
     signedIn: boolean
     showNew: boolean
     newDays: number
     leavingDays: number
     rentalLimitHours: number
-    /** The language in which it says what it costs alone; undefined where it is not bought here. */
+    /** The language of the price of a single purchase; undefined where single purchases are not offered. */
     prices: Language | undefined
   },
   t: TFunction,
@@ -120,7 +120,7 @@ export function assetTags(
   const rented = rentalTag(asset, { now, limitHours: rentalLimitHours }, t)
   if (rented !== undefined) tags.push(rented)
   if (!asset.isIncludedInUserOffers) {
-    // A price says by itself that it is not included. That of an episode may be the price of its season.
+    // A price implies that the asset is not included. An episode's price may be that of its season.
     const isEpisode = asset.directMetadata.AD_SERIESEP !== undefined
     if (asset.rentalPrice !== null && prices !== undefined && !isEpisode) {
       const text = amountText(asset.rentalPrice, prices)

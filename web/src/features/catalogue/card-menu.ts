@@ -16,17 +16,17 @@ import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favo
 import { notify } from '../notices/notice.ts'
 import { sharePage } from '../share/share.ts'
 
-/** What a menu goes by besides its card. */
+/** Options of a menu besides its card. */
 export interface CardMenuOptions {
-  /** The page of the thing, where its card leads elsewhere. */
+  /** Path of the item's page, where the card leads elsewhere. */
   page?: string
-  /** The name of an asset that its card can take out of what the profile goes on watching. */
+  /** Name of an asset that can be removed from Continue watching. */
   begun?: string
 }
 
 /**
- * Asks what to do with what a card stands for, and does it: open its page, add it to the favourites or take it out, share it
- * (V9-11). A favourite that was added or taken out is said, with a way to undo it. A visitor has no favourites (V4-48), and whether pages are shared is configured (V3-46).
+ * Asks for an action on a card's item and runs it: open its page, add or remove the favourite, share it (V9-11). A toast reports a changed
+ * favourite and offers undo. A visitor has no favourites (V4-48). Sharing is configurable (V3-46).
  *
  * @throws ApiError
  */
@@ -41,7 +41,7 @@ export async function openCardMenu(
   const configuration = configurationOf(queryClient)
   const { href } = router.state.location
   const isFavourite = await favourite(queryClient, thing)
-  // Who has gone on meanwhile wants nothing more of the card.
+  // The viewer has navigated meanwhile, so no menu opens.
   if (router.state.location.href !== href) return
   const itemContent = { title, image }
   const actions: (Action & { act: () => Promise<void> })[] = [
@@ -91,11 +91,11 @@ export async function openCardMenu(
   if (chosen !== null) await actions[chosen]?.act()
 }
 
-/** Whether something is a favourite of who watches; undefined for a visitor. */
+/** Returns whether an item is a favourite of the active profile; undefined for a visitor. */
 async function favourite(queries: QueryClient, thing: FavouriteThing): Promise<boolean | undefined> {
   const { account, profile } = await queries.ensureQueryData(sessionQuery)
   if (account === null || profile === null) return undefined
-  // Not what was known before the last change.
+  // Fetches again, because the cached list may predate the last change.
   return 'idChannel' in thing
     ? isAmongChannels(thing, await queries.fetchQuery(favouriteChannelsQuery))
     : isAmongTitles(thing, await queries.fetchQuery(favouriteTitlesQuery))

@@ -7,7 +7,7 @@ import styles from './category-screen.module.css'
 import { ItemCard } from './item-card.tsx'
 import { hierarchyQuery } from './queries.ts'
 
-/** All categories, each by a picture of what stands in it. */
+/** All categories, each with a picture of its content. */
 export function CategoriesScreen() {
   const { t } = useTranslation()
   const { data: tree } = useSuspenseQuery(hierarchyQuery)

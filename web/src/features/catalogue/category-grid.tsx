@@ -20,10 +20,10 @@ import { rememberSort, SORT_CHOICES } from './sorting.ts'
 import { useHour } from './use-hour.ts'
 
 /**
- * The titles of a category as a wall of cards, in the order that the viewer chooses; more come as the end comes near.
+ * A category's titles as a grid of cards, in the order that the viewer chooses. More load as the end comes near.
  *
- * @param start the list as the page was loaded with it
- * @param besideSubCategories whether those of the category stand above it: then they are no part of the wall, which may be empty
+ * @param start the list that the page was loaded with
+ * @param besideSubCategories whether the sub-categories are shown above the grid. The grid then omits them and may be empty.
  */
 export function CategoryGrid({
   start,
@@ -41,7 +41,7 @@ export function CategoryGrid({
   const [asList, setAsList] = useState(profile?.settings.layoutMode === 'list')
   const query = useInfiniteQuery({
     ...listQuery({ ...start, sort }),
-    // The old order stays until the new one is there.
+    // The previous order stays until the new one has arrived.
     placeholderData: keepPreviousData,
   })
   const items = (query.data?.pages.flat() ?? []).filter((item) => !besideSubCategories || isTitle(item))
@@ -49,7 +49,7 @@ export function CategoryGrid({
   const showNew = isNewRare(assets, now, catalogue.newDays)
   const usual = cardLayout(catalogue.categoryLayout)
   const layout = asList ? 'Inline' : usual
-  // What has come so far may be sub-categories alone.
+  // All items so far may be sub-categories.
   if (items.length === 0 && query.hasNextPage) return <ListEnd query={query} />
   if (items.length === 0)
     return besideSubCategories ? null : <p className={styles.empty}>{t('category.empty')}</p>
@@ -104,7 +104,7 @@ const SORT_WORDS = {
   random: 'category.sortRandom',
 } as const
 
-/** A film, an episode, a series or a season; a plain category is none. */
+/** Returns whether an item is a film, an episode, a series or a season, and not a plain category. */
 function isTitle(item: Item): boolean {
   return item.type !== 'category' || item.payload.isSerie || item.payload.isSeason
 }

@@ -2,7 +2,7 @@ import type { Category } from '@ondine/contract/entities'
 import { BareLink } from '../../design/link.tsx'
 import styles from './category-screen.module.css'
 
-/** Categories by their names, each leading to its page. */
+/** Categories as text links to their pages. */
 export function CategoryNames({ categories, label }: { categories: Category[]; label: string }) {
   return (
     <nav aria-label={label} className={styles.names}>

@@ -7,7 +7,7 @@ import styles from './category-screen.module.css'
 import type { ListWish } from './list-query.ts'
 import { SubCategories } from './sub-categories.tsx'
 
-/** Everything in a category: its sub-categories, and its titles as a wall of cards. */
+/** The content of a category: its sub-categories, and its titles as a grid of cards. */
 export function CategoryScreen({
   title,
   count,
@@ -17,11 +17,11 @@ export function CategoryScreen({
   list,
 }: {
   title: string
-  /** How much is in it, in words. */
+  /** The number of titles, in words. */
   count?: string | undefined
   lead?: string | undefined
   categories?: Category[]
-  /** The way on from a category with little in it. */
+  /** Other categories, offered where a category has few titles. */
   others?: Category[]
   list: ListWish
 }) {
@@ -31,7 +31,7 @@ export function CategoryScreen({
       <ScreenHead title={title} count={count} lead={lead} />
       <SubCategories categories={categories} />
       <CategoryGrid
-        // Another category is another list, with its own order.
+        // Another category is another list with its own order.
         key={list.id}
         start={list}
         besideSubCategories={categories.length > 0}

@@ -14,17 +14,17 @@ import { ItemCard, itemKey } from './item-card.tsx'
 import { useHour } from './use-hour.ts'
 
 interface RailProps {
-  /** Its `id` tells it from the others of the page. */
+  /** Its `id` is unique on the page. */
   rail: Pick<RailContent, 'id' | 'title' | 'layout' | 'items'> &
     Partial<Pick<RailContent, 'kind' | 'titleSize' | 'imageHeight' | 'route'>>
   note?: string
-  /** As of {@link Rail}. */
+  /** As in {@link Rail}. */
   perView?: number
-  /** Whether it has nothing to stand beside in its line of {@link RailLines}: then its few cards grow. */
+  /** Whether it is alone in its line of {@link RailLines}. Its few cards then grow. */
   isAlone?: boolean
 }
 
-/** A rail of a page. Without items there is none; one that cannot be shown leaves the rest of the page alone. */
+/** A rail of a page. Without items it renders nothing. An error in it does not affect the rest of the page. */
 export function ContentRail(props: RailProps) {
   const { id, kind, title, layout, titleSize, imageHeight, route, items } = props.rail
   const { drawnAt } = useClock()
@@ -45,7 +45,7 @@ export function ContentRail(props: RailProps) {
         props.perView,
         props.isAlone,
         second,
-        // Cards name no price to who may not buy.
+        // Cards show no price to an account that may not buy.
         account?.status,
       ]}
     >
@@ -56,7 +56,7 @@ export function ContentRail(props: RailProps) {
   )
 }
 
-/** Whether what a card says changes each second. */
+/** Returns whether an item's card changes each second. */
 function isOnAir(item: Item): boolean {
   return item.type === 'channel' || (item.type === 'asset' && eventInterval(item.payload) !== undefined)
 }
@@ -66,7 +66,7 @@ function Items({ rail, note, perView, isAlone = false }: RailProps) {
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   if (rail.items.length === 0) return null
-  // Channels by themselves are drawn as covers; among titles they are drawn as these are.
+  // Channels alone use covers. Among titles they use the layout of the titles.
   const layout = rail.items.every(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
   const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
   const showNew = isNewRare(assets, now, newDays)
@@ -101,7 +101,7 @@ function Items({ rail, note, perView, isAlone = false }: RailProps) {
   )
 }
 
-/** Layouts that fill a screen, and those of offers, are drawn as covers where titles stand among others. */
+/** Returns the layout of a rail's cards. Layouts that fill the screen, and those of offers, become covers. */
 export function cardLayout(layout: RailContent['layout']): CardLayout {
   return CARD_LAYOUTS.find((each) => each === layout) ?? 'Cover'
 }

@@ -7,31 +7,28 @@ import { Card } from '../../design/card.tsx'
 import { CloseIcon, PlayIcon } from '../../design/icons.tsx'
 import type { CardLayout } from '../../design/layouts.ts'
 import { UNSEEN } from '../../design/unseen.ts'
-import { lengthText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
 import { removeBegun } from '../favourites/begun.ts'
 import { pathOf } from '../links/content-link.ts'
 import { assetImage } from './asset-image.ts'
+import { assetSubtitle } from './asset-subtitle.ts'
 import styles from './continue-card.module.css'
-import { remainingSeconds } from './playing.ts'
 import { useCardMenu } from './use-card-menu.ts'
 
-/** The card of something that was begun: it plays at once, names the series, and can be taken out of the list (V4-49). */
+/** The card of a begun asset. It plays at once, names the series, and can be removed from the list (V4-49). */
 export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayout }) {
   const { t } = useTranslation()
+  const { language } = usePlace()
   const queries = useQueryClient()
   const place = useRef<HTMLDivElement>(null)
   const { idAsset, detailRoute } = asset
-  const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
+  const { AD_SURTITLE: series } = asset.directMetadata
   const name = series === undefined ? asset.title : String(series)
   const menu = useCardMenu({ idAsset }, { page: detailRoute, begun: name })
   const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
-  const subtitle = [
-    season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
-    t('meta.remaining', { duration: lengthText(remainingSeconds(asset), t) }),
-  ]
 
   async function remove(): Promise<void> {
-    // The focus stays in the list: the button goes with its card.
+    // Moves the focus to a neighbouring card, because the button disappears with its card.
     const item = place.current?.closest('li')
     const near = item?.nextElementSibling ?? item?.previousElementSibling
     near?.querySelector('a')?.focus()
@@ -45,7 +42,7 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
         layout={layout}
         to={plays ? `${pathOf('player')}?asset=${idAsset}` : detailRoute}
         title={name}
-        subtitle={subtitle.filter(Boolean).join(' · ')}
+        subtitle={assetSubtitle(asset, { isBegun: true, language }, t)}
         text={asset.tagline || asset.description}
         image={assetImage(asset, layout)}
         progress={asset.alreadyWatchedInPercent / 100}

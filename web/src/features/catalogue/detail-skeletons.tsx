@@ -1,7 +1,7 @@
 import { RowSkeleton, StageSkeleton } from '../../design/skeleton.tsx'
 import styles from './detail-skeletons.module.css'
 
-/** Stands where a film is about to be: its stage, what is known of it, and the posters of others. */
+/** Placeholder of a film page: its stage, its facts, and the posters of related titles. */
 export function AssetSkeleton() {
   return (
     <StageSkeleton>
@@ -18,7 +18,7 @@ export function AssetSkeleton() {
   )
 }
 
-/** Stands where a series is about to be: its stage, its parts, and the episodes of a season. */
+/** Placeholder of a series page: its stage, its tabs, and the episodes of a season. */
 export function SeriesSkeleton() {
   return (
     <StageSkeleton>

@@ -12,7 +12,7 @@ import { assetAction } from './playing.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 import { useHour } from './use-hour.ts'
 
-/** The episodes of a season. The picture plays, the title leads to the episode's page. */
+/** The episodes of a season. The picture plays the episode; the title leads to its page. */
 export function EpisodeList({ episodes, page }: { episodes: Asset[]; page: string }) {
   const { t } = useTranslation()
   if (episodes.length === 0) return <p className={styles.empty}>{t('detail.noEpisodes')}</p>

@@ -7,7 +7,7 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { type Fact, Facts } from './facts.tsx'
 import { shownFacts } from './shown-facts.ts'
 
-/** Who made a title and what is in it: at most as many facts as configured (V3-14). */
+/** The makers and contents of a title, limited to the configured number of facts (V3-14). */
 export function FactsList({
   metadata,
   media,
@@ -33,7 +33,7 @@ export function FactsList({
   return <Facts facts={shownFacts(facts, metadataShown)} />
 }
 
-/** A day as `2026-01-31` in words; anything else as it is. */
+/** Formats a day such as `2026-01-31`. Returns anything else unchanged. */
 function releaseText(day: string | number | undefined, place: Place): string | number | undefined {
   const seconds = Date.parse(String(day)) / 1000
   return Number.isNaN(seconds) ? day : dayText(seconds, place)

@@ -4,10 +4,10 @@ import { TextLink } from '../../design/link.tsx'
 import { metadataSearchPath } from '../search/metadata-search-path.ts'
 import styles from './facts.module.css'
 
-/** A fact: its name, what it is, and what it is found by, if anything. */
+/** A fact: its name, its value, and its search key, if it has one. */
 export type Fact = readonly [name: string, value: string | number | undefined, key?: SearchKey | 'website']
 
-/** Facts by their names; what names others leads to what has them too (V2.1-18). */
+/** A list of facts. A value with a search key links to a search for it (V2.1-18). */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   if (facts.length === 0) return null
   return (
@@ -30,9 +30,9 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Names, each leading to everything else that has it (V2.1-18). */
+/** Names, each with a link to a search for it (V2.1-18). */
 function SearchLinks({ values, searchBy }: { values: string; searchBy: SearchKey }) {
-  // A studio's name may have a comma in it; the others are lists.
+  // A studio's name may contain a comma; the other values are lists.
   const names = searchBy === 'AD_LIPRODUC' ? [values] : values.split(', ')
   return names.map((name, index) => (
     <Fragment key={name}>

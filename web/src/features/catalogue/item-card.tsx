@@ -1,25 +1,28 @@
 import type { Asset, Category, Item } from '@ondine/contract/entities'
-import type { TFunction } from 'i18next'
+import { languageTag } from '@ondine/contract/languages'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
 import { useAiring } from '../../design/clock.ts'
 import { type CardLayout, isUpright } from '../../design/layouts.ts'
-import { lengthText } from '../../words/format.ts'
+import { dateText } from '../../words/dates.ts'
+import { capitalised, type Place, timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { assetImage } from './asset-image.ts'
+import { assetSubtitle } from './asset-subtitle.ts'
 import { eventInterval } from './asset-tags.ts'
-import { isBegun, remainingSeconds } from './playing.ts'
+import { isBegun } from './playing.ts'
 import { titleCount } from './queries.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 import { useCardMenu } from './use-card-menu.ts'
 import { useHour } from './use-hour.ts'
 
-/** Names an item among others. */
+/** Returns a key that is unique among items. */
 export function itemKey(item: Item): string {
   return `${item.type} ${item.type === 'asset' ? item.payload.idAsset : item.type === 'channel' ? item.payload.idChannel : item.payload.idCatalog}`
 }
 
-/** The card of anything that can stand in a list. */
+/** The card of any list item. */
 export function ItemCard({
   item,
   layout,
@@ -34,7 +37,7 @@ export function ItemCard({
   return <ChannelCard channel={item.payload} programme={item.programme} layout={layout} />
 }
 
-/** The card of a film or an episode, with what is left of it when it was begun. */
+/** The card of a film or an episode, with the remaining time when it was begun. */
 function AssetCard({
   asset,
   layout,
@@ -48,7 +51,9 @@ function AssetCard({
   const now = useHour()
   const tagsOf = useAssetTags()
   const begun = isBegun(asset)
-  const airing = useAiring(eventInterval(asset))
+  const place = usePlace()
+  const event = eventInterval(asset)
+  const airing = useAiring(event)
   const menu = useCardMenu({ idAsset: asset.idAsset })
   return (
     <Card
@@ -56,7 +61,11 @@ function AssetCard({
       layout={layout}
       to={asset.detailRoute}
       title={asset.title}
-      subtitle={assetSubtitle(asset, begun, t)}
+      subtitle={
+        event !== undefined && airing?.state === 'starts'
+          ? eventText(event.startutc, place)
+          : assetSubtitle(asset, { isBegun: begun, language: place.language }, t)
+      }
       text={asset.tagline || asset.description}
       image={assetImage(asset, layout)}
       tags={tagsOf(asset, { now, live: airing?.state === 'live', showNew })}
@@ -93,15 +102,8 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
   )
 }
 
-function assetSubtitle(asset: Asset, begun: boolean, t: TFunction): string {
-  const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
-  const parts = [
-    season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
-    begun
-      ? t('meta.remaining', { duration: lengthText(remainingSeconds(asset), t) })
-      : asset.durationInSeconds > 0
-        ? lengthText(asset.durationInSeconds, t)
-        : '',
-  ]
-  return parts.filter(Boolean).join(' · ')
+/** When an event begins: `Samedi 28 novembre, 20:00`. Seconds since the Unix epoch. */
+function eventText(seconds: number, place: Place): string {
+  const day = dateText(seconds, { ...place, dateFormat: 'dddd D MMMM' })
+  return capitalised(`${day}, ${timeText(seconds, place)}`, languageTag(place.language))
 }

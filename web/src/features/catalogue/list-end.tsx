@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx'
 import styles from './list-end.module.css'
 import { useNearEnd } from './use-near-end.ts'
 
-/** What a list that grows needs of its query. */
+/** The part of an infinite query that {@link ListEnd} uses. */
 interface Growing {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -11,7 +11,7 @@ interface Growing {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** The end of a list: more comes as it comes near, or by a button; when that fails it says so. */
+/** The end of a growing list. More loads as it comes near the window, or by a button. A failure shows a message. */
 export function ListEnd({ query }: { query: Growing }) {
   const { t } = useTranslation()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query

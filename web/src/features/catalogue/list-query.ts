@@ -2,16 +2,16 @@ import { contentData, listContent, type SortOption } from '@ondine/contract/cata
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Titles that come at once: some rows more than a large screen shows. */
+/** Titles per page: some rows more than a large screen shows. */
 const PAGE_LENGTH = 48
 
-/** Series of a playlist that come at once. */
+/** Series per page of a playlist. */
 const SERIES_AT_ONCE = 6
 
-/** Series with all their episodes, some at a time as the viewer scrolls (decision 4). */
+/** Series with all their episodes, fetched in pages as the viewer scrolls (spec decision 4). */
 export function playlistQuery(ids: readonly number[]) {
   return infiniteQueryOptions({
-    // By the call's name: what was watched meanwhile makes it stale.
+    // Keyed by the call's name, so that watching invalidates it.
     queryKey: [contentData.name, { playlist: ids }] as const,
     queryFn: async ({ pageParam }) => {
       const wanted = ids.slice(pageParam, pageParam + SERIES_AT_ONCE)
@@ -26,16 +26,18 @@ export function playlistQuery(ids: readonly number[]) {
   })
 }
 
-/** Which list, and in which order. */
+/** The parameters of a list. */
 export interface ListWish {
-  /** The category; undefined for the whole catalogue. */
+  /** The id of the category; undefined for the whole catalogue. */
   id: number | undefined
   sort: SortOption
-  /** The random order of this visit. */
+  /** The seed of the random order of this visit. */
   shuffle: number
 }
 
-/** What stands in a category, part by part as the viewer scrolls. What has come stays, so that coming back finds it. */
+/**
+ * The content of a category, fetched in pages as the viewer scrolls. Fetched pages stay cached, so that a viewer who returns finds them.
+ */
 export function listQuery({ id, sort, shuffle }: ListWish) {
   return infiniteQueryOptions({
     queryKey: [listContent.name, { id, sort, shuffle }] as const,

@@ -7,7 +7,7 @@ import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import styles from './meta-line.module.css'
 
-/** The facts that a title is chosen by, in one line: year, length, audience, languages, score. */
+/** One line of the facts that help to choose a title: year, length, audience, languages, score. */
 export function MetaLine({ facts }: { facts: Facts }) {
   const { t } = useTranslation()
   const { language } = usePlace()
@@ -47,7 +47,7 @@ export function MetaLine({ facts }: { facts: Facts }) {
   )
 }
 
-/** What a {@link MetaLine} shows. */
+/** The facts of a {@link MetaLine}. */
 export interface Facts {
   year: string | undefined
   length: string
@@ -57,7 +57,7 @@ export interface Facts {
   score: number | undefined
 }
 
-/** The facts of an asset. */
+/** Returns the facts of an asset. */
 export function assetFacts(asset: Asset, t: TFunction): Facts {
   return {
     year: text(asset.directMetadata.TS_PRODYEAR),
@@ -69,7 +69,7 @@ export function assetFacts(asset: Asset, t: TFunction): Facts {
   }
 }
 
-/** The facts of a series, with the languages of one of its episodes. */
+/** Returns the facts of a series, with the languages of one of its episodes. */
 export function seriesFacts(series: Category, episode: Asset | null, t: TFunction): Facts {
   return {
     year: text(series.directMetadata.TS_PRODYEAR),

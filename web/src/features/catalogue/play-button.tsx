@@ -12,9 +12,9 @@ import styles from './play-button.module.css'
 import { type MediaQuestion, mediaPath, type PlayAction } from './playing.ts'
 
 /**
- * The one thing to do with a title, or the words that say why there is nothing to press.
+ * The main action for a title, or the text that explains why there is no button.
  *
- * @param isSecond whether something else is the first thing to do: then who is not signed in is not drawn to it
+ * @param isSecond whether another button is the main action. The sign-in button is then less prominent.
  */
 export function PlayButton({ action, isSecond = false }: { action: PlayAction; isSecond?: boolean }) {
   const { player } = useConfiguration()

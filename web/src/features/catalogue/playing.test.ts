@@ -16,7 +16,7 @@ const { t: english } = bundledWords('eng')
 const VISITOR = { account: null }
 const PAGE = '/content/la-houle-1'
 
-test('V6-02 a visitor connects instead of playing, and comes back to the page', () => {
+test('V6-02 a visitor is asked to sign in instead, and comes back to the page', () => {
   expect(assetAction(buildAsset(), VISITOR, PAGE, t)).toEqual({
     kind: 'connect',
     text: 'Se connecter',
@@ -34,12 +34,12 @@ test('a subscriber plays from the start', () => {
   })
 })
 
-test('a subscriber resumes at the place where they stopped', () => {
+test('a subscriber resumes at the last position', () => {
   const asset = buildAsset({ seekTime: 760, durationInSeconds: 6480 })
   expect(assetAction(asset, SUBSCRIBER, PAGE, t)).toMatchObject({ text: 'Reprendre à 12:40' })
 })
 
-test('on the page of a series the words name the episode', () => {
+test('on a series page the button names the episode', () => {
   const episode = { directMetadata: { AD_SERIESEA: 1, AD_SERIESEP: 4 }, durationInSeconds: 1500 }
   expect(assetAction(buildAsset(episode), SUBSCRIBER, PAGE, t, true)).toMatchObject({ text: 'Lecture S1 É4' })
   expect(assetAction(buildAsset({ ...episode, seekTime: 700 }), SUBSCRIBER, PAGE, t, true)).toMatchObject({
@@ -47,7 +47,7 @@ test('on the page of a series the words name the episode', () => {
   })
 })
 
-test('a series that was begun resumes at its episode, one that was not plays', () => {
+test('a begun series resumes at its episode, another one plays', () => {
   const series = { idCatalog: 7, name: 'Le Métier', resume: undefined }
   expect(seriesAction(series, SUBSCRIBER, '/', t)).toEqual({
     kind: 'play',
@@ -73,7 +73,7 @@ test('V4-13 a suspended account cannot play, and is told so', () => {
   expect(channelAction(buildChannel(), session, '/channel/rive-1', t)).toMatchObject({ kind: 'suspended' })
 })
 
-test('what is being prepared says how far it is, whoever asks', () => {
+test('an asset in preparation shows its progress to everyone', () => {
   const asset = buildAsset({ availability: { state: 'preparing', percent: 41.6 } })
   expect(assetAction(asset, VISITOR, PAGE, t)).toEqual({
     kind: 'preparing',
@@ -81,7 +81,7 @@ test('what is being prepared says how far it is, whoever asks', () => {
   })
 })
 
-test('a channel is watched live, locked, or asked to connect for', () => {
+test('a channel plays live, is locked, or asks to sign in', () => {
   const page = '/channel/rive-1'
   expect(channelAction(buildChannel(), SUBSCRIBER, page, t)).toMatchObject({
     kind: 'play',
@@ -99,10 +99,10 @@ test.each([
   [5969, 6000, 5969],
   [5970, 6000, 0],
   [0, 6000, 0],
-  // Ten minutes are not short.
+  // Exactly ten minutes do not count as short.
   [30, 600, 0],
   [31, 600, 31],
-  // What is shorter has a threshold of 5 % at both ends (decision 44).
+  // Shorter assets have a threshold of 5 % at both ends (spec decision 44).
   [29, 599, 0],
   [30, 599, 30],
   [5, 100, 0],
@@ -129,7 +129,7 @@ test.each([
   expect(isBegun({ alreadyWatchedInPercent })).toBe(begun)
 })
 
-test('V6-02 the trailer is for everyone, where there is one', () => {
+test('V6-02 everyone may see the trailer, where there is one', () => {
   expect(trailerPath(buildAsset({ trailer: { idMedia: 9 } }))).toBe('/player?trailer=9')
   expect(trailerPath(buildAsset({ trailer: null }))).toBeUndefined()
 })
@@ -138,6 +138,6 @@ test.each([
   [{ durationInSeconds: 6000, seekTime: 1500 }, 4500],
   [{ durationInSeconds: 6000, seekTime: 0 }, 6000],
   [{ durationInSeconds: 60, seekTime: 61 }, 0],
-])('V3-17 what is left of %j', (asset, left) => {
+])('V3-17 the remaining time of %j', (asset, left) => {
   expect(remainingSeconds(asset)).toBe(left)
 })

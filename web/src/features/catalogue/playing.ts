@@ -7,37 +7,37 @@ import { positionText } from '../../words/format.ts'
 import { pathOf } from '../links/content-link.ts'
 import type { SoldContent } from '../offers/offer-paths.ts'
 
-/** What stands where one would press play: a way to play, a way in, or the reason why there is neither. */
+/** The content of the play button's place: a way to play, a way to sign in, or the reason why there is neither. */
 export type PlayAction =
   | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
-  /** A visitor connects first (V6-02). */
+  /** A visitor signs in first (V6-02). */
   | { kind: 'connect'; text: string; label: string; to: string }
-  /** Locked content has no play button (V6-03): what is missing stands in its place. */
+  /** Locked content has no play button (V6-03). A text says what is missing. */
   | { kind: 'locked'; text: string }
-  /** A suspended account is told so when it asks (V4-13). */
+  /** A suspended account is told so when it tries to play (V4-13). */
   | { kind: 'suspended'; text: string }
   | { kind: 'preparing'; text: string }
 
-/** An asset with more than one media, of which the viewer chooses one (V4-15). */
+/** A choice among the media of an asset (V4-15). */
 export interface MediaQuestion {
   itemContent: ItemContent
   medias: readonly MediaChoice[]
 }
 
-/** Whether the viewer has begun an asset and it is not as good as finished (V4-49, decision 20). */
+/** Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec decision 20). */
 export function isBegun(asset: Pick<Asset, 'alreadyWatchedInPercent'>): boolean {
   const { alreadyWatchedInPercent: percent } = asset
   return percent >= CONTINUE_WATCHING.min && percent <= CONTINUE_WATCHING.max
 }
 
-/** What is left of an asset, in seconds (V3-17). A position beyond the end leaves nothing. */
+/** Returns the remaining time of an asset in seconds (V3-17). It is 0 for a position beyond the end. */
 export function remainingSeconds(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
   return Math.max(0, asset.durationInSeconds - asset.seekTime)
 }
 
 /**
- * Where an asset starts, in seconds: at the place where the viewer stopped if that is far enough from both ends, else at 0
- * (V4-30). Far enough is more than 30 s, or 5 % of what is shorter than ten minutes (decision 44).
+ * Returns the start position of an asset in seconds: the last position if it is far enough from both ends, else 0 (V4-30). Far enough means
+ * more than 30 s, or 5 % of an asset shorter than ten minutes (spec decision 44).
  */
 export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
   const { seekTime, durationInSeconds } = asset
@@ -49,10 +49,10 @@ export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds
 }
 
 /**
- * What a viewer can do with an asset.
+ * Returns the viewer's action for an asset.
  *
- * @param page path that a visitor comes back to after signing in
- * @param episode whether the words name season and episode, as on the page of a series
+ * @param page path to return to after a visitor signs in
+ * @param episode whether the text names season and episode, as on the page of a series
  */
 export function assetAction(
   asset: Asset,
@@ -79,8 +79,8 @@ export function assetAction(
 }
 
 /**
- * What the page of an asset says how to unlock: the asset, where it is sold, and not included for who looks at it. A visitor sees it
- * too. Undefined where there is nothing to say.
+ * Returns the asset for which the page shows offers: it is on sale and not included in the viewer's offers. A visitor sees them too.
+ * Undefined where the page shows none.
  */
 export function soldBy(
   { kind }: Pick<PlayAction, 'kind'>,
@@ -96,17 +96,18 @@ export function soldBy(
     : undefined
 }
 
-/** The same for a channel. A free one is locked for nobody: a visitor only signs in. */
-export function mayUnlockChannel(
+/** As {@link soldBy}, for a channel. A free channel is locked for nobody: a visitor only signs in. */
+export function channelSoldBy(
   { kind }: Pick<PlayAction, 'kind'>,
-  { item: { isFta } }: Pick<Channel, 'item'>,
-): boolean {
-  return kind === 'locked' || (kind === 'connect' && !isFta)
+  { idChannel, item: { isFta } }: Pick<Channel, 'idChannel' | 'item'>,
+): SoldContent | undefined {
+  const isClosed = kind === 'locked' || (kind === 'connect' && !isFta)
+  return isClosed ? { contentId: idChannel, contentType: 'CHANNEL' } : undefined
 }
 
 /**
- * What a viewer can do with a series: begin it, or go on with the episode that comes with it. What that needs is said where it
- * is played.
+ * Returns the viewer's action for a series: begin it, or resume the episode that comes with it. Requirements of the episode are reported by
+ * the player.
  */
 export function seriesAction(
   series: Pick<Category, 'idCatalog' | 'name' | 'resume'>,
@@ -120,7 +121,7 @@ export function seriesAction(
   return { kind: 'play', text, to: `${pathOf('player')}?series=${series.idCatalog}` }
 }
 
-/** What a viewer can do with a channel. */
+/** Returns the viewer's action for a channel. */
 export function channelAction(
   channel: Channel,
   { account }: Pick<Session, 'account'>,
@@ -133,14 +134,14 @@ export function channelAction(
   return { kind: 'play', text: t('play.watchLive'), to: `${pathOf('player')}?channel=${channel.idChannel}` }
 }
 
-/** Where an asset plays from the media that was chosen: its languages tell it from the others. */
+/** Returns the player's path for the chosen media, which its languages distinguish from the others. */
 export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: MediaChoice): string {
   const [audio] = audioLanguages
   const [sub = PLAYER.defaultSubtitle] = subtitleLanguages
   return `${to}&${new URLSearchParams({ ...(audio === undefined ? {} : { audio }), sub })}`
 }
 
-/** Where the trailer of an asset or a series plays: for everyone (V6-02); undefined when there is none. */
+/** Returns the player's path of a trailer, which everyone may see (V6-02); undefined without a trailer. */
 export function trailerPath(content: { trailer: { idMedia: number } | null }): string | undefined {
   return content.trailer === null ? undefined : `${pathOf('player')}?trailer=${content.trailer.idMedia}`
 }

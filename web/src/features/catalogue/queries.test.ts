@@ -2,7 +2,7 @@ import type { Category } from '@ondine/contract/entities'
 import { expect, test } from 'vitest'
 import { categoryOfSeries, titleCount } from './queries.ts'
 
-/** A category as the service presents it, with as many assets in it and below. */
+/** Builds a category as the service returns it, with `assets` assets in it and below. */
 function buildCategory(idCatalog: number, assets: number, differences: Partial<Category> = {}): Category {
   return {
     idCatalog,
@@ -33,22 +33,22 @@ function buildCategory(idCatalog: number, assets: number, differences: Partial<C
   }
 }
 
-/** Two series, of 8 and of 3 episodes, in a category of which one film stands in it itself. */
+/** A category with two series, of 8 and 3 episodes, and one film of its own. */
 const series = buildCategory(3, 12, {
   assetCount: 1,
   categories: [buildCategory(4, 8, { isSerie: true }), buildCategory(5, 3, { isSerie: true })],
 })
-/** As the operator put it below others: with a category of 2 films, one of which is the one above. */
+/** A tree of categories: `series` stands beside a category of 2 films, one of which also stands in `series`. */
 const tree = [
   buildCategory(1, 5),
   buildCategory(2, 13, { assetCount: 0, categories: [buildCategory(6, 2), series] }),
 ]
 
-test('V3-02 a category has as many titles as stand in it and below it, each once, a series as one', () => {
+test('V3-02 a category counts its titles and those below it, each once, a series as one', () => {
   expect([...tree, series].map(titleCount)).toEqual([5, 4, 3])
 })
 
-test('V2.1-23 the category of series is found wherever it stands', () => {
+test('V2.1-23 finds the category of series at any depth', () => {
   expect(categoryOfSeries(tree)?.idCatalog).toBe(3)
   expect(categoryOfSeries([series])?.idCatalog).toBe(3)
   expect(categoryOfSeries([buildCategory(1, 5)])).toBeUndefined()

@@ -9,13 +9,13 @@ import { query } from '../../api/query.ts'
 import { isChild } from '../accounts/session.ts'
 import { configurationOf } from '../configuration/configuration-query.ts'
 
-/** The tree of categories, fetched once (V7-04): until somebody else watches, or an operator changes what it is made from. */
+/** The tree of categories, fetched once (V7-04). It is fetched again when the viewer changes, or when an operator changes its sources. */
 export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSITIVE_INFINITY }
 
-/** What was begun elsewhere shows up when a viewer comes back to home after so many milliseconds. */
+/** Age in ms at which home is fetched again when a viewer returns, so that assets begun elsewhere show up. */
 const HOME_STALE_MS = 10_000
 
-/** The rails of home for a visitor, a grown-up's profile or a child's (V3-32). `shuffle` is the random order of the visit. */
+/** The rails of home for a visitor, an adult's profile or a child's (V3-32). `shuffle` is the seed of the random order of the visit. */
 export function homeQuery(session: Pick<Session, 'account' | 'profile'>, shuffle: number) {
   const signedIn = isChild(session) ? 'children' : 'connected'
   return {
@@ -24,42 +24,42 @@ export function homeQuery(session: Pick<Session, 'account' | 'profile'>, shuffle
   }
 }
 
-/** As much of a category as a rail shows. */
+/** The part of a category that a rail shows. */
 export function railQuery(id: number) {
   return query(listContent, { id, limit: 24 })
 }
 
-/** An asset with all that its page shows. */
+/** An asset with everything that its page shows. */
 export function assetQuery(idAsset: number) {
   return query(contentData, { idAsset })
 }
 
-/** A series or another category with all that its page shows. */
+/** A series or another category with everything that its page shows. */
 export function seriesQuery(idCategory: number) {
   return query(contentData, { idCategory })
 }
 
-/** What is like a title, as the configuration says (V7-28). */
+/** Titles related to a title, by the configured criteria (V7-28). */
 export function relatedQuery(contentType: 'asset' | 'category', contentId: number) {
   return query(related, { contentType, contentId, extras: undefined })
 }
 
-/** What viewers and reviewers think something of: an asset, or a series. */
+/** The id of a title with scores and reviews: an asset or a series. */
 export type NamedTitle =
   | { idAsset: number; idCategory?: undefined }
   | { idAsset?: undefined; idCategory: number }
 
-/** What viewers think of a title (V7-16). */
+/** The viewers' score of a title (V7-16). */
 export function scoreQuery({ idAsset, idCategory }: NamedTitle) {
   return query(assetScore, { idAsset, idCategory })
 }
 
-/** What a language model made of a title's reviews (V3-40). */
+/** A language model's summary of a title's reviews (V3-40). */
 export function reviewsQuery({ idAsset, idCategory }: NamedTitle) {
   return query(aISummary, { idAsset, idCategory })
 }
 
-/** What the page of a title says that others think of it. What is missing then is asked for by the page. */
+/** Prefetches the score and the reviews of a title's page. The page itself fetches what is missing. */
 export async function prefetchOpinions(queryClient: QueryClient, title: NamedTitle): Promise<void> {
   const { enabled } = configurationOf(queryClient).catalogue.aiSummary
   await Promise.all([
@@ -68,12 +68,12 @@ export async function prefetchOpinions(queryClient: QueryClient, title: NamedTit
   ])
 }
 
-/** The category of an id, wherever it stands in the tree. */
+/** Returns the category with an id, at any depth of the tree. */
 export function categoryInTree(tree: readonly Category[], id: number): Category | undefined {
   return findInTree(tree, ({ idCatalog }) => idCatalog === id)
 }
 
-/** The first category that series stand in, wherever it stands in the tree itself. */
+/** Returns the first category that contains series, at any depth of the tree. */
 export function categoryOfSeries(tree: readonly Category[]): Category | undefined {
   return findInTree(tree, ({ categories }) => categories.some(({ isSerie }) => isSerie))
 }
@@ -86,9 +86,9 @@ function findInTree(tree: readonly Category[], fits: (category: Category) => boo
   return undefined
 }
 
-/** How many titles stand in a category and those within it, each once: films, and series as one each. */
+/** Returns the number of titles in a category and below, each once: films, and each series as one. */
 export function titleCount({ absolute_asset_number, categories }: Category): number {
-  // Counted by assets a series would be its episodes.
+  // The asset number would count a series by its episodes.
   return categories.reduce(
     (count, below) => count - below.absolute_asset_number + (below.isSerie ? 1 : titleCount(below)),
     absolute_asset_number,

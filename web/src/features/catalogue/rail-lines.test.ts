@@ -20,12 +20,12 @@ test('short rails share a line, in their order', () => {
   ])
 })
 
-test('a line takes no more than has room in it', () => {
+test('a line takes only the rails that fit', () => {
   expect(ids(rail('a', 3), rail('b', 3))).toEqual(['a', 'b'])
   expect(ids(rail('a', 3, 'Poster'), rail('b', 2, 'Poster'), rail('c', 3, 'Poster'))).toEqual(['a+b', 'c'])
 })
 
-test('a short rail that would leave half of its line empty stands beside the long one that follows, or the one before', () => {
+test('a short rail that would leave half of its line empty joins the next long rail, or the previous one', () => {
   expect(ids(rail('a', 1), rail('long', 8), rail('b', 9))).toEqual(['a+long', 'b'])
   expect(kinds(rail('a', 1), rail('long', 8), rail('b', 9))).toEqual(['whole', 'whole'])
   expect(ids(rail('long', 8), rail('a', 2, 'Poster'))).toEqual(['long+a'])
@@ -41,7 +41,7 @@ test('short rails that fill more than half of a line keep it, with cards of the 
   expect(kinds(rail('a', 3))).toEqual(['whole'])
 })
 
-test('a short rail without a neighbour is alone, also beside what fills the screen', () => {
+test('a short rail without a neighbour is alone, also beside one that fills the screen', () => {
   expect(kinds(rail('a', 1))).toEqual(['alone'])
   expect(kinds(rail('a', 1), rail('b', 1))).toEqual(['alone'])
   expect(kinds(rail('hero', 5, 'Hero'), rail('a', 1), rail('slides', 2, 'Hero'))).toEqual([
@@ -51,12 +51,12 @@ test('a short rail without a neighbour is alone, also beside what fills the scre
   ])
 })
 
-test('a rail that failed, and one of articles, has a line of its own', () => {
+test('a failed rail and a rail of articles have a line of their own', () => {
   expect(ids(rail('a', 1), rail('b', 0, 'Cover', { failed: true }), rail('c', 1))).toEqual(['a', 'b', 'c'])
   expect(ids(rail('a', 1), rail('b', 0, 'Cover', { kind: 'editorial' }))).toEqual(['a', 'b'])
 })
 
-test('no two lines that follow each other could be one, however many cards there are', () => {
+test('no two consecutive lines could be merged, for any number of cards', () => {
   for (let seed = 0; seed < 200; seed += 1) {
     const rails = Array.from({ length: 8 }, (_, index) =>
       rail(
@@ -67,7 +67,7 @@ test('no two lines that follow each other could be one, however many cards there
     )
     const lines = railLines(rails)
     expect(lines.flatMap(({ places }) => places)).toEqual(rails)
-    // Only a line of its own is alone: without a long rail on either side.
+    // A line is alone only without a long rail on either side.
     for (const [index, { kind }] of lines.entries()) {
       if (kind !== 'alone') continue
       for (const near of [lines[index - 1], lines[index + 1]])

@@ -1,46 +1,46 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import type { Item } from '@ondine/contract/entities'
 
-/** Rails with at most so many cards are short: alone they leave most of a wide window empty. */
+/** Rails with at most this many cards are short: alone they leave most of a wide window empty. */
 export const SHORT_RAIL = 3
 
-/** How many covers stand side by side where a line has the least room of wide windows, at 1200 px. */
+/** Covers that fit side by side in the narrowest wide window, 1200 px. */
 const COVERS_IN_LINE = 3.45
 
-/** As many covers fill more than half of the window. */
+/** This many covers fill more than half of the window. */
 const HALF_A_LINE = 2.2
 
-/** Widths of cards with the gap beside them, in covers with theirs. */
+/** Widths of cards including their gap, in covers including theirs. */
 const WIDTHS: Partial<Record<Rail['layout'], number>> = { Poster: 0.66, Totem: 0.76, Circle: 0.46 }
 
-/** What of a rail decides with which others it stands. */
+/** The fields of a rail that decide its line. */
 export type Measured = Pick<Rail, 'layout' | 'items'> & Partial<Pick<Rail, 'kind' | 'failed'>>
 
-/** Rails that stand side by side where the window has room for them, below each other in others. */
+/** Rails that stand side by side where the window has room, and below each other elsewhere. */
 export interface RailLine<Of> {
   places: Of[]
-  /** `alone`: short rails without a neighbour, whose cards grow. All other cards keep the size of their layout. */
+  /** `alone` marks short rails without a neighbour, whose cards grow. Other cards keep the size of their layout. */
   kind: 'whole' | 'alone'
 }
 
-/** Whether a rail is short. One that failed, and articles, whose number is not known here, are not. */
+/** Returns whether a rail is short. A failed rail and a rail of articles, whose number is unknown here, are not. */
 export function isShort({ kind, items, failed }: Measured): boolean {
   return failed !== true && kind !== 'editorial' && items.length <= SHORT_RAIL
 }
 
-/** Whether a rail is drawn as slides that fill the screen. Channels are none. */
+/** Returns whether a rail renders as slides that fill the screen. A rail of channels never does. */
 export function fillsScreen({ layout, items }: Pick<Measured, 'layout' | 'items'>): boolean {
   return (layout === 'Hero' || layout === 'FullScreen') && items.some(isTitle)
 }
 
-/** Whether an item is a title, which a screen can be filled with. */
+/** Returns whether an item is a title, which can fill the screen. */
 export function isTitle(item: Item): item is Exclude<Item, { type: 'channel' }> {
   return item.type !== 'channel'
 }
 
 /**
- * The rails of a page in lines, in their order. Neighbouring short ones share one as long as their cards have room side by side. What
- * would leave half of a line empty stands beside the long rail that follows, or else beside the one before.
+ * Distributes the rails of a page to lines, in their order. Neighbouring short rails share a line as long as their cards fit side by side.
+ * A line that would be half empty joins the next long rail, or else the previous one.
  */
 export function railLines<Of extends Measured>(rails: readonly Of[]): RailLine<Of>[] {
   const lines: RailLine<Of>[] = []
@@ -59,12 +59,12 @@ export function railLines<Of extends Measured>(rails: readonly Of[]): RailLine<O
   return lines
 }
 
-/** The rails of a page, each in a line of its own. */
+/** Puts each rail of a page in a line of its own. */
 export function linesApart<Of extends Measured>(rails: readonly Of[]): RailLine<Of>[] {
   return rails.map((rail) => ({ places: [rail], kind: leavesHalfEmpty([rail]) ? 'alone' : 'whole' }))
 }
 
-/** Short rails put together as far as they have room, each other rail by itself. */
+/** Groups consecutive short rails as far as they fit; each other rail stays by itself. */
 function linesOfShort<Of extends Measured>(rails: readonly Of[]): Of[][] {
   const lines: Of[][] = []
   let room = 0
@@ -83,7 +83,7 @@ function linesOfShort<Of extends Measured>(rails: readonly Of[]): Of[][] {
   return lines
 }
 
-/** How wide the cards of a rail are together, in covers. */
+/** Returns the total width of a rail's cards, in covers. */
 function widthOf({ layout, items }: Measured): number {
   return items.length * (WIDTHS[layout] ?? 1)
 }
@@ -96,7 +96,7 @@ function leavesHalfEmpty(places: readonly Measured[]): boolean {
   return places.every(sharesLine) && places.reduce((sum, rail) => sum + widthOf(rail), 0) < HALF_A_LINE
 }
 
-/** Whether a line is one long rail: its cards scroll in any part of the line. */
+/** Returns whether a line is one long rail. Its cards scroll, so it also fits in a part of the line. */
 function hasRoomBeside([rail, ...others]: readonly Measured[]): boolean {
   return rail !== undefined && others.length === 0 && rail.items.length > SHORT_RAIL && !fillsScreen(rail)
 }

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import styles from './rail-lines.module.css'
 import { isShort, linesApart, type Measured, railLines } from './rail-lines.ts'
 
-/** The rails of a page; where there is room, short ones share a line. */
+/** The rails of a page. Short ones share a line where there is room. */
 export function RailLines<Of extends Measured & { id: string }>({
   rails,
   areApart = false,
   children,
 }: {
   rails: readonly Of[]
-  /** Whether each has a line to itself, as larger cards need. */
+  /** Whether each rail has a line of its own, as larger cards need. */
   areApart?: boolean
-  /** Draws a rail; `isAlone` as of `ContentRail`. */
+  /** Renders a rail; `isAlone` as in `ContentRail`. */
   children: (rail: Of, isAlone: boolean) => ReactNode
 }) {
   return (areApart ? linesApart : railLines)(rails).map(({ places, kind }) => (
-    <div key={places[0]?.id} className={styles.line} data-line={kind}>
+    <div key={places[0]?.id} className={styles.line} data-line={kind} data-apart={areApart || undefined}>
       {places.map((rail) => (
         <div
           key={rail.id}

@@ -8,7 +8,7 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { type NamedTitle, reviewsQuery } from './queries.ts'
 import styles from './reviews-panel.module.css'
 
-/** What others make of a title, in short, and the way to all of it (V3-40), where the operator shows that (V1-10). */
+/** A short summary of a title's reviews, with a link to all of it (V3-40), where the operator enables it (V1-10). */
 export function ReviewsPanel(props: { of: NamedTitle; title: string; image: Image | null }) {
   return useConfiguration().catalogue.aiSummary.enabled ? <Panel {...props} /> : null
 }

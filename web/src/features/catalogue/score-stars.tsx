@@ -13,15 +13,15 @@ import styles from './score-stars.module.css'
 
 const VALUES = Array.from({ length: SCORES.max }, (_, index) => index + 1)
 
-/** Whether viewers have scored a title: then their score stands on its page, and not the published one beside it. */
+/** Returns whether viewers have scored a title. Its page then shows their score instead of the published one. */
 export function useIsScored(title: NamedTitle): boolean {
   const { data } = useQuery(scoreQuery(title))
   return data?.average != null
 }
 
 /**
- * What viewers think of a title, and for who is signed in the stars to say it with: the star that is chosen already takes
- * it back (V7-16, V7-17).
+ * The viewers' score of a title, and stars for a signed-in viewer to score it. Pressing the chosen star again removes the score (V7-16,
+ * V7-17).
  */
 export function ScoreStars({ of: title }: { of: NamedTitle }) {
   const { t } = useTranslation()

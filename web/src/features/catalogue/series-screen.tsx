@@ -22,7 +22,7 @@ import { Synopsis } from './synopsis.tsx'
 /**
  * The page of a series: what to play next, and the episodes by season.
  *
- * @param seasonId the season to show, by default the one that the viewer is in
+ * @param seasonId the season to show; defaults to the viewer's current one
  */
 export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | undefined }) {
   const { t } = useTranslation()

@@ -12,7 +12,7 @@ test('V3-14 a list of facts shows at most 6, or as many as are configured', () =
   expect(shownFacts(FACTS, 2).map(([name]) => name)).toEqual(['director', 'cast'])
 })
 
-test('what is not known takes no place', () => {
+test('skips facts without a value', () => {
   expect(
     shownFacts(
       [

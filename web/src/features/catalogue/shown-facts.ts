@@ -1,4 +1,4 @@
-/** The first `most` of the facts that are known, in their order; each is a name, what it is, and whatever else (V3-14). */
+/** Returns the first `most` facts that have a value, in their order (V3-14). */
 export function shownFacts<
   Fact extends readonly [name: string, value: string | number | undefined, ...unknown[]],
 >(facts: readonly Fact[], most: number): Fact[] {

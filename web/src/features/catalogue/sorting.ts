@@ -7,12 +7,12 @@ import { sessionQuery } from '../accounts/session.ts'
 import { configurationOf } from '../configuration/configuration-query.ts'
 import { prefer, preferencesOf } from '../profiles/preferences.ts'
 
-/** The orders that a viewer can choose, as the list of choices has them (V3-54). */
+/** The sort orders that a viewer can choose, in the order of the list (V3-54). */
 export const SORT_CHOICES = ['none', 'publication-date', 'ascendant', 'descendant', 'random'] as const
 
 const DAY_SECONDS = 86_400
 
-/** The order that the viewer chose last, else the operator's (V3-54, A3-10); and the random order of this visit. */
+/** Returns the order that the viewer chose last, else the operator's (V3-54, A3-10), and the seed of the random order of this visit. */
 export function chosenOrder(queryClient: QueryClient): { sort: SortOption; shuffle: number } {
   const { sort, shuffle } = environment()
   const profile = queryClient.getQueryData(sessionQuery.queryKey)?.profile
@@ -20,7 +20,7 @@ export function chosenOrder(queryClient: QueryClient): { sort: SortOption; shuff
   return { sort: chosen ?? configurationOf(queryClient).catalogue.categorySort, shuffle }
 }
 
-/** Keeps a choice: with the profile that watches, or for visitors in this browser, as long as other states of the interface. */
+/** Stores the chosen order: in the active profile, or for a visitor in this browser, as long as other states of the interface. */
 export async function rememberSort(queryClient: QueryClient, sort: SortOption): Promise<void> {
   const profile = queryClient.getQueryData(sessionQuery.queryKey)?.profile
   if (profile) {

@@ -6,7 +6,7 @@ import { CategoryNames } from './category-names.tsx'
 import { ContentRails } from './content-rails.tsx'
 import { railQuery } from './queries.ts'
 
-/** The sub-categories of a category, as the operator has them shown (V3-52): by pictures, as rails, or as a list of names. */
+/** The sub-categories of a category in the configured form (V3-52): pictures, rails, or a list of names. */
 export function SubCategories({ categories }: { categories: Category[] }) {
   const { t } = useTranslation()
   const { subCategoryLayout } = useConfiguration().catalogue

@@ -4,13 +4,13 @@ import { Button } from '../../design/button.tsx'
 import { followSize } from '../../design/follow-size.ts'
 import styles from './synopsis.module.css'
 
-/** From so many characters on a text may need more than its three lines, and the place for its button is kept. */
+/** From this many characters on a text may exceed three lines, so room for its button is reserved. */
 const MAY_BE_LONG = 130
 
-/** From so many characters on it certainly does: its button is there from the start. */
+/** From this many characters on a text certainly exceeds them, so its button is there from the start. */
 const IS_LONG = 230
 
-/** A synopsis of three lines that opens when there is more of it. */
+/** A synopsis of three lines that can be expanded when it is longer. */
 export function Synopsis({ text }: { text: string }) {
   const { t } = useTranslation()
   const id = useId()

@@ -8,7 +8,7 @@ import { sellsSingles } from '../offers/shop.ts'
 import { useNative } from '../platform/use-platform.ts'
 import { assetTags } from './asset-tags.ts'
 
-/** What a card says about an asset to who looks at the page, as {@link assetTags} has it. */
+/** Returns a function that gives an asset's tags for the current viewer, see {@link assetTags}. */
 export function useAssetTags(): (
   asset: Asset,
   at: { now: number; live?: boolean; showNew?: boolean },
@@ -20,7 +20,7 @@ export function useAssetTags(): (
   const sells = sellsSingles(configuration, useNative())
   const { newDays, leavingDays } = configuration.catalogue
   const { rentalDisplayLimitHours: rentalLimitHours } = configuration.offers
-  // An account that is suspended buys nothing (A6-03); a child is told of no prices by the service.
+  // A suspended account cannot buy (A6-03). The service sends no prices to a child.
   const prices = sells && account?.status !== 'SUSPENDED' ? language : undefined
   return (asset, { showNew = false, ...at }) =>
     assetTags(

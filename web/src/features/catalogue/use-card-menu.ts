@@ -4,8 +4,8 @@ import type { FavouriteThing } from '../favourites/favourite.ts'
 import type { CardMenuOptions } from './card-menu.ts'
 
 /**
- * What opens the menu of a card that stands for `thing`; undefined where there is nothing to do but open it. Its code is fetched
- * with the first one.
+ * Returns the function that opens the menu of a card for `thing`; undefined where opening the item is the only action. The menu's code
+ * loads with the first use.
  */
 export function useCardMenu(
   thing: FavouriteThing | undefined,

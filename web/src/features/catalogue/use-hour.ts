@@ -4,12 +4,12 @@ import { ClockContext } from '../../design/clock.ts'
 const HOUR_SECONDS = 3600
 
 /**
- * The time in whole hours, in seconds since the epoch: what is counted in days asks for no more, and a page of cards is
- * then not drawn anew each second.
+ * Returns the time rounded down to hours, in seconds since the Unix epoch. Values counted in days need no more, and a page of cards then
+ * does not render each second.
  */
 export function useHour(): number {
   const clock = use(ClockContext)
-  if (clock === undefined) throw new Error('Nothing above says what time it is')
+  if (clock === undefined) throw new Error('No ClockContext above this component')
   const hour = (now: number) => Math.floor(now / HOUR_SECONDS) * HOUR_SECONDS
   return useSyncExternalStore(
     clock.everySecond,

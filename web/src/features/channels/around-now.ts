@@ -1,14 +1,14 @@
 import type { Programme } from '@ondine/contract/entities'
 import { liveState } from '../../design/live-state.ts'
 
-/** What is on, and what is before and after it, as far as it is among the programmes that are known. */
+/** The current, previous and next programme, as far as they are among the known programmes. */
 export interface AroundNow {
   previous: Programme | undefined
   current: Programme | undefined
   next: Programme | undefined
 }
 
-/** What of a channel's programmes, in order of time, is around `now`. Seconds since the Unix epoch. */
+/** Returns the programmes around `now` of a channel's programmes, which are in order of time. `now` is in seconds since the Unix epoch. */
 export function aroundNow(programmes: readonly Programme[], now: number): AroundNow {
   return {
     previous: programmes.findLast((programme) => liveState(programme, now) === 'done'),
@@ -17,7 +17,9 @@ export function aroundNow(programmes: readonly Programme[], now: number): Around
   }
 }
 
-/** Whether what is on lasts so long that it leaves the window of the guide no room for one of its neighbours, which are asked for then. */
+/**
+ * Returns whether the current programme is so long that the window of the guide lacks one of its neighbours, which must then be fetched.
+ */
 export function needsNeighbours({ previous, current, next }: AroundNow): boolean {
   return current !== undefined && (previous === undefined || next === undefined)
 }

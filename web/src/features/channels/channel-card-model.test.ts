@@ -17,7 +17,7 @@ const programme = {
   duration: 75 * 60,
 }
 
-test('V3-27 the card of a channel shows what is on: picture, title, when, how long, how far', () => {
+test("V3-27 a channel's card shows the current programme: picture, title, times, length, progress", () => {
   expect(channelCardModel(channel, programme, { state: 'live', share: 0.4 }, place, t)).toEqual({
     layoutMode: 'Cover',
     showCover: true,
@@ -34,19 +34,16 @@ test('V3-27 the card of a channel shows what is on: picture, title, when, how lo
   })
 })
 
-test.each(['starts', 'done'] as const)(
-  'V3-27 nothing is lit and no line runs when its state is %s',
-  (state) => {
-    expect(channelCardModel(channel, programme, { state, share: 1 }, place, t)).toMatchObject({
-      showMeta: true,
-      highlight: false,
-      showProgressBar: false,
-      progressPercent: 0,
-    })
-  },
-)
+test.each(['starts', 'done'] as const)('V3-27 shows no highlight and no progress in state %s', (state) => {
+  expect(channelCardModel(channel, programme, { state, share: 1 }, place, t)).toMatchObject({
+    showMeta: true,
+    highlight: false,
+    showProgressBar: false,
+    progressPercent: 0,
+  })
+})
 
-test('V3-27 a channel of which nothing is known shows its logo and its name', () => {
+test('V3-27 a channel without a programme shows its logo and its name', () => {
   expect(channelCardModel({ name: 'Rive', logoImage: null }, null, undefined, place, t)).toMatchObject({
     showCover: false,
     coverImg: null,
@@ -61,7 +58,7 @@ test('V3-27 a channel of which nothing is known shows its logo and its name', ()
   })
 })
 
-test('V3-27 a programme without a picture leaves the place to the logo, and seconds are a minute at least', () => {
+test('V3-27 a programme without a picture shows the logo, and a length of seconds counts as one minute', () => {
   const short = { ...programme, image: null, endutc: startutc + 20, duration: 20 }
   expect(channelCardModel(channel, short, { state: 'live', share: 0 }, place, t)).toMatchObject({
     showCover: false,
@@ -73,7 +70,7 @@ test('V3-27 a programme without a picture leaves the place to the logo, and seco
 test.each([
   ['a day', Date.UTC(2026, 10, 21, 23), 24],
   ['a day of 23 hours', Date.UTC(2026, 2, 28, 23), 23],
-])('V3-27 what fills %s is said to be the whole day, without a length', (_what, begin, hours) => {
+])('V3-27 a programme that fills %s is shown as the whole day, without a length', (_what, begin, hours) => {
   const whole = {
     ...programme,
     startutc: begin / 1000,

@@ -5,35 +5,35 @@ import type { CardLayout } from '../../design/layouts.ts'
 import { type Place, secondsText } from '../../words/format.ts'
 import { isWholeDay, spanText } from '../guide/when.ts'
 
-/** What a channel's card shows (V3-27). */
+/** The content of a channel's card (V3-27). */
 export interface ChannelCardModel {
   layoutMode: CardLayout
-  /** Whether the picture is the programme's; without one it is the channel's logo. */
+  /** Whether the picture is the programme's. Otherwise it is the channel's logo. */
   showCover: boolean
   coverImg: Image | null
-  /** The programme, or the channel while it has none. */
+  /** The title of the programme, or of the channel without a programme. */
   title: string
-  /** The channel, when the title does not say it. */
+  /** The channel's name, when the title is the programme's. */
   subtitle: string
   logo: Image | null
-  /** Whether there is a programme to say the time and the length of. */
+  /** Whether the card shows a programme's times and length. */
   showMeta: boolean
-  /** From when to when: `20:30 – 21:15`, or that it is the whole day. */
+  /** The times, such as `20:30 – 21:15`, or the text for the whole day. */
   meta1: string
-  /** How long: `45 min`, `1 h 30`; empty for a whole day, which says it itself. */
+  /** The length, such as `45 min` or `1 h 30`; empty for a whole day. */
   meta2: string
-  /** Whether it is on now. */
+  /** Whether the programme is live. */
   highlight: boolean
   showProgressBar: boolean
-  /** How far it has run, from 0 to 100. */
+  /** Elapsed share, from 0 to 100. */
   progressPercent: number
 }
 
 /**
- * What the card of a channel shows.
+ * Returns the content of a channel's card.
  *
- * @param programme what to show of it: what is on, as a rule
- * @param airing what is so of the programme now, see `useAiring`
+ * @param programme the programme to show, usually the current one
+ * @param airing the live state of the programme, see `useAiring`
  */
 export function channelCardModel(
   channel: Pick<Channel, 'name' | 'logoImage'>,

@@ -8,10 +8,10 @@ import { useCardMenu } from '../catalogue/use-card-menu.ts'
 import styles from './channel-card.module.css'
 import { channelCardModel } from './channel-card-model.ts'
 
-/** A programme that is over stays this long, in seconds, while the next one is asked for; then the channel stands alone. */
+/** Time in seconds for which an ended programme stays while the next one is fetched. After that the channel is shown alone. */
 const HOLD_SECONDS = 10
 
-/** A channel with what is on now: time, length, and a line that moves each second (V3-27). */
+/** A channel with its current programme: time, length, and a line that moves each second (V3-27). */
 export function ChannelCard({
   channel,
   programme: known,
@@ -19,7 +19,7 @@ export function ChannelCard({
 }: {
   channel: Channel
   programme: Programme | null
-  /** Among cards of another layout; the channel's own otherwise. */
+  /** The layout of the surrounding cards. Defaults to the channel's own. */
   layout?: CardLayout
 }) {
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ export function ChannelCard({
   const openMenu = useCardMenu({ idChannel: channel.idChannel })
   return (
     <Card
-      // What is opened, kept and shared is the channel, not what is on it.
+      // The menu opens, stores and shares the channel, not its programme.
       menu={openMenu && ((thing) => openMenu({ ...thing, title: channel.name }))}
       layout={layout ?? card.layoutMode}
       untitled

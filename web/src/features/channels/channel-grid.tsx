@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './channel-grid.module.css'
 
-/** A wall of channels: fewer and larger than titles are, because what is on stands below each. */
+/** A grid of channels, with fewer and larger cards than for titles, because the programme is described below each. */
 export function ChannelGrid({
   few = false,
   children,
 }: {
-  /** So few that in one row they would leave a large screen empty: they stand larger, in two. */
+  /** Whether the channels are so few that one row would leave a large screen empty. They are then larger, in two rows. */
   few?: boolean
   children: ReactNode
 }) {

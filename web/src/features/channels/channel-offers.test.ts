@@ -67,15 +67,15 @@ const guidePanel: Screen = (channel, programme) => {
 
 interface Situation {
   session?: Session
-  /** What the channel is sold with. */
+  /** Offers that include the channel. */
   offers?: Offer[]
   channel?: Channel
   programme?: Programme
-  /** How the operator sells. */
+  /** The operator's sales settings. */
   sells?: Partial<Configuration['offers']>
 }
 
-/** A screen as the service writes it. */
+/** Renders a screen as the service does. */
 function draw(
   screen: Screen,
   { session = ACCOUNT, offers = OFFERS, channel = LOCKED, programme = PROGRAMME, sells = {} }: Situation,
@@ -89,7 +89,7 @@ function draw(
   return drawAs(screen(channel, programme), { session, configuration, queries })
 }
 
-/** What can be pressed on a page: its words, where it leads, and whether it is the first thing to do. */
+/** Returns the links and buttons of a page: their text, their target, and whether they are the main action. */
 function pressed(page: string) {
   return [...page.matchAll(/<(?:a|button)\b([^>]*)>(.*?)<\/(?:a|button)>/gs)].map(
     ([, attributes = '', inner = '']) => ({
@@ -100,7 +100,7 @@ function pressed(page: string) {
   )
 }
 
-/** The words of what sells. */
+/** Texts of purchase buttons. */
 const SELLS = /^(?:S’abonner|Acheter|Louer|Comparer)/
 
 const sold = (page: string) => pressed(page).filter(({ words }) => SELLS.test(words))
@@ -114,7 +114,7 @@ describe.each([
     device.native = false
   })
 
-  it('V6-03 A2.1-23 an account without the rights is sold what opens the channel, the plans first', () => {
+  it('V6-03 A2.1-23 an account without the rights is offered what opens the channel, the plans first', () => {
     const page = draw(screen, {})
     expect(page).toContain('Vous n’avez pas d’abonnement pour cette chaîne.')
     expect(sold(page)).toEqual([
@@ -125,24 +125,24 @@ describe.each([
     expect(page).toContain('24 heures')
   })
 
-  it('A3-24 what is bought alone is the first thing to do where no plan opens the channel', () => {
+  it('A3-24 a single purchase is the main action where no plan opens the channel', () => {
     const rental = buildOffer({ idOption: 3, title: 'Deux jours de Rive' })
     expect(sold(draw(screen, { offers: [rental] }))).toEqual([
       { words: 'Louer 3,99 €', to: EVENT_CART, isMain: true },
     ])
   })
 
-  it('a visitor sees the offers below the way to sign in', () => {
+  it('a visitor sees the offers as the main action, and the sign-in beside them', () => {
     const page = draw(screen, { session: VISITOR })
     expect(sold(page).map(({ words, isMain }) => [words, isMain])).toEqual([
-      ['S’abonner', false],
+      ['S’abonner', true],
       ['Acheter 3,99 €', false],
       ['Comparer les offres', false],
     ])
     expect(pressed(page)).toContainEqual({
       words: 'Se connecter',
       to: '/auth/login?back=%2Fchannel%2Frive-1',
-      isMain: true,
+      isMain: false,
     })
   })
 
@@ -155,13 +155,13 @@ describe.each([
     expect(page).toContain('Se connecter')
   })
 
-  it('an account that may watch the channel is sold nothing', () => {
+  it('an account that may watch the channel is offered nothing', () => {
     const page = draw(screen, { channel: buildChannel() })
     expect(soldWords(page)).toEqual([])
     expect(page).toContain('Regarder en direct')
   })
 
-  it('A2.3-13 what the account holds already is not sold again', () => {
+  it('A2.3-13 does not offer again what the account has already', () => {
     expect(
       soldWords(draw(screen, { offers: OFFERS.map((offer) => ({ ...offer, userValidityActive: true })) })),
     ).toEqual([])
@@ -170,21 +170,21 @@ describe.each([
     ])
   })
 
-  it('a child is sold nothing, and told whom to ask', () => {
+  it('a child is offered nothing, and is told whom to ask', () => {
     const page = draw(screen, { session: CHILD })
     expect(soldWords(page)).toEqual([])
     expect(page).not.toContain('€')
     expect(page).toContain(t('child.locked'))
   })
 
-  it('A6-03 V4-13 a suspended account is sold nothing, and told why when it plays', () => {
+  it('A6-03 V4-13 a suspended account is offered nothing, and is told why when it plays', () => {
     const page = draw(screen, { session: SUSPENDED })
     expect(soldWords(page)).toEqual([])
     expect(page).not.toContain('€')
     expect(page).toMatch(/aria-haspopup="dialog"[^>]*>(?:<svg.*?<\/svg>)?Regarder en direct/)
   })
 
-  it('A4.8-12 an app without mobilePayment names no price, and leads to the website', () => {
+  it('A4.8-12 an app without mobilePayment shows no price, and leads to the website', () => {
     device.native = true
     const page = draw(screen, {})
     expect(sold(page)).toEqual([{ words: 'S’abonner', to: undefined, isMain: true }])
@@ -192,7 +192,7 @@ describe.each([
     expect(soldWords(draw(screen, { session: VISITOR }))).toEqual([])
   })
 
-  it('A4.8-12 an app with mobilePayment sells what the website sells', () => {
+  it('A4.8-12 an app with mobilePayment offers what the website offers', () => {
     const website = soldWords(draw(screen, {}))
     device.native = true
     expect(soldWords(draw(screen, { sells: { mobilePayment: true } }))).toEqual(website)
@@ -200,7 +200,7 @@ describe.each([
 
   it.each<[string, Situation, string[]]>([
     ['no subscriptions', { sells: { subscription: 'disabled' } }, ['Acheter 3,99 €']],
-    ['nothing alone', { sells: { transactional: 'disabled' } }, ['S’abonner']],
+    ['no single purchases', { sells: { transactional: 'disabled' } }, ['S’abonner']],
     ['nothing', { sells: { subscription: 'disabled', transactional: 'disabled' } }, []],
     ['nothing for this channel', { offers: [] }, []],
   ])('A4.2-01 A4.2-02 an operator that sells %s shows no more', (_what, situation, words) => {
@@ -209,7 +209,7 @@ describe.each([
 })
 
 describe('the panel of the guide', () => {
-  it('leads to the page of a programme that is to come first, then to the offers', () => {
+  it('leads to the page of a later programme first, then to the offers', () => {
     const programme = buildProgramme({ startutc: NOW + 600, endutc: NOW + 1200 })
     const page = draw(guidePanel, { programme })
     expect(soldWords(page)).toEqual(['S’abonner', 'Acheter 3,99 €', 'Comparer les offres'])

@@ -1,24 +1,36 @@
 import type { Channel } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../accounts/session.ts'
-import { channelAction, mayUnlockChannel } from '../catalogue/playing.ts'
+import { PlayButton } from '../catalogue/play-button.tsx'
+import { channelAction, channelSoldBy } from '../catalogue/playing.ts'
 import { BuyButtons } from '../offers/buy-buttons.tsx'
+import { useIsSold } from '../offers/unlocking.ts'
 
 /**
- * What unlocks a channel and its programmes, where that is sold here. Nothing for a viewer who may watch the channel, and nothing for a
- * suspended account or a child.
+ * The offers that unlock a channel and its programmes. Renders nothing for a viewer who may watch the channel, a suspended account or a
+ * child.
  *
- * @param isMain whether it is the first thing to do on the page of an account that may not watch the channel
+ * @param isMain whether the offers are the main action
  */
 export function ChannelOffers({ channel, isMain = true }: { channel: Channel; isMain?: boolean }) {
   const { t } = useTranslation()
-  const action = channelAction(channel, useSession(), channel.detailRoute, t)
-  if (!mayUnlockChannel(action, channel)) return null
-  return (
-    <BuyButtons
-      content={{ contentId: channel.idChannel, contentType: 'CHANNEL' }}
-      title={channel.name}
-      isMain={isMain && action.kind === 'locked'}
-    />
-  )
+  const sold = channelSoldBy(channelAction(channel, useSession(), channel.detailRoute, t), channel)
+  return sold === undefined ? null : <BuyButtons content={sold} title={channel.name} isMain={isMain} />
+}
+
+/**
+ * Plays a channel, or leads to the sign-in. Where {@link ChannelOffers} stand beside it, they are the main action.
+ *
+ * @param page path that a visitor returns to after the sign-in
+ */
+export function ChannelPlayButton({
+  channel,
+  page = channel.detailRoute,
+}: {
+  channel: Channel
+  page?: string
+}) {
+  const { t } = useTranslation()
+  const action = channelAction(channel, useSession(), page, t)
+  return <PlayButton action={action} isSecond={useIsSold(channelSoldBy(action, channel))} />
 }

@@ -5,9 +5,6 @@ import { ActionRow, ButtonLink, RowWords } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
 import { GuideIcon } from '../../design/icons.tsx'
 import { Stage } from '../../design/stage.tsx'
-import { useSession } from '../accounts/session.ts'
-import { PlayButton } from '../catalogue/play-button.tsx'
-import { channelAction } from '../catalogue/playing.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
@@ -16,7 +13,7 @@ import { eventQuery } from '../guide/queries.ts'
 import { StartOverButton } from '../guide/start-over-button.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { aroundNow, needsNeighbours } from './around-now.ts'
-import { ChannelOffers } from './channel-offers.tsx'
+import { ChannelOffers, ChannelPlayButton } from './channel-offers.tsx'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
 import { DayProgramme } from './day-programme.tsx'
@@ -25,7 +22,7 @@ import { nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
 import { useStagePicture } from './use-stage-picture.ts'
 
-/** A channel: what is on, what follows, and today's programmes. */
+/** A channel's page: the current programme, the next ones, and today's programmes. */
 export function ChannelScreen({
   channel,
   channels,
@@ -36,7 +33,6 @@ export function ChannelScreen({
   start: number
 }) {
   const { t } = useTranslation()
-  const session = useSession()
   const now = useNow()
   const { channelEventsGuideConfiguration } = useConfiguration().guide
   const query = nowQuery(useFreshWindow(start, now, useQueryClient(), channel.idChannel), channel.idChannel)
@@ -66,7 +62,7 @@ export function ChannelScreen({
         <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
         <ChannelOffers channel={channel} />
         <ActionRow>
-          <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+          <ChannelPlayButton channel={channel} />
           {current !== undefined && (
             <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
           )}

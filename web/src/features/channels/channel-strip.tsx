@@ -6,10 +6,10 @@ import { useCurrentInView } from '../../design/use-current-in-view.ts'
 import { pathOf } from '../links/content-link.ts'
 import styles from './channel-strip.module.css'
 
-/** Channels on each side of the current one: nobody scrolls further where the guide and the live screen have them all. */
+/** Channels on each side of the current one. Nobody scrolls further, because the guide and the live screen have them all. */
 const BESIDE = 50
 
-/** The channels around the current one side by side, to go from one to the next. */
+/** The channels around the current one, side by side. */
 export function ChannelStrip({ channels, current }: { channels: readonly Channel[]; current: number }) {
   const { t } = useTranslation()
   const strip = useRef<HTMLElement>(null)

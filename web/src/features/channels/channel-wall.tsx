@@ -13,23 +13,23 @@ import { useFreshWindow } from './use-fresh-window.ts'
 import { WALL_PAGE, wallPage } from './wall-page.ts'
 
 interface WallProps {
-  /** The same array as long as nothing of it changes. */
+  /** The channels. The array is the same as long as its content is. */
   channels: readonly Channel[]
-  /** The window of the guide that the page was made with. */
+  /** Start of the guide window that the page was rendered with. */
   start: number
-  /** A list item, from a channel and what it shows within the hour. */
+  /** Renders a list item from a channel and its programmes within the hour. */
   renderItem: (channel: Channel, programmes: readonly Programme[], now: number) => ReactNode
 }
 
 /**
- * Channels with what is on now. The first {@link WALL_PAGE} come with the page; more are drawn, and their programmes fetched, as the
- * end of the wall comes near.
+ * A grid of channels with their current programmes. The first {@link WALL_PAGE} come with the page. More render, and their programmes are
+ * fetched, as the end of the grid comes near.
  */
 export function ChannelWall({
   isAlone = false,
   ...wall
 }: WallProps & {
-  /** Whether nothing else stands on the page. */
+  /** Whether the page has no other content. */
   isAlone?: boolean
 }) {
   const { channels } = wall

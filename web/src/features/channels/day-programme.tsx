@@ -11,10 +11,10 @@ import { ProgrammeList } from './programme-list.tsx'
 import { hoursOfDay, startOfDay } from './programme-time.ts'
 import { dayQuery } from './queries.ts'
 
-/** Shown before the whole day is asked for. */
+/** Number of programmes before the whole day is requested. */
 const FIRST = 12
 
-/** Today's programmes of a channel: from now on at first, the whole day when asked for. */
+/** Today's programmes of a channel: from now on at first, the whole day on request. */
 export function DayProgramme({
   channel,
   programmes,

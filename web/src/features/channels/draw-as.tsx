@@ -15,7 +15,7 @@ import { PlaceProvider } from '../../words/place.tsx'
 import { ViewerContext } from '../accounts/session.ts'
 import { ConfigurationContext } from '../configuration/use-configuration.ts'
 
-/** A part of a screen in French as the server writes it for a viewer, for tests. What it asks for is in `queries`. */
+/** Renders a part of a screen in French as the server does for a viewer, for tests. `queries` holds its data. */
 export function drawAs(
   part: ReactNode,
   {

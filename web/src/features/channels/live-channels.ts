@@ -1,7 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { Channel } from '@ondine/contract/entities'
 
-/** The channels of the live screen. What is made of the library is broadcast nowhere but here (V3-55). */
+/** Returns the channels of the live screen. In the mode `broadcast-only` they exclude channels made from the library (V3-55). */
 export function liveChannels(
   all: readonly Channel[],
   mode: Configuration['live']['channelLiveMode'],

@@ -18,7 +18,7 @@ import { stageOf } from './stage-of.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
 import { wallPage } from './wall-page.ts'
 
-/** The live channels, with what is on now. `start` is the window of the guide that the page was made with. */
+/** The live channels with their current programmes. `start` is the start of the guide window that the page was rendered with. */
 export function LiveScreen({ start }: { start: number }) {
   const { t } = useTranslation()
   const { liveEventsGuideConfiguration } = useConfiguration().guide
@@ -26,7 +26,7 @@ export function LiveScreen({ start }: { start: number }) {
   const { data: all } = useSuspenseQuery(channelsQuery)
   const channels = useMemo(() => liveChannels(all, channelLiveMode), [all, channelLiveMode])
   const now = useNow()
-  // The channels of the first page are asked for by the wall too.
+  // The wall uses the same query for the channels of its first page.
   const { ids } = useMemo(() => wallPage(channels, 0), [channels])
   const { data: guide } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids))
   const stage = stageOf(channels, guide, now)

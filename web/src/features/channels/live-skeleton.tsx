@@ -1,7 +1,7 @@
 import { Grid } from '../../design/grid.tsx'
 import { StageSkeleton } from '../../design/skeleton.tsx'
 
-/** Stands where the live channels are about to be: the one on the stage, and the wall of all of them. */
+/** Placeholder of the live screen: a stage, and the grid of all channels. */
 export function LiveSkeleton() {
   return (
     <StageSkeleton isProgramme>
@@ -12,5 +12,5 @@ export function LiveSkeleton() {
   )
 }
 
-/** Enough to fill what the stage leaves of a window. */
+/** Enough to fill the rest of a window below the stage. */
 const WAITING = 8

@@ -5,18 +5,15 @@ import { InfoIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { usePlace } from '../../words/place.tsx'
-import { useSession } from '../accounts/session.ts'
-import { PlayButton } from '../catalogue/play-button.tsx'
-import { channelAction } from '../catalogue/playing.ts'
 import { programmePath } from '../guide/programme-path.ts'
 import { StartOverButton } from '../guide/start-over-button.tsx'
 import { spanText } from '../guide/when.ts'
-import { ChannelOffers } from './channel-offers.tsx'
+import { ChannelOffers, ChannelPlayButton } from './channel-offers.tsx'
 import styles from './live-stage.module.css'
 import { NowLine } from './now-line.tsx'
 import { useStagePicture } from './use-stage-picture.ts'
 
-/** What plays now on one channel, and what follows. `now` in seconds since the Unix epoch. */
+/** The current and the next programme of one channel. `now` is in seconds since the Unix epoch. */
 export function LiveStage({
   channel,
   current,
@@ -30,7 +27,6 @@ export function LiveStage({
 }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const session = useSession()
   const pictures = useStagePicture(current)
   return (
     <Stage
@@ -47,7 +43,7 @@ export function LiveStage({
       </p>
       <ChannelOffers channel={channel} />
       <ActionRow>
-        <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+        <ChannelPlayButton channel={channel} />
         <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
         <ButtonLink to={channel.detailRoute} label={`${t('home.moreInfo')} : ${channel.name}`}>
           <InfoIcon />

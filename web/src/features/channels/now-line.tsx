@@ -7,7 +7,7 @@ import { usePlace } from '../../words/place.tsx'
 import { spanText } from '../guide/when.ts'
 import styles from './now-line.module.css'
 
-/** From when to when a programme runs, how far it is, and what is left. `now` in seconds since the Unix epoch. */
+/** The times, the progress and the remaining time of a programme. `now` is in seconds since the Unix epoch. */
 export function NowLine({ programme, now }: { programme: Programme; now: number }) {
   const { t } = useTranslation()
   const place = usePlace()

@@ -6,10 +6,7 @@ import { newDay } from '../guide/when.ts'
 import styles from './programme-list.module.css'
 import { ProgrammeRow } from './programme-row.tsx'
 
-/**
- * Programmes of a channel in order of time; where another day begins among them, that day is named. `now` in seconds since the Unix
- * epoch.
- */
+/** A channel's programmes in order of time. A heading names each new day among them. `now` is in seconds since the Unix epoch. */
 export function ProgrammeList({
   programmes,
   channel,
@@ -19,7 +16,7 @@ export function ProgrammeList({
   programmes: readonly Programme[]
   channel: Channel
   now: number
-  /** What comes before the first of them: of its day the first one need not say which it is. */
+  /** The programme before the first one. The first one needs no day heading when both are on the same day. */
   after?: Programme
 }) {
   const { t } = useTranslation()

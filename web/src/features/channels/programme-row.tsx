@@ -16,7 +16,7 @@ import { programmePath } from '../guide/programme-path.ts'
 import { mayStartOver } from '../guide/start-over.ts'
 import styles from './programme-row.module.css'
 
-/** A programme in the list of a channel: when, what, how long, and how far it has come. `now` in seconds since the Unix epoch. */
+/** A programme in a channel's list: time, title, length and progress. `now` is in seconds since the Unix epoch. */
 export function ProgrammeRow({
   programme,
   channel,
@@ -40,7 +40,7 @@ export function ProgrammeRow({
   )
 }
 
-/** Drawn anew only when it changes: a day has hundreds, and one of them follows the second. */
+/** Memoised, because a day has hundreds of rows and only one changes each second. */
 const Row = memo(function Row({
   programme,
   channel,

@@ -1,6 +1,5 @@
 /**
- * The last midnight at or before `now` in a time zone, in seconds since the epoch; also on days on which the clocks
- * change.
+ * Returns the last midnight at or before `now` in a time zone, in seconds since the Unix epoch. Handles days on which the clocks change.
  */
 export function startOfDay(now: number, timeZone: string): number {
   const clock = clockOf(timeZone)
@@ -13,15 +12,15 @@ export function startOfDay(now: number, timeZone: string): number {
   const whole = Math.floor(now)
   const guess = whole - sinceMidnight(whole)
   const late = sinceMidnight(guess)
-  // On a day with a change the guess is off by as much as the clocks moved, to either side of midnight.
+  // On a day with a clock change the guess is off by the change, to either side of midnight.
   const midnight = late > DAY_SECONDS / 2 ? guess + DAY_SECONDS - late : guess - late
-  // Where clocks go back at one, as in Havana, midnight comes twice; the day begins with the first one.
+  // Where clocks go back at one, as in Havana, midnight occurs twice. The day begins with the first.
   return sinceMidnight(midnight - HOUR_SECONDS) === 0 ? midnight - HOUR_SECONDS : midnight
 }
 
-/** How many hours a day has that begins at `midnight`: 23 or 25 when the clocks change. */
+/** Returns the length in hours of the day that begins at `midnight`: 23 or 25 when the clocks change. */
 export function hoursOfDay(midnight: number, timeZone: string): number {
-  // A day and a half later it is the day after, however long this one is.
+  // A day and a half later is always the next day, however long this one is.
   const next = startOfDay(midnight + 1.5 * DAY_SECONDS, timeZone)
   return Math.ceil((next - midnight) / HOUR_SECONDS)
 }
@@ -29,7 +28,7 @@ export function hoursOfDay(midnight: number, timeZone: string): number {
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 
-// Making a formatter costs a hundred times more than using one.
+// Creating a formatter costs a hundred times more than using it.
 const CLOCKS = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,30 +1,30 @@
 import { epg, listChannels } from '@ondine/contract/channels'
 import { query } from '../../api/query.ts'
 
-/** More channels than this are not written into a page: the browser asks for their list, which is packed and shared. */
+/** A page contains at most this many channels. The browser fetches a longer list, which is compressed and shared. */
 const MOST_IN_PAGE = 500
 
-/** All channels, by number. Screens read it with `useSuspenseQuery`, so that a page stays as it was made until the list is there. */
+/** All channels, by number. Screens read it with `useSuspenseQuery`, so that a page stays as rendered until the list arrives. */
 export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: MOST_IN_PAGE } }
 
 const WINDOW_SECONDS = 900
-/** Long enough for what is on now and what follows, however long it is. */
+/** Long enough for the current and the next programme, however long they are. */
 const WINDOW_HOURS = 6
-/** Of some channels on a page: what follows within an hour, wherever in the window that hour begins. */
+/** Window for some channels of a page: contains the next hour, wherever in the window it begins. */
 const WALL_HOURS = 2
-/** Of one channel, also what came before. */
+/** How much of the past is fetched for one channel. */
 const BEFORE_SECONDS = 7200
 
-/** The start of a window of the guide: the same for a quarter of an hour, so that server and browser ask alike. */
+/** Returns the start of a guide window. It stays the same for a quarter of an hour, so that server and browser use the same query. */
 export function windowStart(now: number): number {
   return Math.floor(now / WINDOW_SECONDS) * WINDOW_SECONDS
 }
 
 /**
- * What is on around now: of one channel, given by its number, also what came before; of some, and what follows within the
- * hour. Never of all: there may be thousands.
+ * The programmes around now. For one channel, given by its id, it includes earlier ones. For several, it includes the next hour. It is
+ * never used for all channels, of which there may be thousands.
  *
- * @param start in seconds since the epoch
+ * @param start in seconds since the Unix epoch
  */
 export function nowQuery(start: number, channels: number | readonly number[]) {
   if (typeof channels === 'number') {
@@ -38,7 +38,7 @@ export function nowQuery(start: number, channels: number | readonly number[]) {
   return query(epg, { start, offset: 0, hours: WALL_HOURS, channelIds: [...channels] })
 }
 
-/** A whole day of one channel, from `midnight`, in seconds since the epoch; on some days it is not of 24 hours. */
+/** A whole day of one channel, from `midnight` in seconds since the Unix epoch. Some days do not have 24 hours. */
 export function dayQuery(midnight: number, hours: number, channelId: number) {
   return query(epg, { start: midnight, offset: 0, hours, channelIds: [channelId] })
 }

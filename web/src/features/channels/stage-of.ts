@@ -1,7 +1,7 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { aroundNow } from './around-now.ts'
 
-/** What the screen of live channels opens with. */
+/** The content of the live screen's stage. */
 export interface Staged {
   channel: Channel
   current: Programme
@@ -9,7 +9,8 @@ export interface Staged {
 }
 
 /**
- * The first channel with a programme on now that the viewer may watch, else the first with one; undefined where nothing is on.
+ * Returns the first channel with a current programme that the viewer may watch, else the first with a current programme; undefined without
+ * any.
  *
  * @param guide programmes by `chan_{idChannel}`
  * @param now seconds since the Unix epoch

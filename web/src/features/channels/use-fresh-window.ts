@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { nowQuery, windowStart } from './queries.ts'
 
 /**
- * The window of the guide to show: the one that the page was made with, and each later one as soon as its answer is
- * there, so that nothing flickers when the quarter of an hour is over.
+ * Returns the start of the guide window to show. It begins with the page's window, and moves to a later one only when its answer has
+ * arrived, so that nothing flickers at the end of a quarter of an hour.
  *
- * @param channels as `nowQuery` takes them; the same array from one rendering to the next.
+ * @param channels as for `nowQuery`; the same array from one rendering to the next
  */
 export function useFreshWindow(
   start: number,

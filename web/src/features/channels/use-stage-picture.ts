@@ -2,7 +2,7 @@ import type { Image, Programme } from '@ondine/contract/entities'
 import { useQuery } from '@tanstack/react-query'
 import { assetQuery } from '../catalogue/queries.ts'
 
-/** The pictures of a stage: the wide one, and the one that takes its place on a phone. */
+/** The pictures of a stage: the wide one, and the upright one for phones. */
 interface StagePictures {
   image: Image | null
   upright: Image | null
@@ -10,7 +10,7 @@ interface StagePictures {
 
 const NONE: StagePictures = { image: null, upright: null }
 
-/** The pictures behind a programme: those of its film, since a programme's own may have its title in it. */
+/** Returns the pictures behind a programme: those of its film, because a programme's own picture may contain its title. */
 export function useStagePicture(programme: Programme | undefined): StagePictures {
   const idAsset = programme?.idAsset ?? null
   const { data, isLoading } = useQuery({ ...assetQuery(idAsset ?? 0), enabled: idAsset !== null })

@@ -1,9 +1,9 @@
 import type { Channel } from '@ondine/contract/entities'
 
-/** Channels that a wall draws at once: more than a window shows. */
+/** Channels that a wall renders at once: more than a window shows. */
 export const WALL_PAGE = 48
 
-/** A page of a wall, counted from 0: its channels, and their identifiers. */
+/** Returns a page of a wall, counted from 0: its channels, and their ids. */
 export function wallPage(
   channels: readonly Channel[],
   page: number,

@@ -2,10 +2,10 @@ import { isNative } from '../../api/native.ts'
 import { Ticker } from '../../design/ticker.ts'
 import { ServiceClock } from './service-clock.ts'
 
-/** How a browser asks the service for its time: the address that players take it from, too. */
+/** Path of the service's time, which players use too. */
 const TIME_PATH = '/time'
 const PATIENCE_MS = 5000
-/** A page that is older when it comes alive was not just fetched. */
+/** A page that is older than this at hydration was not just fetched. */
 const OLDEST_PAGE_MS = 60_000
 
 interface BrowserClock {
@@ -16,9 +16,9 @@ interface BrowserClock {
 let clock: BrowserClock | undefined
 
 /**
- * The one clock of this browser's page.
+ * Returns the only clock of this page in the browser.
  *
- * @param made what the service's time was when the page was made, in milliseconds since the Unix epoch
+ * @param made the service's time when the page was rendered, in milliseconds since the Unix epoch
  */
 export function browserClock(made: number): BrowserClock {
   if (clock !== undefined) return clock
@@ -30,21 +30,21 @@ export function browserClock(made: number): BrowserClock {
   return clock
 }
 
-/** The service's time, in milliseconds since the Unix epoch. Only in a browser, and once its page is alive. */
+/** Returns the service's time in milliseconds since the Unix epoch. Works only in a browser, after hydration. */
 export function serviceNow(): number {
-  if (clock === undefined) throw new Error('The page is not alive yet')
+  if (clock === undefined) throw new Error('The page has not been hydrated yet')
   return clock.service.now()
 }
 
 /**
- * Keeps the clock right all through a visit: it asks when the page comes alive, when it is seen or shown again, when the
- * connection is back, and when a second took longer than one, for then the device slept. Returns how to end that.
+ * Keeps the clock correct during a visit. It checks the time at hydration, when the page becomes visible or is shown again, when the
+ * connection returns, and when a second took longer than a second, which means that the device slept. Returns a function that stops it.
  */
 export function keepRight({ service, ticker }: BrowserClock): () => void {
   const check = () => {
     if (!document.hidden) void service.check()
   }
-  // A page out of the browser's memory shows what was so when it was left.
+  // A page from the back/forward cache shows the state of when it was left.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) void service.correct()
     else check()
@@ -64,10 +64,10 @@ export function keepRight({ service, ticker }: BrowserClock): () => void {
   }
 }
 
-/** When what the page was made with came, by the steady clock. */
+/** Returns when the page's data arrived, by the steady clock. */
 function receivedAt(): number {
   const now = performance.now()
-  // A native app brings its pages, and asks for the rest when they stand.
+  // A native app contains its pages and fetches the data once they are shown.
   if (isNative()) return now
   const [navigation] = performance.getEntriesByType('navigation')
   const received = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : now
@@ -77,6 +77,6 @@ function receivedAt(): number {
 async function askService(): Promise<number> {
   const response = await fetch(TIME_PATH, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
   const time = Date.parse(await response.text())
-  if (!response.ok || Number.isNaN(time)) throw new TypeError('The service did not tell the time')
+  if (!response.ok || Number.isNaN(time)) throw new TypeError('The service did not return a valid time')
   return time
 }

@@ -3,12 +3,12 @@ import { type Clock, ClockContext } from '../../design/clock.ts'
 import { browserClock, keepRight } from './browser-clock.ts'
 
 /**
- * Tells everything below what time it is at the service: what is live is decided by its clock, not by the viewer's.
+ * Provides the service's clock to its children. The service's clock decides what is live, not the viewer's.
  *
- * @param made the service's time when the page was made, in seconds since the Unix epoch
+ * @param made the service's time when the page was rendered, in seconds since the Unix epoch
  */
 export function ClockProvider({ made, children }: { made: number; children: ReactNode }) {
-  // One for all of a visit, also when somebody signs in: what shows the time is then not drawn anew.
+  // One clock for the whole visit, also across a sign-in, so that components that show the time do not render again.
   const [clock] = useState(
     (): Clock => ({
       everySecond: (changed) => browserClock(made * 1000).ticker.everySecond(changed),

@@ -6,7 +6,7 @@ import { hoursOfDay, startOfDay } from '../channels/programme-time.ts'
 const MINUTE = 60
 const HOUR = 3600
 
-/** Nights in which the clocks of Paris change, by their midnight. */
+/** Nights in which the clocks in Paris change, by their midnight. */
 const NIGHTS = [
   { name: 'back', midnight: Date.UTC(2026, 9, 24, 22) / 1000, hours: 25 },
   { name: 'forward', midnight: Date.UTC(2026, 2, 28, 23) / 1000, hours: 23 },
@@ -15,7 +15,7 @@ const ZONE = 'Europe/Paris'
 const place = { language: 'fra', timeZone: ZONE, dateFormat: 'YYYY-MM-DD' } as const
 
 test.each(NIGHTS)(
-  'V3-28 when the clocks go $name, something is live at every minute, and only one thing',
+  'V3-28 when the clocks go $name, exactly one programme is live at every minute',
   ({ midnight }) => {
     const programmes = Array.from({ length: 8 }, (_, index) => ({
       startutc: midnight + index * 50 * MINUTE,
@@ -29,7 +29,7 @@ test.each(NIGHTS)(
       expect(live).toHaveLength(1)
       const [index = -1] = live
       const share = elapsedShare(programmes[index]!, now)
-      // Time goes on evenly: a bar never falls back, and a programme never comes again.
+      // Time is monotonic: a progress bar never goes back, and a programme never repeats.
       expect(index).toBeGreaterThanOrEqual(before.index)
       if (index === before.index) expect(share).toBeGreaterThan(before.share)
       else expect(share).toBeLessThan(before.share)
@@ -50,9 +50,9 @@ test.each(NIGHTS)(
   },
 )
 
-test('what runs through the change shows the clocks’ own times', () => {
+test('a programme during the change shows the local times', () => {
   const [back, forward] = NIGHTS.map(({ midnight }) => midnight)
-  // From two, through the hour that comes twice, to three: two hours.
+  // From two, through the hour that occurs twice, to three: two hours.
   expect(timeRangeText(back! + 2 * HOUR, back! + 4 * HOUR, place)).toBe('02:00 – 03:00')
   // From half past one to half past three: one hour.
   expect(timeRangeText(forward! + 1.5 * HOUR, forward! + 2.5 * HOUR, place)).toBe('01:30 – 03:30')

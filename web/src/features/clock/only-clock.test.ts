@@ -4,15 +4,14 @@ import { expect, test } from 'vitest'
 
 const WEB = join(import.meta.dirname, '../..')
 
-/** Who may look at the device's clock, and why. */
+/** Files that may read the device's clock, with the reason. */
 const DEVICE_CLOCK: Readonly<Record<string, string>> = {
-  'features/clock/browser-clock.ts': 'it is held against the service’s',
-  'features/errors/send-report.ts': 'a collector of faults wants to know when the device thinks that it was',
-  'shell/browser/chunk-failure.ts':
-    'it works before anything else does, and compares only with what it wrote itself',
+  'features/clock/browser-clock.ts': 'it is compared with the service’s clock',
+  'features/errors/send-report.ts': 'a fault report contains the device’s time',
+  'shell/browser/chunk-failure.ts': 'it works before anything else does, and compares only its own values',
 }
 
-test('what is so now is decided by the service’s clock: nothing else reads the device’s', () => {
+test('only the service’s clock decides what is live: nothing else reads the device’s', () => {
   const readers = globSync('**/*.{ts,tsx}', { cwd: WEB })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .filter((file) => /\bDate\.now\b|new Date\(\)/.test(readFileSync(join(WEB, file), 'utf8')))

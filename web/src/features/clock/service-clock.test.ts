@@ -5,12 +5,12 @@ const NOON = Date.UTC(2026, 0, 15, 12)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A service and a device, whose clocks the test moves. */
+/** A service and a device whose clocks the test sets. */
 class World {
   service = NOON
   steady = 5000
   device = NOON
-  /** How long a question is on its way, there and back. */
+  /** Durations of the next requests, there and back, in ms. */
   roundTrips: number[] = []
   reachable = true
   readonly ask = vi.fn(async () => {
@@ -23,14 +23,14 @@ class World {
     return told
   })
 
-  /** Time goes by, everywhere. */
+  /** Advances all clocks. */
   pass(milliseconds: number): void {
     this.service += milliseconds
     this.steady += milliseconds
     this.device += milliseconds
   }
 
-  /** The device sleeps; its steady clock stands still meanwhile, or goes on, as systems have it. */
+  /** Lets the device sleep. Depending on the system, its steady clock stops meanwhile or continues. */
   sleep(milliseconds: number, { steadyGoesOn }: { steadyGoesOn: boolean }): void {
     this.service += milliseconds
     this.device += milliseconds
@@ -50,9 +50,9 @@ class World {
   }
 }
 
-describe('the time of the service', () => {
+describe('the service time', () => {
   test.each([-10 * MINUTE, 10 * MINUTE, -30 * 24 * HOUR])(
-    'does not depend on the device’s clock, which is wrong by %d ms',
+    'does not depend on the device’s clock, which is off by %d ms',
     async (wrong) => {
       const world = new World()
       world.device += wrong
@@ -64,7 +64,7 @@ describe('the time of the service', () => {
     },
   )
 
-  test('is counted from when the page was made, until it is asked for', () => {
+  test('is derived from the page’s time until the service answers', () => {
     const world = new World()
     const clock = new ServiceClock(
       { steady: () => world.steady, device: () => world.device, ask: world.ask },
@@ -74,7 +74,7 @@ describe('the time of the service', () => {
     expect(world.error(clock)).toBe(0)
   })
 
-  test('is right within half a round trip, and the fastest of slow answers counts', async () => {
+  test('is right within half a round trip, and uses the fastest of slow answers', async () => {
     const world = new World()
     const clock = world.clock(NOON - 5 * MINUTE)
     world.roundTrips = [3000, 400, 900]
@@ -83,7 +83,7 @@ describe('the time of the service', () => {
     expect(world.error(clock)).toBeLessThanOrEqual(200)
   })
 
-  test('is asked for again soon when all answers were slow, and ever more seldom where they stay slow', async () => {
+  test('is requested again soon when all answers were slow, and less and less often while they stay slow', async () => {
     const world = new World()
     const clock = world.clock(NOON - 5 * MINUTE)
     world.roundTrips = Array.from({ length: 300 }, () => 2000)
@@ -105,14 +105,14 @@ describe('the time of the service', () => {
     expect(clock.doubtful).toBe(false)
   })
 
-  test('is not made worse by an answer that is slower than what was known', async () => {
+  test('is not made worse by an answer that is slower than the known one', async () => {
     const world = new World()
     const clock = world.clock()
     await clock.correct()
     world.pass(11 * MINUTE)
     const told = world.service
     world.ask.mockImplementation(async () => {
-      // The answer was under way for all of this.
+      // The answer took this long to arrive.
       world.pass(2000)
       await Promise.resolve()
       return world.service - 2000
@@ -122,7 +122,7 @@ describe('the time of the service', () => {
     expect(world.error(clock)).toBeLessThan(100)
   })
 
-  test('is asked for once, however many want to know', async () => {
+  test('is requested once for simultaneous callers', async () => {
     const world = new World()
     const clock = world.clock()
     await Promise.all([clock.correct(), clock.correct(), clock.check()])
@@ -131,7 +131,7 @@ describe('the time of the service', () => {
     expect(world.ask).toHaveBeenCalledTimes(1)
   })
 
-  test('is not moved for a hair', async () => {
+  test('ignores a tiny difference', async () => {
     const world = new World()
     const clock = world.clock(NOON + 60)
     const corrected = vi.fn()
@@ -144,10 +144,10 @@ describe('the time of the service', () => {
 
 describe('after a jump', () => {
   test.each([
-    ['stands still', false],
-    ['goes on', true],
+    ['stops', false],
+    ['continues', true],
   ])(
-    'a device that slept, and whose steady clock %s meanwhile, is right as soon as it has asked',
+    'a device that slept, and whose steady clock %s meanwhile, is right after one request',
     async (_, steadyGoesOn) => {
       const world = new World()
       const clock = world.clock()
@@ -164,7 +164,7 @@ describe('after a jump', () => {
     },
   )
 
-  test('a device that fell asleep while it asked is right all the same: what was told before is over', async () => {
+  test('a device that fell asleep during the request is right all the same: it discards the earlier answer', async () => {
     const world = new World()
     const clock = world.clock()
     await clock.correct()
@@ -191,7 +191,7 @@ describe('after a jump', () => {
     expect(world.error(clock)).toBeLessThan(100)
   })
 
-  test('a device that slept and has no connection goes by its own clock, and asks again later', async () => {
+  test('a device that slept and has no connection uses its own clock, and asks again later', async () => {
     const world = new World()
     const clock = world.clock()
     await clock.correct()
@@ -211,7 +211,7 @@ describe('after a jump', () => {
     expect(clock.doubtful).toBe(false)
   })
 
-  test('a clock that was set back without a connection is not believed', async () => {
+  test('a clock that was set back without a connection is not trusted', async () => {
     const world = new World()
     const clock = world.clock()
     await clock.correct()
@@ -221,7 +221,7 @@ describe('after a jump', () => {
     expect(world.error(clock)).toBeLessThan(100)
   })
 
-  test('a page that stays open asks again now and then, for clocks go at their own pace', async () => {
+  test('a page that stays open asks again from time to time, because clocks drift', async () => {
     const world = new World()
     const clock = world.clock()
     await clock.correct()

@@ -1,77 +1,78 @@
-/** What a clock is made from, so that tests can bring their own. Milliseconds everywhere. */
+/** The time sources of a clock, replaceable in tests. All values are in milliseconds. */
 export interface ClockSources {
-  /** Time that only goes forward, at an even pace, from any beginning. */
+  /** A monotonic clock with a steady pace and any origin. */
   steady: () => number
-  /** What the device takes for the time since the Unix epoch: it may be wrong, and may be set. */
+  /** The device's time since the Unix epoch. It may be wrong, and may be changed by the user. */
   device: () => number
-  /** Asks the service for its time, since the Unix epoch. */
+  /** Asks the service for its time since the Unix epoch. */
   ask: () => Promise<number>
 }
 
-/** When the service's time was so much, and how the device's two clocks stood then. */
+/** A service time, and the values of the device's two clocks at that moment. */
 interface Anchor {
   service: number
   steady: number
   device: number
 }
 
-/** What the service's time was when the steady clock stood at `at`, give or take half of what it took to be told. */
+/** The service's time when the steady clock showed `at`. It is accurate to half of `took`, the round trip. */
 interface Answer {
   service: number
   at: number
   took: number
 }
 
-/** An answer that took no longer tells the time well enough; of slower ones the fastest counts. */
+/** An answer with at most this round trip is accurate enough. Of slower ones the fastest counts. */
 const GOOD_ROUND_TRIP_MS = 150
 const MOST_QUESTIONS = 3
-/** A difference that is no more than this is left alone, so that nothing flickers. */
+/** Smaller differences are ignored, so that nothing flickers. */
 const TOLERANCE_MS = 100
-/** The device's two clocks went apart by more: it slept, or somebody set its clock. */
+/** When the device's two clocks differ by more, the device slept or its clock was set. */
 const SLIP_MS = 1000
-/** After this, the pace of the device's clock has to be looked at again. */
+/** After this time the drift of the device's clock must be checked again. */
 const GOOD_FOR_MS = 10 * 60_000
-/** A browser that begins may be too busy to hear its answers at once: it asks again after this, and after twice as much each time. */
+/**
+ * A starting browser may be too busy to receive its answers at once. It asks again after this time, and doubles the time after each slow
+ * answer.
+ */
 const SLOW_GOOD_FOR_MS = 10_000
-/** How long to wait after an answer that did not come: doubled each time. */
+/** Pause after a failed request. It doubles with each failure. */
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * The service's time in a browser, whatever the browser's own clock says. It is asked for with the round trip measured,
- * and goes on by the time that passes on the device.
+ * The service's time in a browser, independent of the browser's own clock. It measures the round trip of each request, and advances with
+ * the device's steady clock in between.
  */
 export class ServiceClock {
   readonly #sources: ClockSources
   readonly #listeners = new Set<() => void>()
   #anchor: Anchor
-  /** When the service last told its time, by the steady clock; undefined until it has. */
+  /** When the service last answered, by the steady clock; undefined before the first answer. */
   #askedAt: number | undefined
   #asking: Promise<void> | undefined
-  /** How many answers in a row were too slow to tell the time well. */
+  /** Number of consecutive answers that were too slow to be accurate. */
   #slowAnswers = 0
   #failures = 0
   #failedAt = 0
 
-  /**
-   * @param guess what the service's time was when the steady clock stood at `at`: what the page was made with
-   */
+  /** @param guess the service's time when the steady clock showed `at`: the time that came with the page */
   constructor(sources: ClockSources, guess: number, at: number) {
     this.#sources = sources
     const steady = sources.steady()
     this.#anchor = { service: guess + steady - at, steady, device: sources.device() }
   }
 
-  /** The service's time, in milliseconds since the Unix epoch. */
+  /** Returns the service's time in milliseconds since the Unix epoch. */
   readonly now = (): number => this.#anchor.service + this.#sources.steady() - this.#anchor.steady
 
-  /** Calls back when the time was put right; returns how to end that. */
+  /** Calls `corrected` when the time was corrected. Returns a function that stops it. */
   readonly onCorrected = (corrected: () => void): (() => void) => {
     this.#listeners.add(corrected)
     return () => this.#listeners.delete(corrected)
   }
 
-  /** Whether the time may be wrong: it was never told, or not well or long ago, or the device slept or had its clock set. */
+  /** Whether the time may be wrong: no answer yet, a slow or old answer, or a device that slept or had its clock set. */
   get doubtful(): boolean {
     if (this.#askedAt === undefined) return true
     const goodFor =
@@ -81,7 +82,7 @@ export class ServiceClock {
     return Math.abs(this.#slip()) > SLIP_MS || this.#sources.steady() - this.#askedAt > goodFor
   }
 
-  /** Asks the service when the time may be wrong, but not at once again after it did not answer. */
+  /** Asks the service when the time may be wrong, but pauses after a failed request. */
   async check(): Promise<void> {
     if (!this.doubtful) return
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1))
@@ -89,7 +90,7 @@ export class ServiceClock {
     await this.correct()
   }
 
-  /** Asks the service for its time, and goes by it from now on. Without an answer, the best guess stays. */
+  /** Asks the service for its time and adopts it. Without an answer, the best guess stays. */
   async correct(): Promise<void> {
     this.#asking ??= this.#correct().finally(() => {
       this.#asking = undefined
@@ -102,12 +103,13 @@ export class ServiceClock {
     if (best === undefined) {
       this.#failures++
       this.#failedAt = this.#sources.steady()
-      // Nobody can say better than the device itself how long it slept. A clock that was set back says nothing.
+      // Only the device itself knows how long it slept. A clock that was set back is ignored.
       const slip = this.#slip()
       if (slip > SLIP_MS) this.#set(this.now() + slip)
       return
     }
-    // What was told before stands unless the answer, as slow as it was, contradicts it. A page may be older than it seems.
+    // The known time stays unless it differs by more than the answer's own inaccuracy. Before the first answer any difference counts,
+    // because a page may be older than it seems.
     const unsure = this.#askedAt === undefined ? 0 : best.took / 2
     this.#failures = 0
     this.#slowAnswers = best.took <= GOOD_ROUND_TRIP_MS ? 0 : this.#slowAnswers + 1
@@ -124,14 +126,14 @@ export class ServiceClock {
       const slip = this.#slip()
       try {
         const told = await ask()
-        // The device slept meanwhile: what was told until then is over, however quickly it seems to have come.
+        // The device slept meanwhile, so earlier answers are out of date, however fast they seemed.
         if (Math.abs(this.#slip() - slip) > SLIP_MS) {
           best = undefined
           continue
         }
         const at = steady()
         const took = at - begun
-        // The answer was written half a round trip ago, give or take as much.
+        // The answer was written half a round trip ago, with an error of at most as much.
         if (best === undefined || took < best.took) best = { service: told + took / 2, at, took }
       } catch (error) {
         if (!(error instanceof Error)) throw error
@@ -142,7 +144,7 @@ export class ServiceClock {
     return best
   }
 
-  /** How much further the device's clock went than its steady one. */
+  /** Returns how much further the device's clock advanced than its steady clock. */
   #slip(): number {
     const { steady, device } = this.#sources
     return device() - this.#anchor.device - (steady() - this.#anchor.steady)

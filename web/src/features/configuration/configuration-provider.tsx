@@ -10,10 +10,10 @@ import { configurationQuery, fetchNewer } from './configuration-query.ts'
 import { followChanges } from './follow-changes.ts'
 import { ConfigurationContext } from './use-configuration.ts'
 
-/** Sections that the service reads for its answers. What else changes, such as a colour, costs it no further question. */
+/** Sections that affect the service's answers. Other changes, such as a colour, cause no further calls. */
 const ANSWERED_FROM = ['accounts', 'catalogue', 'home', 'live', 'offers'] as const
 
-/** Calls whose answers it makes from them. */
+/** Calls whose answers depend on these sections. */
 const ANSWERS: ReadonlySet<unknown> = new Set([
   'contentData',
   'hierarchy',
@@ -26,11 +26,11 @@ function isAnsweredAnew(before: Configuration | undefined, next: Configuration):
   return ANSWERED_FROM.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(next[name]))
 }
 
-/** Gives the configuration to everything below, error pages included, and follows what operators change of it. */
+/** Provides the configuration to its children, error pages included, and follows the operators' changes. */
 export function ConfigurationProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  // The root route waits for it; here it is only watched.
+  // The root route has loaded the query; here it is only observed.
   const { data } = useQuery({ ...configurationQuery, enabled: false })
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export function ConfigurationProvider({ children }: { children: ReactNode }) {
         if (before?.revisions.configuration === next.revisions.configuration) return
         if (isAnsweredAnew(before?.configuration, next.configuration))
           void queryClient.invalidateQueries({ predicate: (query) => ANSWERS.has(query.queryKey[0]) })
-        // Guards, heads and loaders read it too.
+        // Guards, heads and loaders read the configuration too.
         void router.invalidate()
       },
     })

@@ -5,8 +5,7 @@ import { environment } from '../../api/environment.ts'
 import type { ConfigurationState } from '../../api/page-context.ts'
 
 /**
- * The configuration of the storefront. A page brings it along (`router.tsx`), so that the browser asks for it only where
- * no server made the page.
+ * The configuration of the storefront. A page contains it (`router.tsx`), so the browser fetches it only where no server rendered the page.
  */
 export const configurationQuery = queryOptions({
   queryKey: ['configuration'] as const,
@@ -22,7 +21,7 @@ export const configurationQuery = queryOptions({
 /**
  * Asks whether an operator has changed anything since `known` (V7-31).
  *
- * @returns what holds now; undefined when that is `known`
+ * @returns the current configuration; undefined when it is `known`
  * @throws ApiError when there is no answer
  */
 export async function fetchNewer(
@@ -38,8 +37,7 @@ export async function fetchNewer(
 }
 
 async function fetchFile(name: string): Promise<Response> {
-  // The browser asks with the tag of what it keeps. A 304 that the page had asked for itself is reported by Chromium as an aborted
-  // request, each time.
+  // The browser's cache sends the entity tag. If the page set the tag itself, Chromium would report each 304 as an aborted request.
   const answer = await fetch(addressOf(name), { cache: 'no-cache' })
   if (answer.ok) return answer
   throw unreachable(answer.status, name)
@@ -54,9 +52,9 @@ function unreachable(status: number, name: string): ApiError {
   return new ApiError({ code: NO_ANSWER, status, message, endpoint: addressOf(name) })
 }
 
-/** The configuration where no component asks: in guards, loaders and heads. It is there before the first of them runs. */
+/** Returns the configuration outside of components: in guards, loaders and heads. It is loaded before the first of them runs. */
 export function configurationOf(queryClient: QueryClient): Configuration {
   const state = queryClient.getQueryData(configurationQuery.queryKey)
-  if (!state) throw new Error('The configuration was asked for before it came')
+  if (!state) throw new Error('The configuration is not loaded yet')
   return state.configuration
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConfigurationState } from '../../api/page-context.ts'
 import { followChanges } from './follow-changes.ts'
 
-/** A page without a browser: whether it is seen, and what listens to that. */
+/** A page without a browser: its visibility, and its event listeners. */
 const page = { visibilityState: 'visible', onLine: true }
 let listeners: Record<string, () => void> = {}
 
@@ -56,7 +56,7 @@ function follow(ask: (known: ConfigurationState | undefined) => Promise<Configur
   return { asked, changes, end }
 }
 
-test('V1-01 a page that is seen learns of a change within five seconds', async () => {
+test('V1-01 a visible page learns of a change within five seconds', async () => {
   const answers = [undefined, state('second'), undefined]
   const { changes, end } = follow(async () => answers.shift())
   await vi.advanceTimersByTimeAsync(3000)
@@ -66,7 +66,7 @@ test('V1-01 a page that is seen learns of a change within five seconds', async (
   end()
 })
 
-test('a page that is not seen asks nothing, and asks at once when it is seen again', async () => {
+test('a hidden page asks nothing, and asks at once when it is visible again', async () => {
   const { asked, end } = follow(async () => undefined)
   page.visibilityState = 'hidden'
   listeners.visibilitychange?.()
@@ -79,7 +79,7 @@ test('a page that is not seen asks nothing, and asks at once when it is seen aga
   end()
 })
 
-test('a service that does not answer is asked less and less, and again when the connection is back', async () => {
+test('asks a failing service less and less often, and again when the connection is back', async () => {
   const { asked, end } = follow(async () => {
     throw new Error('away')
   })
@@ -97,7 +97,7 @@ test('a service that does not answer is asked less and less, and again when the 
   end()
 })
 
-test('nothing is asked after the end', async () => {
+test('asks nothing after it is stopped', async () => {
   const { asked, end } = follow(async () => undefined)
   end()
   await vi.advanceTimersByTimeAsync(60_000)

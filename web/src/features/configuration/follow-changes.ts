@@ -1,24 +1,23 @@
 import type { ConfigurationState } from '../../api/page-context.ts'
 
-/** How often a page that is looked at asks whether anything has changed, in milliseconds. */
+/** Interval between the checks of a visible page, in milliseconds. */
 const ASK_MS = 3000
-/** The longest pause after questions that were not answered, in milliseconds. */
+/** The longest pause after failed checks, in milliseconds. */
 const LONGEST_PAUSE_MS = 30_000
 
-/** What the page follows, and how. Given by the provider, and by tests. */
+/** The callbacks of {@link followChanges}, given by the provider and by tests. */
 export interface Following {
   known(): ConfigurationState | undefined
-  /** What holds now; undefined when that is what is known. */
+  /** Returns the current configuration; undefined when it is `known`. */
   ask(known: ConfigurationState | undefined): Promise<ConfigurationState | undefined>
   changed(next: ConfigurationState, before: ConfigurationState | undefined): void
 }
 
 /**
- * Keeps a page up to date with what operators change, within 5 seconds. Only a page that is seen asks; one that comes into
- * view again asks at once, so that nobody sees what is old. The question is answered without a body while nothing has
- * changed (docs/decisions/0007).
+ * Keeps a page up to date with the operators' changes, within 5 seconds. Only a visible page asks. A page that becomes visible asks at
+ * once, so that nobody sees old data. The answer has no body while nothing has changed (docs/decisions/0007).
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function followChanges({ known, ask, changed }: Following): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +38,7 @@ export function followChanges({ known, ask, changed }: Following): () => void {
       pause = ASK_MS
       if (next && !ended) changed(next, before)
     } catch {
-      // A service that is away is asked less and less; what is known goes on.
+      // An unreachable service is asked less and less often. The known configuration stays.
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
     asking = false

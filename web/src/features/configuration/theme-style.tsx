@@ -7,10 +7,10 @@ import { useConfiguration } from './use-configuration.ts'
 
 const ID = 'theme'
 
-/** The sheet of each configuration, made once: the server draws many pages with the same one. */
+/** The style sheet of each configuration, created once, because the server renders many pages with the same one. */
 const sheets = new WeakMap<Configuration, string>()
 
-/** The sheet that a page begins with: made on the server, in the browser the one that came with the page. */
+/** Returns the first style sheet of a page: computed on the server, read from the page in the browser. */
 const firstSheet = createIsomorphicFn()
   .server((configuration: Configuration): string => {
     const sheet = sheets.get(configuration) ?? themeStyleSheet(configuration)
@@ -20,8 +20,8 @@ const firstSheet = createIsomorphicFn()
   .client((_configuration: Configuration): string => document.getElementById(ID)?.textContent ?? '')
 
 /**
- * The look that the operator has chosen (V3-48), in the head of the page before anything is drawn. Another configuration
- * changes the text of the same element, which keeps the nonce that let it in.
+ * The operator's theme (V3-48) in the head of the page, before anything renders. A new configuration changes the text of the same element,
+ * which keeps the nonce that allows it.
  */
 export function ThemeStyle() {
   const configuration = useConfiguration()
@@ -32,7 +32,7 @@ export function ThemeStyle() {
     if (drawn.current === configuration) return undefined
     drawn.current = configuration
     let isNewest = true
-    // Most pages are left before anything changes: how a theme is computed is fetched when one does.
+    // Most pages are left before the configuration changes, so the theme code loads only then.
     const draw = async () => {
       const theme = await import('../../design/theme.ts')
       if (isNewest) setSheet(theme.themeStyleSheet(configuration))
@@ -44,6 +44,6 @@ export function ThemeStyle() {
   }, [configuration])
 
   const nonce = useRouter().options.ssr?.nonce
-  // The theme quotes all that an operator wrote.
+  // The theme quotes everything that an operator wrote.
   return <style id={ID} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
 }

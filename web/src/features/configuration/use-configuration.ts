@@ -5,14 +5,14 @@ import type { ConfigurationState } from '../../api/page-context.ts'
 /** Provided by `ConfigurationProvider`. */
 export const ConfigurationContext = createContext<ConfigurationState | undefined>(undefined)
 
-/** The remote configuration of the storefront (V1-01). What shows it is drawn anew when an operator changes it. */
+/** Returns the remote configuration of the storefront (V1-01). Its components render again when an operator changes it. */
 export function useConfiguration(): Configuration {
   return useConfigurationState().configuration
 }
 
 /**
- * The newest revision of another document that operators change (`words-fra`, say): put it into the key of a query, and the
- * page follows that document too.
+ * Returns the newest revision of another document of the operators, such as `words-fra`. A query with the revision in its key follows that
+ * document.
  */
 export function useRevision(document: string): number {
   return useConfigurationState().revisions[document] ?? 0
@@ -20,6 +20,6 @@ export function useRevision(document: string): number {
 
 function useConfigurationState(): ConfigurationState {
   const state = use(ConfigurationContext)
-  if (state === undefined) throw new Error('Nothing above has a configuration')
+  if (state === undefined) throw new Error('No ConfigurationContext above this component')
   return state
 }

@@ -5,10 +5,10 @@ import { query } from '../../api/query.ts'
 /** The devices of the account, the last used first. */
 export const devicesQuery = query(casAvailableDevice, {})
 
-/** How many devices the account has, and may have. */
+/** The number of the account's devices, and its limit. */
 export const deviceCountQuery = query(casDeviceCount, {})
 
-/** The devices of the account are not what they were. */
+/** Refetches the account's devices after a change. */
 export async function askDevicesAnew(queries: QueryClient): Promise<void> {
   await Promise.all(
     [devicesQuery, deviceCountQuery].map(

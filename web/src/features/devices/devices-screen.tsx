@@ -21,7 +21,7 @@ import { whenUsed } from './when-used.ts'
 
 const ICONS = { computer: <LaptopIcon />, phone: <PhoneIcon />, television: <LiveIcon /> }
 
-/** The devices of the account: which there are, how many there may be, one more, one less (A2.3-09). */
+/** The devices of the account: the list, the limit, and the actions to add and remove one (A2.3-09). */
 export function DevicesScreen({ code }: { code: string }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -15,13 +15,13 @@ import { whenUsed } from './when-used.ts'
 const UNKNOWN = { numberOfDevices: null, maxNumberOfDevices: null }
 
 /**
- * Shows the devices of the account, to remove one of them (A2.3-09): it opens where there are too many (A8.3-02).
+ * Shows the account's devices so that the viewer can remove one (A2.3-09). Opens when the account has too many (A8.3-02).
  *
  * @returns whether the viewer wants the page of all devices
  */
 export async function manageDevices(queries: QueryClient, place: Place): Promise<boolean> {
   const [devices, count] = await Promise.all([
-    // That there are too many is to be said whether or not they can be listed.
+    // The viewer must learn that there are too many devices, even when they cannot be listed.
     queries.fetchQuery({ ...devicesQuery, staleTime: 0 }).catch(() => []),
     queries.fetchQuery({ ...deviceCountQuery, staleTime: 0 }).catch(() => UNKNOWN),
   ])
@@ -44,14 +44,14 @@ export async function manageDevices(queries: QueryClient, place: Place): Promise
   if (device === undefined) return false
   const account = queries.getQueryData(sessionQuery.queryKey)?.account?.id
   if ((await removeDevice(queries, device, deviceName(device, t))) && account !== undefined) {
-    // The room that was made is for this one; where it is not enough, that is said again.
+    // Registers this device in the freed place. If the account still has too many, the dialog opens again.
     await isRegistered(account)
     await askDevicesAnew(queries)
   }
   return false
 }
 
-/** What a device is called; one that said nothing of itself is called by its kind. */
+/** Returns the name of a device; a nameless one is named by its kind. */
 export function deviceName({ name, type }: Pick<Device, 'name' | 'type'>, t: TFunction): string {
   return name === '' ? t(`devices.${deviceKind(type)}`) : name
 }

@@ -8,10 +8,10 @@ import { pageWords } from '../../words/fetch-words.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
 /**
- * Pairs the television whose code is entered: in four steps, and confirmed on this screen with what the television says of
- * itself, so that nobody's code is entered for somebody else unseen (A4.7-02, A2.3-11).
+ * Pairs the television whose code is entered, in four steps. The viewer confirms on this screen with the television's own description, so
+ * that nobody can make a viewer enter someone else's code unnoticed (A4.7-02, A2.3-11).
  *
- * @param code what stands in the field at first, as a scanned address brings it
+ * @param code initial value of the field, as a scanned address provides it
  */
 export async function pairTelevision(queries: QueryClient, code = ''): Promise<void> {
   const { t } = pageWords()

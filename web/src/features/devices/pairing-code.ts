@@ -5,14 +5,14 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { CODES } from '../../api/codes.ts'
 
-/** What a television that wants to be paired shows. */
+/** The state of a television that waits to be paired. */
 export type PairingState =
   | { kind: 'starting' | 'expired' | 'failed' }
   | { kind: 'waiting'; code: string; isFull: boolean }
 
 /**
- * A code for this screen, and what becomes of it: once somebody has entered and confirmed it, this browser is signed in.
- * `renew` asks for another code.
+ * Returns a code for this screen and its state. Once a viewer has entered and confirmed the code, this browser is signed in. `renew`
+ * requests another code.
  */
 export function usePairingCode(onPaired: () => void): { state: PairingState; renew: () => void } {
   const [round, setRound] = useState(0)
@@ -47,7 +47,7 @@ export function usePairingCode(onPaired: () => void): { state: PairingState; ren
   }
 }
 
-/** What became of a code; a question that got no answer is asked again. */
+/** Returns the state of a code. A failed request counts as `waiting`, so it is repeated. */
 async function ask(secret: string): Promise<'waiting' | 'expired' | 'paired' | 'full'> {
   try {
     return (await call(pairingStatus, { secret })).state

@@ -8,7 +8,9 @@ import { Waves } from '../../design/waves.tsx'
 import { usePairingCode } from './pairing-code.ts'
 import styles from './pairing-screen.module.css'
 
-/** A television that waits to be paired: a code to enter elsewhere, and the same to scan (A4.7-02). `logo` says whose it is. */
+/**
+ * The screen of a television that waits to be paired: a code to enter elsewhere, and its QR code (A4.7-02). `logo` is the service's logo.
+ */
 export function PairingScreen({ logo }: { logo: ReactNode }) {
   const { t } = useTranslation()
   const { state, renew } = usePairingCode(useCallback(() => location.assign('/'), []))
@@ -51,7 +53,7 @@ export function PairingScreen({ logo }: { logo: ReactNode }) {
   )
 }
 
-/** An address as squares that a phone reads; until it is there, its place. */
+/** The QR code of an address, or its placeholder. */
 function QrCode({ address, label }: { address: string | undefined; label: string }) {
   const code = useMemo(() => (address === undefined ? undefined : qrCodeOf(address)), [address])
   return (
@@ -68,7 +70,7 @@ function QrCode({ address, label }: { address: string | undefined; label: string
   )
 }
 
-/** The dark squares of an address's QR code as one path, in units of a square, and how many squares a side has. */
+/** Returns the dark squares of an address's QR code as one path, in units of a square, and the number of squares per side. */
 function qrCodeOf(address: string): { size: number; squares: string } {
   const made = newQrCode(0, 'M')
   made.addData(address)

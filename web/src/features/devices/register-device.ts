@@ -3,16 +3,16 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { CODES } from '../../api/codes.ts'
 
-/** The cookie in which this browser keeps what it calls itself (V7-34). */
+/** The cookie with this browser's own device id (V7-34). */
 const COOKIE = /(?:^|; )device=([\w-]{8,100})/
 
 let registered: { account: number; done: Promise<unknown> } | undefined
 
 /**
- * Makes this browser a device of the account, once for each page (A4.3, V4-16): what it calls itself is made up the first
- * time, and kept by the service in a cookie.
+ * Registers this browser as a device of the account, once per page (A4.3, V4-16). The device id is generated the first time, and the
+ * service stores it in a cookie.
  *
- * @throws ApiError -411 when the account has as many devices as it may have
+ * @throws ApiError -411 when the account has reached its limit of devices
  */
 export async function registerDevice(account: number): Promise<void> {
   if (registered?.account !== account) {
@@ -28,8 +28,8 @@ export async function registerDevice(account: number): Promise<void> {
 }
 
 /**
- * {@link registerDevice}, where too many devices are no fault: their management opens by itself (A8.3-02). Neither is a
- * child's profile in a browser that is no device yet: its sign-in stands for one.
+ * Calls {@link registerDevice}, without an error for too many devices: the device management opens by itself (A8.3-02). A child's profile
+ * in an unregistered browser is no error either: its sign-in counts as a device.
  *
  * @returns whether this browser is a device of the account
  */
@@ -44,7 +44,7 @@ export async function isRegistered(account: number): Promise<boolean> {
   }
 }
 
-/** Forgets that this browser is a device of anybody: the service has taken back what made it one (A4.4-04). */
+/** Forgets the registration, because the service has revoked it (A4.4-04). */
 export function forgetDevice(): void {
   registered = undefined
 }

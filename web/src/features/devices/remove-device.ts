@@ -9,10 +9,9 @@ import { signOut } from '../accounts/sign-out.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
 /**
- * Removes a device, when the viewer is sure. The one that is removed from itself is signed out a moment later, and its
- * cookie is gone (A4.7-01).
+ * Removes a device after confirmation. A device that removes itself is signed out a moment later, and its cookie is deleted (A4.7-01).
  *
- * @returns whether it is gone, and another one is in use here
+ * @returns whether another device was removed
  */
 export async function removeDevice(
   queries: QueryClient,

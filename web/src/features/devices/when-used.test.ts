@@ -10,15 +10,15 @@ const NOW = at('2026-11-24T00:30:00+01:00')
 
 test.each([
   ['2026-11-24T00:05:00+01:00', 'aujourd’hui à 00:05'],
-  // Half an hour before, but on the day before.
+  // Half an hour before midnight, so on the previous day.
   ['2026-11-23T23:58:00+01:00', 'hier à 23:58'],
   ['2026-11-22T23:59:00+01:00', 'le 22 novembre 2026 à 23:59'],
   ['2025-03-02T08:00:00+01:00', 'le 2 mars 2025 à 08:00'],
-])('A2.3-09 a device last used at %s was last used %s', (used, said) => {
+])('A2.3-09 a device last used at %s shows “%s”', (used, said) => {
   expect(whenUsed(at(used), NOW, paris, french)).toBe(said)
 })
 
-test('A2.3-09 the time of day tells two devices of one name apart', () => {
+test('A2.3-09 the time of day distinguishes two devices with the same name', () => {
   const [first, second] = ['2026-11-24T00:05:00+01:00', '2026-11-24T00:12:00+01:00'].map((used) =>
     whenUsed(at(used), NOW, { ...paris, language: 'eng' }, english),
   )

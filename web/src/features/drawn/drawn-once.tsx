@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import styles from './drawn-once.module.css'
 
 /**
- * A part of a page that is alike for all who are shown the same: the server draws it once for them, the browser always.
+ * A part of a page that is identical for all viewers with the same data. The server renders it once for all of them; the browser always
+ * renders it.
  *
- * @param from all that it shows, beside what is common to a page: its storefront, language, configuration, path, hour, and
- *   whether somebody is signed in
+ * @param from everything that it shows, besides the common values of a page: storefront, language, configuration, path, quarter of an hour,
+ * and whether the viewer is signed in
  */
 export function DrawnOnce({ from, children }: { from: readonly unknown[]; children: ReactNode }) {
   const part = useRouter().options.context.parts?.drawn(from)

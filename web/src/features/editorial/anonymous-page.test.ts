@@ -6,7 +6,7 @@ const configuration = (isPrivateAccessEnabled: boolean, page: string) => ({
   home: { anonymousPage: page },
 })
 
-test('V2.3-05 visitors of a private service see its page at home, everyone else sees home', () => {
+test('V2.3-05 visitors of a private service see its page instead of home, everyone else sees home', () => {
   expect(anonymousPage(configuration(true, 'welcome'), false)).toBe('welcome')
   expect(anonymousPage(configuration(true, 'welcome'), true)).toBeUndefined()
   expect(anonymousPage(configuration(false, 'welcome'), false)).toBeUndefined()

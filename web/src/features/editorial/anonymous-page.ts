@@ -1,8 +1,8 @@
 import type { Configuration } from '@ondine/contract/configuration'
 
 /**
- * The slug of the page that stands in for home: what visitors see of a private service that has one (V2.3-05, decision 1);
- * undefined where home is home.
+ * Returns the slug of the page that replaces home for visitors of a private service that has one (V2.3-05, spec decision 1); undefined
+ * elsewhere.
  */
 export function anonymousPage(
   {

@@ -5,7 +5,7 @@ import type { CardLayout } from '../../design/layouts.ts'
 import { itemTarget } from '../links/content-link.ts'
 import { kindText } from './type-text.ts'
 
-/** The card of an article: its picture, its title, what it is and how long it takes to read. */
+/** The card of an article: picture, title, kind and reading time. */
 export function ArticleCard({ article, layout }: { article: EditorialSummary; layout: CardLayout }) {
   const { t } = useTranslation()
   const kind = kindText(article.type, t)
@@ -24,7 +24,7 @@ export function ArticleCard({ article, layout }: { article: EditorialSummary; la
   )
 }
 
-/** Where a text stands: a page by its slug alone, an article by type and slug (V2.2-15), others on screens of their own. */
+/** Returns the path of a text: a page by its slug alone, an article by type and slug (V2.2-15). Other types have their own screens. */
 export function articlePath(article: EditorialSummary): string {
   const { discipline, section, faq } = EDITORIAL_TYPES
   const own: string[] = [discipline, section, faq]

@@ -16,7 +16,7 @@ import { articleQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 import { typeText } from './type-text.ts'
 
-/** One article, as a magazine prints it: display type, a lead picture, words at a measure, and what to read next. */
+/** An article in magazine style: display type, a lead picture, text at a readable line length, and further reading. */
 export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(articleQuery(type, slug))
@@ -124,7 +124,7 @@ function NearLink({ article, side }: { article: EditorialSummary; side: 'previou
   )
 }
 
-/** The language of a text that is not written in that of the page, for those to whom it is read aloud. */
+/** Returns the language tag of a text whose language differs from the page's, for screen readers. */
 export function writtenIn({ language }: { language: string }): string | undefined {
   return isLanguage(language) ? languageTag(language) : undefined
 }

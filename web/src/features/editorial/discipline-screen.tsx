@@ -9,10 +9,10 @@ import styles from './discipline-screen.module.css'
 import { articleQuery, disciplineArticlesQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 
-/** So many articles stand beside the text of a wide window. */
+/** Up to this many articles stand beside the text in a wide window. */
 const FEW = 2
 
-/** A discipline: what it is, and everything that is written about it (V2.1-26). */
+/** A discipline: its description, and all articles about it (V2.1-26). */
 export function DisciplineScreen({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(articleQuery(EDITORIAL_TYPES.discipline, slug))

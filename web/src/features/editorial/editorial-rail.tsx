@@ -10,13 +10,12 @@ import { railQuery } from './queries.ts'
 import { typeText } from './type-text.ts'
 
 /**
- * A rail of articles, for a home page. Its data is `railQuery(type)`, which a loader fetches ahead; without articles there
- * is no rail. A rail that cannot be drawn says so in its place. The query stands outside of that part, because trying again
- * refetches only queries that are in use.
+ * A rail of articles for a home page. Its data is `railQuery(type)`, which a loader prefetches. Without articles it renders nothing. A
+ * failed rail shows a message in its place. The query is outside of that part, because a retry refetches only active queries.
  *
- * @param name tells it from the other rails of its page
- * @param type of which type; all types when left out
- * @param title by default what introduces the type
+ * @param name unique among the rails of the page
+ * @param type type of the articles; defaults to all types
+ * @param title defaults to the title of the type's section
  */
 export function EditorialRail({
   name,

@@ -9,7 +9,7 @@ import styles from './faq-screen.module.css'
 import { faqQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 
-/** Questions that open to their answers (decision 42). `#` and a question's anchor leads to it, open. */
+/** Questions that expand to their answers (spec decision 42). The fragment of a question opens it and scrolls to it. */
 export function FaqScreen() {
   const { t } = useTranslation()
   const { data: groups } = useSuspenseQuery(faqQuery)
@@ -66,7 +66,7 @@ export function FaqScreen() {
   )
 }
 
-/** Opens the question that an address names, and goes there: closed, it would lie under what opens above it. */
+/** Opens the question of the fragment and scrolls to it. Without scrolling again, the content that opens above would push it down. */
 function openQuestion(hash: string): void {
   const question = hash === '' ? null : document.getElementById(hash)
   if (!(question instanceof HTMLDetailsElement)) return

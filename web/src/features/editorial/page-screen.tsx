@@ -10,7 +10,7 @@ import styles from './page-screen.module.css'
 import { pageQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 
-/** A page: its title and its text. */
+/** An editorial page: its title and its text. */
 export function PageScreen({ slug }: { slug: string }) {
   const { data } = useSuspenseQuery(pageQuery(slug))
   return <Page content={data.content} />

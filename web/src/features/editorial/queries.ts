@@ -8,9 +8,9 @@ import {
 } from '@ondine/contract/editorial'
 import { query } from '../../api/query.ts'
 
-/** Articles on one page of a list: whole rows of 2, 3 and 4. */
+/** Articles per page of a list: fills whole rows of 2, 3 and 4. */
 export const ARTICLES_PER_PAGE = 24
-/** Articles of a rail. */
+/** Articles per rail. */
 const RAIL_LENGTH = 12
 
 /** One article. */
@@ -27,24 +27,24 @@ export const articlesQuery = (type: string, page: number) =>
 export const railQuery = (type: string | undefined) =>
   query(listEditorial, { ...(type === undefined ? {} : { type }), page: 1, itemsPerPage: RAIL_LENGTH })
 
-/** What belongs to a discipline. */
+/** The articles about a discipline. */
 export const disciplineArticlesQuery = (slug: string) =>
   query(listEditorial, { keyword: slug, page: 1, itemsPerPage: 100 })
 
-/** What introduces the types of articles: the parts of the magazine. */
+/** The introductions of the article types: the sections of the magazine. */
 export const sectionsQuery = query(listEditorial, {
   type: EDITORIAL_TYPES.section,
   page: 1,
   itemsPerPage: 100,
 })
 
-/** All pages, for those who come without a slug. */
+/** All pages, for an address without a slug. */
 export const pagesQuery = query(listEditorial, { type: EDITORIAL_TYPES.page, page: 1, itemsPerPage: 100 })
 
-/** Questions and answers (decision 42). */
+/** Questions and answers (spec decision 42). */
 export const faqQuery = query(faqData, {})
 
-/** What a head says of a text: all but the text itself, which a page brings along once and not twice. */
+/** Returns the metadata of a text for the page's head. It omits the text itself, so that a page contains it only once. */
 export function summaryOf(text: EditorialContent): EditorialSummary {
   const { content: _, cards: __, ...summary } = text
   return summary

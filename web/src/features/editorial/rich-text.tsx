@@ -9,15 +9,15 @@ import { resolveAddress } from '../links/content-link.ts'
 import styles from './rich-text.module.css'
 import { TrailerCard } from './trailer-card.tsx'
 
-/** What texts show of the catalogue, by reference. */
+/** The catalogue items that a text shows, by reference. */
 export type Cards = Readonly<Record<string, Item>>
 
-/** A written text: words at a measure that reads well, pictures and cards that may be wider. */
+/** An editorial text: paragraphs at a readable line length; pictures and cards may be wider. */
 export function RichText({ blocks, cards }: { blocks: readonly Block[]; cards: Cards }) {
   return <div className={styles.text}>{grouped(blocks).map((group, index) => show(group, cards, index))}</div>
 }
 
-/** Cards that follow each other stand side by side. */
+/** Groups consecutive cards, which stand side by side. */
 function grouped(blocks: readonly Block[]): (Block | CardGroup)[] {
   const groups: (Block | CardGroup)[] = []
   for (const block of blocks) {
@@ -34,7 +34,7 @@ interface CardGroup {
   references: string[]
 }
 
-// Blocks never move within a text, so that their place names them.
+// Renders a block. Its index is a stable key, because blocks never move within a text.
 function show(block: Block | CardGroup, cards: Cards, key: number): ReactNode {
   switch (block.kind) {
     case 'paragraph':
@@ -59,7 +59,7 @@ function show(block: Block | CardGroup, cards: Cards, key: number): ReactNode {
       return <blockquote key={key}>{nested(block.blocks, cards)}</blockquote>
     case 'code':
       return (
-        // Long lines scroll, so that the keyboard must reach them.
+        // Focusable, because long lines scroll and must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre key={key} tabIndex={0}>
           <code>{block.text}</code>
@@ -93,7 +93,7 @@ function nested(blocks: readonly Block[], cards: Cards): ReactNode {
   return grouped(blocks).map((block, index) => show(block, cards, index))
 }
 
-/** A line of a list is no paragraph of its own, unless it has several. */
+/** Renders a list item without a paragraph element, unless it has several paragraphs. */
 function listItem(blocks: readonly Block[], cards: Cards): ReactNode {
   const [first, ...rest] = blocks
   if (first?.kind !== 'paragraph' || rest.some(({ kind }) => kind === 'paragraph'))
@@ -137,7 +137,7 @@ function Table({ table }: { table: Extract<Block, { kind: 'table' }> }) {
       inlines(content),
     )
   return (
-    // A wide table scrolls by itself, so that the keyboard must reach it.
+    // Focusable, because a wide table scrolls and must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.table} tabIndex={0}>
       <table>
@@ -181,7 +181,7 @@ function inline(part: Inline, key: number): ReactNode {
   }
 }
 
-/** A link of a text: an anchor of the page, a screen of this site (V2.2), or another site in a new window (V2.2-16). */
+/** A link in a text: an anchor of the page, a screen of this site (V2.2), or another site in a new window (V2.2-16). */
 function WrittenLink({ address, children }: { address: string; children: ReactNode }) {
   if (address.startsWith('#')) {
     return (

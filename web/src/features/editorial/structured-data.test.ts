@@ -24,7 +24,7 @@ const ARTICLE: EditorialSummary = {
 }
 const SITE = { origin: 'https://ondine.test', name: 'Ondine' }
 
-test('an article says what search engines ask for, and nothing that it does not know', () => {
+test('an article has the fields for search engines, and omits unknown ones', () => {
   expect(articleData(ARTICLE, SITE)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Article',
@@ -43,7 +43,7 @@ test('an article says what search engines ask for, and nothing that it does not 
   })
 })
 
-test('questions say their answers as text', () => {
+test('questions contain their answers as text', () => {
   const text = (words: string): Block => ({ kind: 'paragraph', content: [{ kind: 'text', text: words }] })
   const answer: Block[] = [
     text('Oui :'),
@@ -62,7 +62,7 @@ test('questions say their answers as text', () => {
   ])
 })
 
-test('V2.2-15 a page stands at its slug, an article at type and slug, others at screens of their own', () => {
+test('V2.2-15 a page has the path of its slug, an article that of type and slug, other types their own screens', () => {
   expect(articlePath(ARTICLE)).toBe('/read/making-of/lire-la-mer')
   expect(articlePath({ ...ARTICLE, type: 'page', isPage: true, slug: 'help' })).toBe('/help')
   expect(articlePath({ ...ARTICLE, type: 'disciplines', detailRoute: '/disciplines/voile' })).toBe(

@@ -6,7 +6,7 @@ import type { Block } from '@ondine/contract/rich-text'
 
 const PICTURE_HEIGHT = 1080
 
-/** An article as search engines read it (schema.org). */
+/** Returns an article as structured data for search engines (schema.org). */
 export function articleData(content: EditorialSummary, { origin, name }: { origin: string; name: string }) {
   return {
     '@context': 'https://schema.org',
@@ -23,7 +23,7 @@ export function articleData(content: EditorialSummary, { origin, name }: { origi
   }
 }
 
-/** Questions and answers as search engines read them (schema.org). */
+/** Returns questions and answers as structured data for search engines (schema.org). */
 export function faqStructure(groups: OutputOf<typeof faqData>) {
   return {
     '@context': 'https://schema.org',

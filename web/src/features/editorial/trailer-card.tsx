@@ -6,7 +6,7 @@ import { Picture } from '../../design/picture.tsx'
 import { trailerPath } from '../catalogue/playing.ts'
 import styles from './trailer-card.module.css'
 
-/** The trailer of a film or a series as a still: it plays in the player, which is for everyone (V6-02). */
+/** The trailer of a film or a series as a still. It plays in the player, which is open to everyone (V6-02). */
 export function TrailerCard({ item, caption }: { item: Item; caption: string }) {
   const { t } = useTranslation()
   if (item.type === 'channel') return null
@@ -25,7 +25,7 @@ export function TrailerCard({ item, caption }: { item: Item; caption: string }) 
         <span className={styles.play} aria-hidden="true">
           <PlayIcon />
         </span>
-        {/* A caption says it in its writer's words. */}
+        {/* A caption replaces the label. */}
         {caption === '' && (
           <span className={styles.label} aria-hidden="true">
             {t('play.trailer')} · {title}

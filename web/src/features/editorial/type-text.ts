@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** What a type of texts is called: by the known names, else by its own words. */
+/** Returns the plural name of a text type; an unknown type keeps its own name. */
 export function typeText(type: string, t: TFunction): string {
   switch (type) {
     case 'articles':
@@ -22,7 +22,7 @@ export function typeText(type: string, t: TFunction): string {
   }
 }
 
-/** What one text of a type is called, on its card. */
+/** Returns the name of a single text of a type, for its card. */
 export function kindText(type: string, t: TFunction): string {
   switch (type) {
     case 'articles':

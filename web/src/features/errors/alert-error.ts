@@ -4,11 +4,11 @@ import { modal } from '../../modals/modal.ts'
 import { pageWords } from '../../words/fetch-words.ts'
 import { describeError } from './describe-error.ts'
 
-/** Says in an alert what an action failed with (decision 41, A8.1-01). Resolves when it was read. */
+/** Shows an alert with the error of an action (spec decision 41, A8.1-01). Resolves when the viewer closes it. */
 export async function alertError(error: unknown): Promise<void> {
   if (error instanceof ApiError) {
     if (error.code === CODES.accountSuspended) return await modal.open('suspended', {})
-    // The device management has opened by itself.
+    // The device management opens by itself.
     if (error.code === CODES.tooManyDevices) return
   }
   const { t, exists } = pageWords()

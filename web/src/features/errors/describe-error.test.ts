@@ -15,18 +15,18 @@ function refused(code: number, message: string, status = 400): ApiError {
   return new ApiError({ code, status, message })
 }
 
-test.each(LANGUAGES)('A8.1-01 every code of the closed list is told in words, in %s', (language) => {
+test.each(LANGUAGES)('A8.1-01 every code of the closed list has a text, in %s', (language) => {
   const { title } = described(refused(-11, ''), language)
   expect(title).toBe(language === 'fra' ? 'Une erreur est survenue' : 'An error has occurred')
   for (const { code, text } of Object.values(ERRORS)) {
     const { text: told, code: shown } = described(refused(code, text[language]), language)
     expect(shown).toBe(Math.abs(code))
-    // Both kinds of 503, with and without an answer, say the same.
+    // Both kinds of 503, with and without an answer, have the same text.
     if (code !== ERRORS.internal.code) expect(told).toBe(text[language])
   }
 })
 
-test('A8.1-01 texts are keyed by the absolute value: one of the catalogue wins', () => {
+test('A8.1-01 texts are keyed by the absolute value, and one of the catalogue takes precedence', () => {
   const { t } = bundledWords('eng')
   const asked: string[] = []
   const told = describeError(refused(-440, 'From the service'), t, (key) => asked.push(key) === 0)
@@ -37,7 +37,7 @@ test('A8.1-01 texts are keyed by the absolute value: one of the catalogue wins',
   )
 })
 
-test('A8.3-06 code 429 says to slow down', () => {
+test('A8.3-06 code 429 asks to slow down', () => {
   const { code, text } = ERRORS.slowDown
   expect(described(refused(code, text.eng, 429), 'eng')).toEqual({
     title: 'Slow down!',
@@ -60,13 +60,13 @@ test.each([
   ['/crm/account', /^Le service des comptes ne répond pas/],
   ['/oauth/token', /^Le service des comptes ne répond pas/],
   ['/proxy/hierarchy', /^Le service ne répond pas/],
-])('A8.3-08 of %s it is said what does not answer', (endpoint, text) => {
+])('A8.3-08 for %s the text names the service that does not answer', (endpoint, text) => {
   const error = new ApiError({ code: 503, status: 503, message: '', endpoint })
   expect(described(error, 'fra').text).toMatch(text)
 })
 
 test.each([new TypeError('rails.map is not a function'), 'thrown as a text', undefined])(
-  'V2.4-23 a fault of the page is told in words, as code 500: %s',
+  'V2.4-23 a fault of the page has a text and code 500: %s',
   (error) => {
     expect(described(error, 'fra')).toEqual({
       title: 'Une erreur est survenue',
@@ -81,7 +81,7 @@ test.each([new TypeError('rails.map is not a function'), 'thrown as a text', und
   },
 )
 
-test('A8.3-07 A8.3-08 V8-07 the further texts exist in both languages', () => {
+test('A8.3-07 A8.3-08 V8-07 the other texts exist in both languages', () => {
   const { t: fra } = bundledWords('fra')
   const { t: eng } = bundledWords('eng')
   expect(fra('errors.unavailableTitle')).toBe('Contenu indisponible')

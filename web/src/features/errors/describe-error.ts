@@ -1,30 +1,30 @@
 import type { TFunction } from 'i18next'
 import { ApiError, NO_ANSWER } from '../../api/api-error.ts'
 
-/** The code of an error that is not the service's (V2.4-23). */
+/** The code of an error that does not come from the service (V2.4-23). */
 const UNKNOWN = 500
 
 const SLOW_DOWN = 429
 
-/** What does not answer, by the beginning of the call's path (A8.3-08); all else is simply the service. */
+/** Services that may not answer, by the start of the call's path (A8.3-08). Any other path means the service itself. */
 const SILENT = [
   ['/configuration/', 'errors.configurationUnreachable'],
   ['/crm/', 'errors.crmUnreachable'],
   ['/oauth/', 'errors.crmUnreachable'],
 ] as const
 
-/** What a viewer is told of an error. */
+/** The error as the viewer reads it. */
 export interface ErrorDescription {
   title: string
   text: string
-  /** What they can tell those who help: the absolute value of the wire's code (decision 40). */
+  /** The absolute value of the service's code, which the viewer can tell support staff (spec decision 40). */
   code: number
 }
 
 /**
- * An error in words: by its code the text `errors.error{code}` where the catalogue has one, else what the service said,
- * which is the contract's text of the code in the language of the call (V2.4-23, A8.1). Any other error is a fault of the
- * page: its message is for the console and the report, and the viewer reads `errors.unexpected` (docs/decisions/0009).
+ * Describes an error in words. The catalogue's text `errors.error{code}` takes precedence over the service's message, which is the
+ * contract's text of the code in the language of the call (V2.4-23, A8.1). Any other error is a fault of the page: its message goes to the
+ * console and the report, and the viewer reads `errors.unexpected` (docs/decisions/0009).
  */
 export function describeError(
   error: unknown,
@@ -39,7 +39,7 @@ export function describeError(
   const key = silent ? silent[1] : `errors.error${code}`
   return {
     title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
-    // Codes are open: an operator may add a text for any of them.
+    // The set of codes is open: an operator may add a text for any of them.
     text: exists(key) ? t(key as 'errors.error503') : error.message,
     code,
   }

@@ -3,15 +3,15 @@ import { sessionQuery } from '../accounts/session.ts'
 import { configurationQuery } from '../configuration/configuration-query.ts'
 import { menusQuery } from '../publication/publication-query.ts'
 
-/** Every page is drawn with these. */
+/** Queries that every page needs. */
 const NEEDED: ReadonlySet<unknown> = new Set(
   [sessionQuery, configurationQuery, menusQuery].map(({ queryKey }) => queryKey[0]),
 )
 
 /**
- * Forgets what was fetched and is not on the screen, so that the next page asks for it anew.
+ * Removes the queries that no component uses, so that the next page fetches them again.
  *
- * @param fetchStatus `idle` to leave alone what is on its way
+ * @param fetchStatus `idle` keeps the queries that are in flight
  */
 export function dropUnseen(queries: QueryClient, fetchStatus?: 'idle'): void {
   queries.removeQueries({

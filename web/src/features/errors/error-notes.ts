@@ -3,10 +3,10 @@ import { ApiError } from '../../api/api-error.ts'
 const NOTED = new WeakSet<object>()
 
 /**
- * Writes what those who help need to know of an error to the console, once for each error: endpoint, method, payload
- * without what is secret, traceparent and what the service said (V8-08).
+ * Logs an error to the console for support, once per error: endpoint, method, payload without secrets, traceparent and the service's
+ * message (V8-08).
  *
- * @returns whether it was new
+ * @returns whether the error is new
  */
 export function noteError(error: unknown): boolean {
   const object = typeof error === 'object' && error !== null ? error : new Error(String(error))

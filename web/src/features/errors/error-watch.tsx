@@ -13,9 +13,8 @@ import { alertError } from './alert-error.ts'
 import { reportFault, reportTo } from './report-fault.ts'
 
 /**
- * What no part of a page handles: a refused action becomes an alert, everything else is reported. And what is done
- * about a refusal whichever call it is: too many devices open their management (A8.3-02), a session that is over is
- * asked for anew.
+ * Handles the errors that no part of a page handles: a refused action becomes an alert, and any other error is reported. It also reacts to
+ * refusals of any call: too many devices open their management (A8.3-02), and an expired session leads to the sign-in screen.
  */
 export function ErrorWatch() {
   const navigate = useNavigate()
@@ -47,7 +46,7 @@ export function ErrorWatch() {
       const { manageDevices } = await import('../devices/manage-devices.ts')
       if (await manageDevices(queries, place)) await navigate({ to: pathOf('account-devices') })
     }
-    // Nothing renewed the token, and the service has taken the cookies back (A4.4-04).
+    // The token could not be renewed, and the service has deleted the cookies (A4.4-04).
     let leaving: Promise<void> | undefined
     const signInAgain = async () => {
       forgetDevice()
@@ -60,7 +59,7 @@ export function ErrorWatch() {
       onRefusal(CODES.tokenInvalid, () => {
         const known = queries.getQueryData(sessionQuery.queryKey)
         if (known?.account == null) return
-        // Of many calls that are refused at once the first leads away: none comes after somebody who types already.
+        // Of simultaneous refused calls only the first navigates. Later ones would interrupt a viewer who is already typing.
         leaving ??= signInAgain().finally(() => {
           leaving = undefined
         })

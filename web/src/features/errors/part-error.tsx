@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
 import styles from './part-error.module.css'
 
-/** What stands in place of a part of a page that failed. */
+/** Replaces a part of a page that failed. */
 export function PartError({ name, onRetry }: { name: string; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

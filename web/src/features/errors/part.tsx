@@ -5,10 +5,10 @@ import { PartError } from './part-error.tsx'
 import { reportFault } from './report-fault.ts'
 
 /**
- * A part of a page that may fail without the page: a rail, a section. On the server what fails is left to the browser,
- * which tries once more; there it becomes words with a way to try again, with what the service says then.
+ * A part of a page that may fail without the page: a rail, a section. An error on the server is left to the browser, which tries once more.
+ * A second error becomes a message with the service's text and a retry button.
  *
- * @param waiting of the final size, shown while the part waits for data
+ * @param waiting placeholder of the final size, shown while the part waits for data
  */
 export function Part({
   name,
@@ -16,10 +16,10 @@ export function Part({
   from,
   children,
 }: {
-  /** What the part is, for its heading when it fails. */
+  /** The name of the part, for its heading when it fails. */
   name: string
   waiting?: ReactNode
-  /** The data that the part is drawn from. Its query stands outside of the part: data that comes after a fault draws the part anew. */
+  /** The data of the part. Its query is outside of the part: data that arrives after an error renders the part again. */
   from: readonly unknown[]
   children: ReactNode
 }) {
@@ -31,7 +31,7 @@ export function Part({
       renderFallback={(_fault, redraw) => (
         <PartError
           name={name}
-          // What could not be drawn may have come wrong. Queries that fail keep what they had.
+          // The data may be the cause of the error, so a retry refetches it. Failed queries keep their old data.
           onRetry={() => void queries.refetchQueries({ type: 'active' }).then(redraw)}
         />
       )}

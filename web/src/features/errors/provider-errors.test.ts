@@ -15,7 +15,7 @@ test.each([
   [-3000, 'E-mail ou mot de passe incorrect'],
   [-440, 'Nombre maximum de sessions simultanées atteint'],
   [-14005, 'Cette offre est incompatible avec votre abonnement actuel'],
-])('A8.2-01 provider code %i says %s', (code, text) => {
+])('A8.2-01 provider code %i has the text %s', (code, text) => {
   expect(providerError(refused(code), fra)).toEqual({ field: null, text })
 })
 
@@ -28,7 +28,7 @@ test.each([
   expect(providerError(refused(code), eng)).toEqual({ field, text })
 })
 
-test('A8.2-02 a country that is not valid, in French', () => {
+test('A8.2-02 an invalid country has a French text', () => {
   expect(providerError(refused(-181), fra)?.text).toBe('Pays non valide')
 })
 
@@ -46,10 +46,10 @@ test.each([-2363, -1057, -2])('A8.2-04 provider code %i is unknown', (code) => {
   expect(providerError(refused(code), eng)?.text).toBe('Unknown Error')
 })
 
-test('A8.2-04 what is no error of the provider is an unknown one', () => {
+test('A8.2-04 an error that does not come from the provider is unknown', () => {
   expect(providerError(new TypeError('x is undefined'), eng)).toEqual({ field: null, text: 'Unknown Error' })
 })
 
-test('decision 40: a code that the flow does not map keeps the text of its code', () => {
+test('spec decision 40: a code that the flow does not map keeps the text of its code', () => {
   expect(providerError(refused(-2409), eng)).toBeUndefined()
 })

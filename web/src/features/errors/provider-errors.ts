@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { ApiError } from '../../api/api-error.ts'
 
-/** The field that an error of the account provider is about (A8.2-02). */
+/** The field of an error from the account provider (A8.2-02). */
 const FIELDS: Record<number, string> = { [-30]: 'name', [-1000]: 'name', [-181]: 'addressCountry' }
 
-/** What an error of the account provider says in its own flow, where the alert of its code would say less (A8.2). */
+/** Texts for errors of the account provider in its own flows, where they say more than the alert of the code (A8.2). */
 const TEXTS = {
   [-1]: 'signInInvalid',
   [-3000]: 'signInInvalid',
@@ -25,8 +25,8 @@ const TEXTS = {
 } as const satisfies Record<number, string>
 
 /**
- * What a form of an account says of an error of the account provider, and of which field. Undefined for an error of the
- * service that no such flow has words for: those of its code hold (A8.2, decision 40).
+ * Returns the text and the field of an account provider's error, for an account form. Undefined for an error of the service without such a
+ * text: the text of its code applies (A8.2, spec decision 40).
  */
 export function providerError(
   error: unknown,

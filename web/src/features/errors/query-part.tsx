@@ -5,9 +5,8 @@ import { PartError } from './part-error.tsx'
 import { reportFault } from './report-fault.ts'
 
 /**
- * A part of a page with data of its own: a skeleton until it comes, its content, or words with a way to try again. A
- * route's loader fetches it ahead with `prefetchQuery`, which never fails, so that the page is there whatever becomes of
- * the part.
+ * A part of a page with its own query: a skeleton, then its content, or a message with a retry button. A route's loader prefetches it with
+ * `prefetchQuery`, which never fails, so that the page renders even if the part fails.
  */
 export function QueryPart<Data, Key extends QueryKey>({
   name,
@@ -17,7 +16,7 @@ export function QueryPart<Data, Key extends QueryKey>({
 }: {
   name: string
   query: UseQueryOptions<Data, Error, Data, Key>
-  /** Of the final size. */
+  /** The skeleton, of the final size. */
   waiting: ReactNode
   children: (data: Data) => ReactNode
 }) {

@@ -1,24 +1,24 @@
 import { noteError } from './error-notes.ts'
 
-/** Most faults that wait until it is known where they go. */
+/** Limit of faults kept until their destination is known. */
 const MOST_EARLY = 10
 
-/** Where reports go: the operator's Sentry-compatible address; empty for nowhere, undefined until it is known (V8-08). */
+/** The operator's Sentry-compatible address for reports; empty for none, undefined until it is known (V8-08). */
 let dsn: string | undefined
 const early: unknown[] = []
 
-/** Sets where reports go from now on, and sends there what has happened before. */
+/** Sets the address of reports, and sends the earlier faults there. */
 export function reportTo(address: string): void {
   dsn = address
   for (const fault of early.splice(0)) collectFault(fault)
 }
 
-/** Takes note of a fault, once: on the console, and where the operator collects them. Only in the browser. `null` is none. */
+/** Reports a fault once: on the console, and to the operator's collector. Works only in the browser. `null` is ignored. */
 export function reportFault(fault: unknown): void {
   if (fault !== null && noteError(fault)) collectFault(fault)
 }
 
-/** Sends a fault to where the operator collects them, without a word on the console. */
+/** Sends a fault to the operator's collector, without logging it to the console. */
 export function collectFault(fault: unknown): void {
   if (dsn === undefined) {
     if (early.length < MOST_EARLY) early.push(fault)
@@ -26,6 +26,6 @@ export function collectFault(fault: unknown): void {
   }
   if (dsn === '') return
   const target = dsn
-  // A report that cannot be sent must not become a fault of its own.
+  // A failed report must not become a fault itself.
   import('./send-report.ts').then(({ sendReport }) => sendReport(fault, target)).catch(() => {})
 }

@@ -5,7 +5,7 @@ const PER_MINUTE = 10
 
 const limit = new ReportLimit(PER_MINUTE)
 
-/** Sends a fault to a Sentry-compatible address, without what is secret or personal, and only so often. */
+/** Sends a fault to a Sentry-compatible address, without secret or personal data, and within a rate limit. */
 export async function sendReport(fault: unknown, dsn: string): Promise<void> {
   const target = reportTarget(dsn)
   const report = asReport(fault)
@@ -16,7 +16,7 @@ export async function sendReport(fault: unknown, dsn: string): Promise<void> {
     .reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), '')
   await fetch(target.url, {
     method: 'POST',
-    // A simple type: the collector need not be asked for leave first.
+    // A simple content type, which needs no CORS preflight.
     headers: { 'content-type': 'text/plain;charset=UTF-8' },
     body: faultEnvelope(report, { id, now, platform: 'javascript' }),
     credentials: 'omit',

@@ -9,7 +9,7 @@ import { ItemCard } from '../catalogue/item-card.tsx'
 import { QueryPart } from '../errors/query-part.tsx'
 import styles from './favourites-screen.module.css'
 
-/** A screen of titles, or why there are none and where to go instead. */
+/** A screen of titles, or a note why there are none, with a next step. */
 export function AssetsScreen<Key extends QueryKey>({
   title,
   empty,
@@ -19,7 +19,7 @@ export function AssetsScreen<Key extends QueryKey>({
   title: string
   empty: { icon: ReactNode; text: string; to: string; go: string }
   query: UseQueryOptions<Asset[], Error, Asset[], Key>
-  /** Draws the card of a title; by default that of any list. */
+  /** Renders the card of a title. Defaults to that of any list. */
   renderCard?: (asset: Asset) => ReactNode
 }) {
   return (

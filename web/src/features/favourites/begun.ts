@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { notify } from '../notices/notice.ts'
 
 /**
- * Takes an asset out of what the profile goes on watching, and offers to undo that (V4-49). Its position stays.
+ * Removes an asset from the profile's Continue watching, and offers undo (V4-49). Its position is kept.
  *
  * @throws ApiError
  */

@@ -5,7 +5,7 @@ import { pathOf } from '../links/content-link.ts'
 import { AssetsScreen } from './assets-screen.tsx'
 import { begunQuery } from './favourites-query.ts'
 
-/** What the profile has begun, the last first (V4-49). */
+/** The assets that the profile has begun, the latest first (V4-49). */
 export function ContinueScreen() {
   const { t } = useTranslation()
   return (

@@ -11,10 +11,10 @@ import { call } from '../../api/call.ts'
 import { channelsQuery } from '../channels/queries.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from './favourites-query.ts'
 
-/** What can be a favourite. */
+/** An item that can be a favourite. */
 export type FavouriteThing = { idAsset: number } | { idCategory: number } | { idChannel: number }
 
-/** Whether something is among the favourite titles of a profile. */
+/** Returns whether an item is among a profile's favourite titles. */
 export function isAmongTitles(thing: FavouriteThing, titles: readonly Item[]): boolean {
   return titles.some((item) =>
     'idAsset' in thing
@@ -23,7 +23,7 @@ export function isAmongTitles(thing: FavouriteThing, titles: readonly Item[]): b
   )
 }
 
-/** Whether something is among the favourite channels of a profile. */
+/** Returns whether an item is among a profile's favourite channels. */
 export function isAmongChannels(
   thing: FavouriteThing,
   channels: readonly Pick<Channel, 'idChannel'>[],
@@ -32,9 +32,9 @@ export function isAmongChannels(
 }
 
 /**
- * Takes something out of the favourites of the profile that watches, or adds it; the list is asked for anew (V4-47).
+ * Adds an item to the active profile's favourites or removes it, and refetches the list (V4-47).
  *
- * @param isFavourite whether it is one so far
+ * @param isFavourite whether the item is a favourite now
  * @throws ApiError
  */
 export async function changeFavourite(
@@ -49,7 +49,7 @@ export async function changeFavourite(
   } finally {
     const stale = isChannel
       ? [favouriteChannelsQuery.queryKey, channelsQuery.queryKey]
-      : // Home has a rail of them.
+      : // Home has a rail of favourites.
         [favouriteTitlesQuery.queryKey, [homeContent.name]]
     await Promise.all(stale.map(async (queryKey) => await queries.invalidateQueries({ queryKey })))
   }

@@ -11,7 +11,7 @@ import { pathOf } from '../links/content-link.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from './favourites-query.ts'
 import styles from './favourites-screen.module.css'
 
-/** What the profile keeps: channels, and films and series (A2.1-14). */
+/** The profile's favourites: channels, films and series (A2.1-14). */
 export function FavouritesScreen() {
   const { t } = useTranslation()
   const { data: channels } = useQuery(favouriteChannelsQuery)

@@ -4,7 +4,7 @@ import { pathOf } from '../links/content-link.ts'
 import { AssetsScreen } from './assets-screen.tsx'
 import { livesQuery } from './favourites-query.ts'
 
-/** The live events of the account: those that are on, then those to come (A2.1-16). */
+/** The live events of the account: current ones first, then future ones (A2.1-16). */
 export function LivesScreen() {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 import type { Image } from '@ondine/contract/entities'
 
-/** A sky over three hills, drawn by code, so that the page needs no library. */
+/** A sky over three hills, drawn by code, so that the page needs no images of the library. */
 interface Scene {
   sky: [top: string, foot: string]
   sun: string
@@ -30,7 +30,7 @@ export const ART = Object.fromEntries(
   ]),
 )
 
-/** An address at which there is no picture. */
+/** An image whose address has no picture. */
 export const MISSING: Image = {
   url: 'data:image/png;base64,AAAA#',
   width: 1280,
@@ -47,7 +47,7 @@ function picture({ sky, sun, hills }: Scene, width: number, height: number): Ima
     ...hills.map((fill, index) => `<path d="${hill(index, width, height)}" fill="${fill}"/>`),
     '</svg>',
   ]
-  // The height that is asked for becomes the address's fragment, which says nothing to a drawing.
+  // The requested height becomes the fragment of the address, which has no effect on a drawing.
   return {
     url: `data:image/svg+xml,${encodeURIComponent(drawing.join(''))}#`,
     width,

@@ -17,10 +17,10 @@ const CARDS: CardLayout[] = ['Cover', 'Poster', 'PosterDetail', 'Totem', 'Circle
 const OFFERS: OfferLayout[] = ['OfferWide', 'OfferSquare', 'OfferDiscover']
 const STAGES: StageLayout[] = ['Hero', 'FullScreen']
 const FILMS = ['houle', 'ville', 'sables', 'apogee', 'nord', 'encre'] as const
-/** How long what is live runs, in seconds. */
+/** Duration of live programmes, in seconds. */
 const SPAN = 600
 
-/** Cards in every layout and state, in rails and grids; offers; the tops of pages. */
+/** Cards in every layout and state, in rails and grids; offers; stages. */
 export function GalleryCards() {
   const { t } = useTranslation('gallery')
   return (
@@ -82,7 +82,7 @@ function CardGrid({ layout }: { layout: CardLayout }) {
   )
 }
 
-/** One card for each state that a card can be in. */
+/** Returns one card for each possible state. */
 function useCards(layout: CardLayout): (CardContent & { id: string })[] {
   const { t } = useTranslation('gallery')
   const prices = useGalleryPrices()
@@ -98,7 +98,7 @@ function useCards(layout: CardLayout): (CardContent & { id: string })[] {
     ...more,
   })
   const texts = { live: t('tag.live'), starts: t('tag.soon'), done: t('tag.done') }
-  // So short that one sees the line move.
+  // So short that the line visibly moves.
   const begun = now - (now % SPAN)
   return [
     film('houle', { tags: [{ tone: 'new', text: t('tag.new') }] }),

@@ -26,7 +26,7 @@ const TABS = ['episodes', 'about', 'related'] as const
 const ACTIONS = ['share', 'download', 'remove'] as const
 const QUALITIES = ['auto', 'high', 'low'] as const
 
-/** What is pressed, filled in, chosen and opened. */
+/** Buttons, fields, choices and disclosures. */
 export function GalleryControls() {
   return (
     <>

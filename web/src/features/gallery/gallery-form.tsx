@@ -28,13 +28,13 @@ const NOTHING = {
   code: '',
 }
 
-/** A whole form: what is wrong, what is written down by a mask, and rules that tick off. */
+/** A complete form: error messages, input masks, and a checklist of password rules. */
 export function GalleryForm() {
   const { t } = useTranslation('gallery')
   const { language } = usePlace()
   const { registration } = useConfiguration()
   const [sent, setSent] = useState(false)
-  // Every rule there is.
+  // Enables every rule.
   const policy = { ...registration.passwordPolicy, alphabeticalEnabled: true, specialCharacterEnabled: true }
   const form = useForm({
     initial: NOTHING,

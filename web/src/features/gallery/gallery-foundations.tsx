@@ -16,7 +16,7 @@ const SIGNALS = [
 const TITLES = ['hero', 'fullscreen', 'rail', 'poster', 'poster-detail', 'cover', 'totem'] as const
 const LOGOS = ['full', 'compact', 'logo'] as const
 
-/** Colours with their contrast, type, and the marks of the brand. */
+/** Colours with their contrast, type, and logos. */
 export function GalleryFoundations({ properties }: { properties: ThemeProperties }) {
   const { t } = useTranslation('gallery')
   const { brand } = useConfiguration()

@@ -14,7 +14,7 @@ import { GallerySection } from './gallery-section.tsx'
 /** Parental code of the demonstration accounts. */
 const CODE = '2580'
 
-/** Every kind of modal, and what it gave back. */
+/** Every kind of modal, and its result. */
 export function GalleryModals() {
   const { t } = useTranslation('gallery')
   const [answer, setAnswer] = useState<unknown>()

@@ -1,7 +1,7 @@
 import { moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 
-/** What things cost in the gallery, as the reader's language writes it. */
+/** Returns the prices of the gallery, formatted in the page's language. */
 export function useGalleryPrices(): { all: string; essential: string; rental: string } {
   const { language } = usePlace()
   return {

@@ -12,7 +12,7 @@ import styles from './gallery-screen.module.css'
 import { changedTheme, THEMES } from './gallery-themes.ts'
 import { addGalleryWords } from './gallery-words.ts'
 
-/** Every part of the design system in every state, for those who build and for those who judge. */
+/** Every component of the design system in every state, for developers and reviewers. */
 export function GalleryScreen() {
   const { i18n } = useTranslation()
   addGalleryWords(i18n)

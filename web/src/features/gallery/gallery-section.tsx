@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './gallery-section.module.css'
 
-/** A part of the page with its heading. */
+/** A section of the gallery with its heading. */
 export function GallerySection({
   title,
   wide = false,

@@ -1,9 +1,9 @@
 import type { ThemeConfiguration } from '../../design/theme.ts'
 
-/** Looks that an operator might set. The last one could not be read as it is set. */
+/** Example themes of operators. The last one would be unreadable with its own colours. */
 export const THEMES = ['own', 'amber', 'navy', 'light', 'clash'] as const
 
-/** One of {@link THEMES}. */
+/** A name from {@link THEMES}. */
 export type ThemeName = (typeof THEMES)[number]
 
 type Colors = ThemeConfiguration['colors']
@@ -50,7 +50,7 @@ const CHANGES: Record<ThemeName, { colors?: Partial<Colors>; style?: Partial<The
     },
   }
 
-/** The configuration of the service with the changes of a theme. */
+/** Returns the service's configuration with the changes of a theme. */
 export function changedTheme(configuration: ThemeConfiguration, name: ThemeName): ThemeConfiguration {
   const { colors, style } = CHANGES[name]
   return {

@@ -340,10 +340,10 @@ declare module '../../words/words.ts' {
   }
 }
 
-/** Adds these texts to those of the page: they come with the gallery, and are no part of the catalogues. */
+/** Adds the gallery's texts to those of the page. They load with the gallery and are not part of the catalogues. */
 export function addGalleryWords(words: i18n): void {
   const { language } = words
   if (words.hasResourceBundle(language, 'gallery')) return
-  // Silently: nothing that is on the page already shows them.
+  // Silent, because no component on the page uses them yet.
   words.addResourceBundle(language, 'gallery', language === 'fr' ? fra : eng, false, true, { silent: true })
 }

@@ -29,11 +29,11 @@ test.each<[Record<string, unknown>, object]>([
   [{ filter: '<script>', channel: '-3' }, {}],
   [{ filter: 'a'.repeat(100), channel: '1e99' }, {}],
   [{ filter: ['a'], channel: 'one' }, {}],
-])('reads of an address what it can: %j', (query, address) => {
+])('reads the valid parts of an address: %j', (query, address) => {
   expect(readGuideAddress(query)).toEqual(address)
 })
 
-test('the view begins with a half hour, a little before now', () => {
+test('the view begins at a half hour, a little before now', () => {
   expect(viewAround(NOW)).toBe(at('2026-11-21T21:00:00+01:00'))
   expect(viewAround(at('2026-11-21T21:14:59+01:00'))).toBe(at('2026-11-21T20:30:00+01:00'))
 })
@@ -49,13 +49,13 @@ test.each([
   expect(viewOf(address, GUIDE, NOW)).toBe(at(moment))
 })
 
-test('a view and its address mean the same', () => {
+test('a view and its address are equivalent', () => {
   for (const moment of ['2026-11-18T00:00:00+01:00', '2026-11-22T12:35:00+01:00']) {
     expect(viewOf(addressOf(at(moment), GUIDE), GUIDE, NOW)).toBe(at(moment))
   }
 })
 
-test('a query says all of a place in the guide, and is read again as it was', () => {
+test('a query contains a whole place of the guide, and reads back the same', () => {
   const place = { from: at('2026-11-22T20:30:00+01:00'), filter: 'sport', channel: 7 }
   const query = queryOf(place, GUIDE)
   expect(query.toString()).toBe('day=2026-11-22&time=20%3A30&filter=sport&channel=7')

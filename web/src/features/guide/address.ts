@@ -2,19 +2,19 @@ import { countIn, queryReader, textLike } from '../links/read-query.ts'
 import { dayOf, type GuideDays, momentOf } from './days.ts'
 import { dayAt, localParts } from './local-day.ts'
 
-/** What the query of the guide's address says. */
+/** The query of the guide's address. */
 export interface GuideAddress {
   /** `2026-11-21`. */
   day?: string | undefined
-  /** `20:30`: what the view begins with. */
+  /** Start of the view, such as `20:30`. */
   time?: string | undefined
-  /** What the channels are narrowed to, see `channelFilters`. */
+  /** The filter of the channels, see `channelFilters`. */
   filter?: string | undefined
-  /** The channel that the view begins with, when it is not the first one. */
+  /** The first channel of the view, when it is not the first of all. */
   channel?: number | undefined
 }
 
-/** The names of all that the query of the guide's address may say. */
+/** The names of the query's parameters. */
 export const GUIDE_QUERY = [
   'day',
   'time',
@@ -22,7 +22,7 @@ export const GUIDE_QUERY = [
   'channel',
 ] as const satisfies readonly (keyof GuideAddress)[]
 
-/** A place in the guide: a moment, in seconds since the Unix epoch, and what is shown of the channels. */
+/** A place in the guide: a moment in seconds since the Unix epoch, the filter and the first channel. */
 export interface GuidePlace {
   from: number
   filter: string | undefined
@@ -30,15 +30,15 @@ export interface GuidePlace {
 }
 
 const HALF_HOUR_SECONDS = 1800
-/** So much of what is over is shown before now, at least, in seconds. */
+/** The least time before now that the view shows, in seconds. */
 const BEFORE_NOW_SECONDS = 900
-/** As slugs are written. */
+/** The form of slugs. */
 const FILTER = /^[\p{L}\p{N}-]{1,80}$/u
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-/** Times in an address are whole steps of so many seconds. */
+/** Times in an address are multiples of this, in seconds. */
 const ADDRESS_STEP_SECONDS = 300
 
-/** Reads the query; what is no day, no time, no filter and no channel counts as not said. */
+/** Reads the query and ignores invalid values. */
 export const readGuideAddress = queryReader({
   day: (day) => (typeof day === 'string' && isDate(day) ? day : undefined),
   time: (time) => textLike(time, TIME),
@@ -46,14 +46,14 @@ export const readGuideAddress = queryReader({
   channel: countIn,
 })
 
-/** What the view begins with when nothing else is asked for: a half hour, a little before now. Seconds since the Unix epoch. */
+/** Returns the default start of the view: a half hour, a little before now. Seconds since the Unix epoch. */
 export function viewAround(now: number): number {
   return Math.floor((now - BEFORE_NOW_SECONDS) / HALF_HOUR_SECONDS) * HALF_HOUR_SECONDS
 }
 
 /**
- * What an address means: where the view begins. A day without a time keeps the time of day of now; a day that the guide
- * does not show is the nearest one that it shows.
+ * Returns the start of the view for an address. A day without a time keeps the current time of day. A day outside the guide becomes the
+ * nearest day inside it.
  */
 export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDays, now: number): number {
   const around = viewAround(now)
@@ -63,7 +63,7 @@ export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDay
   return shown === undefined ? around : momentOf(shown, wanted, timeZone)
 }
 
-/** The query of a place in the guide. */
+/** Returns the query of a place in the guide. */
 export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays): URLSearchParams {
   return new URLSearchParams({
     ...addressOf(from, guide),
@@ -72,7 +72,7 @@ export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays)
   })
 }
 
-/** The day and the time of day that a view begins with. */
+/** Returns the day and the time of day at which a view begins. */
 export function addressOf(from: number, { days, timeZone }: GuideDays): { day: string; time: string } {
   const rounded = Math.round(from / ADDRESS_STEP_SECONDS) * ADDRESS_STEP_SECONDS
   const day = dayOf(days, rounded)
@@ -88,6 +88,6 @@ function nearest(days: GuideDays['days'], date: string) {
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
-  // 31 February would be a day in March.
+  // Rejects dates such as 31 February, which `Date` would move to March.
   return Number.isFinite(at) && new Date(at).toISOString().slice(0, 10) === text
 }

@@ -36,7 +36,7 @@ test.each<[Partial<AnnouncedDetails>, string[]]>([
     { isAudioDescribed: true, isSigned: true, isSubtitled: true },
     ['Audiodescription', 'Langue des signes', 'Sous-titré'],
   ],
-])('a showing that is %o says so in words', (announced, flags) => {
+])('a showing with %o has these labels', (announced, flags) => {
   expect(flagsOf({ ...NOTHING, ...announced }, t)).toEqual(flags)
 })
 
@@ -49,14 +49,14 @@ const CREDITS: AnnouncedDetails['credits'] = [
   { role: 'director', name: 'Ada Lune' },
 ]
 
-test('a line of credits names who made it and the first of who is in it', () => {
+test('a line of credits names the director and the first actors', () => {
   expect(shortCredits({ ...NOTHING, credits: CREDITS }, t)).toBe(
     'Réalisation : Ada Lune · Distribution : Jean Soir, Zoé Vague, Paul Nord',
   )
   expect(shortCredits(NOTHING, t)).toBe('')
 })
 
-test('V2.1-18 the facts of a programme name all; those of a title of the library lead to what else has them', () => {
+test('V2.1-18 the facts of a programme contain everyone, and those of a library title link to searches', () => {
   const announced = { ...NOTHING, credits: CREDITS, genres: ['Drame', 'Nuit'], shownBefore: 1_577_836_800 }
   const facts = (isOfLibrary: boolean) =>
     announcedFacts(announced, { place, isOfLibrary, t }).filter(([, value]) => value !== '')

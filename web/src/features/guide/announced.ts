@@ -7,7 +7,7 @@ import type { Fact } from '../catalogue/facts.tsx'
 
 type Role = AnnouncedDetails['credits'][number]['role']
 
-/** In this order they are named. */
+/** The order of the roles. */
 const ROLES: readonly Role[] = [
   'director',
   'actor',
@@ -20,23 +20,23 @@ const ROLES: readonly Role[] = [
   'composer',
   'editor',
 ]
-/** What titles of the library are found by. */
+/** Search keys of library titles. */
 const SEARCHED: Partial<Record<Role | 'genres', SearchKey>> = {
   director: 'AD_LIREALIS',
   actor: 'AD_LIACTORS',
   genres: 'AD_LIGENRES',
 }
-/** Where there is little room, so many names of those who do the same are said, of so many kinds. */
+/** Limits where room is short: names per role, and roles. */
 const SHORT = { names: 3, roles: 2 }
 
-/** What is said of a showing at a glance: a text for each. What is the first one is not said to be new besides. */
+/** Returns the labels of a showing. A premiere is not also marked as new. */
 export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   const { isLive, isPremiere, isNew, isRepeat, isLastChance, isAudioDescribed, isSigned, isSubtitled } =
     announced
   return [
     isLive && t('programme.live'),
     isPremiere ? t('programme.premiere') : isNew && t('programme.new'),
-    // A source may say both, of an episode that is new somewhere and was shown elsewhere.
+    // A source may set both, for an episode that is new on one channel and was shown on another.
     isRepeat && !isNew && t('programme.repeat'),
     isLastChance && t('programme.lastChance'),
     isAudioDescribed && t('programme.audioDescribed'),
@@ -45,7 +45,7 @@ export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   ].filter((text) => text !== false)
 }
 
-/** Who made it and is in it, in one line; empty where nobody is named. */
+/** Returns the director and the cast in one line; empty without any. */
 export function shortCredits({ credits }: AnnouncedDetails, t: TFunction): string {
   return ROLES.flatMap((role) => {
     const names = credits.filter((credit) => credit.role === role).map(({ name }) => name)
@@ -59,9 +59,9 @@ export function shortCredits({ credits }: AnnouncedDetails, t: TFunction): strin
 }
 
 /**
- * All that is known of a programme, by names.
+ * Returns everything that is known of a programme, as named facts.
  *
- * @param isOfLibrary whether other titles are found by its people and genres.
+ * @param isOfLibrary whether its people and genres link to a search for other titles
  */
 export function announcedFacts(
   announced: AnnouncedDetails,

@@ -8,7 +8,7 @@ const channels = ['Cinéma', 'Sport', 'Cinéma', ''].map((mainGenre, index) => (
   mainGenre,
 })) as Channel[]
 
-test('channels are grouped by their genres, each with an address', () => {
+test('channels are grouped by genre, each group with an address', () => {
   expect(channelGroups(channels, 'fra')).toEqual([
     { slug: 'cinema', title: 'Cinéma' },
     { slug: 'sport', title: 'Sport' },
@@ -20,7 +20,7 @@ test('channels are grouped by their genres, each with an address', () => {
   expect(idsOf('')).toBeUndefined()
 })
 
-test('the guide is narrowed to the favourites, where there are any, or to a genre', () => {
+test('the guide can be filtered by favourites, where there are any, or by genre', () => {
   const slugsOf = (all: readonly Channel[]) => channelFilters(all, 'fra').map(({ slug }) => slug)
   expect(slugsOf(channels)).toEqual([undefined, 'cinema', 'sport'])
   const liked = channels.map((channel) => ({ ...channel, isFavorite: channel.idChannel === 2 }))
@@ -29,17 +29,17 @@ test('the guide is narrowed to the favourites, where there are any, or to a genr
     filterOf(liked, slug, 'fra').channels.map(({ idChannel }) => idChannel)
   expect(idsOf('favourites')).toEqual([2])
   expect(idsOf('cinema')).toEqual([1, 3])
-  // A filter that an old address names, or that somebody else has, shows all.
+  // An unknown filter, from an old address or another viewer's, shows all channels.
   for (const slug of [undefined, 'nowhere']) expect(idsOf(slug)).toEqual([1, 2, 3, 4])
   expect(filterOf(channels, 'favourites', 'fra').channels).toHaveLength(4)
 })
 
-test('genres that are written differently and mean the same are one', () => {
+test('genres with different spellings of one slug are one', () => {
   const mixed = ['Cinéma', 'cinema'].map((mainGenre, id) => ({ idChannel: id, mainGenre })) as Channel[]
   expect(channelGroups(mixed, 'fra').map(({ slug }) => slug)).toEqual(['cinema'])
 })
 
-test('genres stand in the alphabetical order of the language, accents and case not counted', () => {
+test('genres are in the alphabetical order of the language, ignoring accents and case', () => {
   const genres = ['Épopée', 'drame', 'Zoologie', 'Cinéma', 'Ångström'].map((mainGenre, id) => ({
     idChannel: id,
     mainGenre,

@@ -11,7 +11,7 @@ export interface ChannelGroup {
   title: string
 }
 
-/** The genres that channels have, in the alphabetical order of the language. */
+/** Returns the genres of the channels, in the alphabetical order of the language. */
 export function channelGroups(channels: readonly Channel[], language: Language): ChannelGroup[] {
   const titles = new Map(channels.map(({ mainGenre }) => [slugify(mainGenre), mainGenre]))
   titles.delete('')
@@ -19,19 +19,19 @@ export function channelGroups(channels: readonly Channel[], language: Language):
   return [...titles].map(([slug, title]) => ({ slug, title })).sort((a, b) => compare(a.title, b.title))
 }
 
-/** What the filter of the favourites is called in an address. */
+/** The slug of the favourites filter in an address. */
 export const FAVOURITES = 'favourites'
 
-/** What the channels of the guide can be narrowed to. */
+/** A filter of the guide's channels. */
 export interface ChannelFilter {
-  /** As it stands in an address; undefined for all channels. */
+  /** The slug in the address; undefined for all channels. */
   slug: string | undefined
-  /** Undefined where the screen has words of its own: for all channels, and for the favourites. */
+  /** The genre. Undefined for all channels and for the favourites, which the screen names itself. */
   title: string | undefined
   channels: readonly Channel[]
 }
 
-/** All channels first, then the favourites where there are any, then each genre. */
+/** Returns the filters: all channels, then the favourites where there are any, then each genre. */
 export function channelFilters(
   all: readonly Channel[],
   language: Language,
@@ -46,7 +46,7 @@ export function channelFilters(
   ]
 }
 
-/** The filter that an address names; all channels when there is none of that name. */
+/** Returns the filter with a slug, or all channels when there is none. */
 export function filterOf(
   all: readonly Channel[],
   slug: string | undefined,
@@ -56,7 +56,7 @@ export function filterOf(
   return filters.find((filter) => filter.slug === slug) ?? filters[0]
 }
 
-/** The channels of a group; undefined when there is no such group. */
+/** Returns the channels of a group; undefined when there is no such group. */
 export function channelsOf(channels: readonly Channel[], slug: string): readonly Channel[] | undefined {
   if (slug === ALL_GROUPS) return channels
   const own = channels.filter(({ mainGenre }) => slugify(mainGenre) === slug)

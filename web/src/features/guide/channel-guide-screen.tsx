@@ -16,7 +16,7 @@ import { channelDayQuery } from './queries.ts'
 import { dayRange } from './range.ts'
 import { useDayName } from './use-day-name.ts'
 
-/** A channel's guide, day by day (V2.1-10). `date` is the day of the address, today when it names none. */
+/** A channel's guide, day by day (V2.1-10). `date` is the day in the address, and defaults to today. */
 export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -67,7 +67,7 @@ export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: 
   )
 }
 
-/** The day that follows, below what is left of today. */
+/** The next day, below the rest of today. */
 function NextDay({
   channel,
   day,
@@ -76,7 +76,7 @@ function NextDay({
 }: {
   channel: Channel
   day: GuideDay
-  /** What runs into it is in the list of today. */
+  /** The last programme of today, which may run into the next day. It is listed under today. */
   after: Programme | undefined
   now: number
 }) {

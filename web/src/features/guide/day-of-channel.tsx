@@ -8,12 +8,12 @@ import styles from './day-of-channel.module.css'
 import type { GuideDay } from './days.ts'
 import { SLOTS, type Slot, slotAt } from './slots.ts'
 
-/** Of a part of the day with more programmes, so many are shown before all are asked for. */
+/** Programmes shown of a part of the day before the viewer requests all. */
 const SHOWN = 40
 
 /**
- * A day of a channel in its parts: morning, afternoon, evening. Of today it begins with what is on, and what is over opens above
- * that. `now` in seconds since the Unix epoch.
+ * A day of a channel in its parts: morning, afternoon, evening. Today begins with the current programme; a button shows the earlier ones
+ * above it. `now` is in seconds since the Unix epoch.
  */
 export function DayOfChannel({
   channel,
@@ -29,7 +29,8 @@ export function DayOfChannel({
   const { t } = useTranslation()
   const { timeZone } = usePlace()
   const [whole, setWhole] = useState(false)
-  // Where a viewer came in: what is shown does not run away under the hand. The whole day where all of it is over, or to come.
+  // The first programme at the time of arrival, so that the list does not shift under the viewer. A day entirely in the past or future
+  // shows all.
   const [first] = useState(() =>
     Math.max(
       0,
@@ -38,7 +39,7 @@ export function DayOfChannel({
   )
   const from = whole ? 0 : first
   const slots = useMemo(
-    // What began the day before stands in its morning.
+    // A programme that began on the previous day belongs to the morning.
     () =>
       Map.groupBy(programmes.slice(from), ({ startutc }) => slotAt(Math.max(startutc, day.start), timeZone)),
     [programmes, from, day.start, timeZone],

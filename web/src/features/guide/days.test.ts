@@ -12,13 +12,13 @@ test.each([
   ['the day on which clocks go back', '2026-10-25T12:00:00+01:00', 25],
   ['the first second of a day', '2026-10-25T00:00:00+02:00', 25],
   ['the last second of a day', '2026-03-29T23:59:59+02:00', 23],
-])('%s lasts as long as it does', (_what, moment, hours) => {
+])('%s has its own length', (_what, moment, hours) => {
   const day = dayAt(at(moment), PARIS)
   expect((day.end - day.start) / HOUR).toBe(hours)
   expect(day.date).toBe(moment.slice(0, 10))
 })
 
-test('V9-04 the guide has three days back and seven ahead, one after the other, over a change of the clocks', () => {
+test('V9-04 the guide has three days back and seven ahead, without gaps over a change of the clocks', () => {
   const { days, today } = guideDays(at('2026-10-24T22:00:00+02:00'), PARIS, { past: 3, future: 7 })
   expect(days.map(({ date }) => date)).toEqual([
     '2026-10-21',
@@ -37,7 +37,7 @@ test('V9-04 the guide has three days back and seven ahead, one after the other, 
   for (const [index, day] of days.slice(1).entries()) expect(day.start).toBe(days[index]?.end)
 })
 
-test('a guide is the guide of today until midnight, and in its own zone', () => {
+test('a guide is current until midnight, and only in its own time zone', () => {
   const guide = guideDays(at('2026-11-21T23:00:00+01:00'), PARIS, { past: 0, future: 1 })
   expect(isCurrent(guide, at('2026-11-21T23:59:59+01:00'), PARIS)).toBe(true)
   expect(isCurrent(guide, at('2026-11-22T00:00:00+01:00'), PARIS)).toBe(false)
@@ -60,7 +60,7 @@ test.each([
   expect(momentOf(day, time, PARIS)).toBe(at(moment))
 })
 
-test('a time that a day does not have is a moment of that day all the same', () => {
+test('a time that a day does not have is still a moment of that day', () => {
   const day = dayAt(at('2026-03-29T12:00:00Z'), PARIS)
   const moment = momentOf(day, '02:30', PARIS)
   expect(moment).toBeGreaterThanOrEqual(day.start)
@@ -74,7 +74,7 @@ test('a time that a day has twice is the first of the two', () => {
   expect(moment).toBe(at('2026-10-25T02:30:00+02:00'))
 })
 
-test('what is outside the guide belongs to its nearest day', () => {
+test('a moment outside the guide belongs to its nearest day', () => {
   const { days } = guideDays(at('2026-11-21T12:00:00Z'), 'UTC', { past: 1, future: 1 })
   expect(dayOf(days, at('2026-11-01T12:00:00Z'))?.date).toBe('2026-11-20')
   expect(dayOf(days, at('2026-11-21T23:59:59Z'))?.date).toBe('2026-11-21')

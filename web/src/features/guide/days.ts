@@ -2,9 +2,9 @@ import { dayAt, localParts } from './local-day.ts'
 
 const HOUR_SECONDS = 3600
 
-/** A day of a guide, in the viewer's zone. Seconds since the Unix epoch; it lasts 23 or 25 hours when the clocks change. */
+/** A day of a guide in the viewer's time zone. Times are seconds since the Unix epoch. It lasts 23 or 25 hours when the clocks change. */
 export interface GuideDay {
-  /** As it stands in an address: `2026-11-21`. */
+  /** The date in an address, such as `2026-11-21`. */
   date: string
   start: number
   end: number
@@ -17,13 +17,13 @@ export interface GuideDays {
   timeZone: string
 }
 
-/** How far a guide reaches, in days back and ahead of today. */
+/** The range of a guide, in days before and after today. */
 export interface DayRange {
   past: number
   future: number
 }
 
-/** The days that a guide shows around `now` (V9-04). Seconds since the Unix epoch. */
+/** Returns the days that a guide shows around `now` (V9-04). Seconds since the Unix epoch. */
 export function guideDays(now: number, timeZone: string, { past, future }: DayRange): GuideDays {
   const today = dayAt(now, timeZone)
   const days = [today]
@@ -32,21 +32,21 @@ export function guideDays(now: number, timeZone: string, { past, future }: DayRa
   return { days, today, timeZone }
 }
 
-/** Whether `shown` is what a guide in `timeZone` shows at `now`: until midnight it is. */
+/** Returns whether a guide is still valid at `now` in `timeZone`. It is until midnight. */
 export function isCurrent({ today, timeZone: zone }: GuideDays, now: number, timeZone: string): boolean {
   return zone === timeZone && today.start <= now && now < today.end
 }
 
-/** The day of the guide that a moment is in; the nearest one when it is outside. */
+/** Returns the day of the guide that contains a moment, or the nearest one. */
 export function dayOf(days: readonly GuideDay[], seconds: number): GuideDay | undefined {
   return days.find(({ end }) => seconds < end) ?? days.at(-1)
 }
 
-/** The moment of a day at which clocks show `time` (`20:30`); the first one when they show it twice. */
+/** Returns the moment of a day at which clocks show `time` (`20:30`), the first one when they show it twice. */
 export function momentOf(day: GuideDay, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const guess = day.start + hours * HOUR_SECONDS + minutes * 60
-  // Off by as much as the clocks moved since midnight: by an hour, seldom by half of one.
+  // The guess is off by the change of the clocks since midnight: an hour, or rarely half an hour.
   const shown = minutesOf(localParts(guess, timeZone).time)
   const wanted = hours * 60 + minutes
   const moment = guess + (wanted - shown) * 60
@@ -54,7 +54,7 @@ export function momentOf(day: GuideDay, time: string, timeZone: string): number 
   return isInside ? moment : guess
 }
 
-/** Minutes since midnight of a time of day. */
+/** Returns a time of day in minutes since midnight. */
 export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes

@@ -13,12 +13,9 @@ import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { maturityText, secondsText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
-import { useSession } from '../accounts/session.ts'
 import { Facts } from '../catalogue/facts.tsx'
-import { PlayButton } from '../catalogue/play-button.tsx'
-import { channelAction } from '../catalogue/playing.ts'
 import { shownFacts } from '../catalogue/shown-facts.ts'
-import { ChannelOffers } from '../channels/channel-offers.tsx'
+import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
 import { ProgrammeList } from '../channels/programme-list.tsx'
 import { channelsQuery } from '../channels/queries.ts'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
@@ -39,12 +36,12 @@ import { SOON } from './start-over.ts'
 import { StartOverButton, StartOverNote, useMayStartOver } from './start-over-button.tsx'
 import { titlesOnce } from './titles-once.ts'
 
-/** So many programmes that follow are shown. */
+/** Number of following programmes shown. */
 const FOLLOWING_SHOWN = 8
-/** So many other showings are shown before all are asked for. */
+/** Number of other showings shown before the viewer requests all. */
 const SHOWINGS_SHOWN = 4
 
-/** One programme: what, when and where, what surrounds it, and when else it is shown (V2.1-08). */
+/** The page of a programme: its description, time and channel, its neighbours, and its other showings (V2.1-08). */
 export function EventScreen({ id }: { id: number }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -60,9 +57,9 @@ export function EventScreen({ id }: { id: number }) {
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const [openedAt] = useState(now)
-  // What has not begun keeps a place for it at the end, where that leaves no gap.
+  // A programme that has not begun keeps a place for the button at the end, where that leaves no gap.
   const hasBegun = current.startutc <= openedAt
-  // Of what is over the beginning is what is left to watch.
+  // An ended programme can only be watched from its beginning, so that is the main action.
   const isOver = current.endutc <= openedAt
   const others = showings.filter(({ endutc }) => endutc > now)
   if (channel === undefined) return null
@@ -166,12 +163,11 @@ export function EventScreen({ id }: { id: number }) {
 }
 
 /**
- * The one thing to do: to watch it while it is on, else to go to its channel. Both have their place as long as one may take the
- * other's, so that nothing beside it moves as the programme begins and ends.
+ * The main action: watch the programme while it is live, else go to its channel. Both keep their places as long as they may swap, so that
+ * nothing moves as the programme begins and ends.
  */
 function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
   const { t } = useTranslation()
-  const session = useSession()
   const isLive = liveState(programme, now) === 'live'
   const [mayChange] = useState(() => now < programme.endutc)
   const startsOver = useMayStartOver({ programme, channel, now })
@@ -179,7 +175,7 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
     <div className={styles.main}>
       {mayChange && (
         <div data-unseen={!isLive || undefined}>
-          <PlayButton action={channelAction(channel, session, programmePath(programme), t)} />
+          <ChannelPlayButton channel={channel} page={programmePath(programme)} />
         </div>
       )}
       <div data-unseen={isLive || undefined}>
@@ -192,14 +188,14 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
   )
 }
 
-/** When it is on, for how long, for whom, and how far it has come. */
+/** The programme's times, length, age rating and progress. */
 function When({ programme, now }: { programme: Programme; now: number }) {
   const { t } = useTranslation()
   const place = usePlace()
   const { startutc, endutc, subtitle, genre, duration, rating, direct_metadata } = programme
   const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
   const state = liveState(programme, now)
-  // What begins or ends while the page is open changes its words and moves nothing.
+  // A change of state while the page is open changes the text, but moves nothing.
   const [hasRoom] = useState(() => now < endutc && startutc - now < SOON)
   const { levelAges } = useConfiguration().accounts
   const age = maturityText(rating, levelAges, t)
@@ -242,7 +238,7 @@ function When({ programme, now }: { programme: Programme; now: number }) {
   )
 }
 
-/** The titles of a block, each by its own name; of an episode also its number, and its series where that is not the same for all. */
+/** The titles of a block, each by name. An episode has its number too, and its series unless all share it. */
 function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
   const { t } = useTranslation()
   const isOneSeries = new Set(parts.map(({ title }) => title)).size === 1
@@ -263,7 +259,7 @@ function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
   )
 }
 
-/** When else a programme is shown: the next times, and all of them when asked for. A channel is named where it is another one. */
+/** The other showings of a programme: the next ones, and all on request. A showing on another channel names that channel. */
 function Showings({
   showings,
   current,
@@ -290,14 +286,18 @@ function Showings({
             </BareLink>
           </li>
         ))}
+        {showings.length > SHOWINGS_SHOWN && (
+          <li>
+            <Button
+              className={`${styles.entry} ${styles.all}`}
+              aria-expanded={whole}
+              onPress={() => setWhole(!whole)}
+            >
+              {t('guide.allShowings')}
+            </Button>
+          </li>
+        )}
       </ul>
-      {showings.length > SHOWINGS_SHOWN && (
-        <p className={styles.more}>
-          <Button aria-expanded={whole} onPress={() => setWhole(!whole)}>
-            {t('guide.allShowings')}
-          </Button>
-        </p>
-      )}
     </section>
   )
 }

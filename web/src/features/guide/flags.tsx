@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { flagsOf } from './announced.ts'
 import styles from './flags.module.css'
 
-/** What is said of a showing at a glance: that it is live, new, described, subtitled. */
+/** The labels of a showing: live, new, audio described, subtitled. */
 export function Flags({ announced }: { announced: AnnouncedDetails }) {
   const { t } = useTranslation()
   const flags = flagsOf(announced, t)

@@ -10,7 +10,7 @@ import {
 import { followSize } from '../../design/follow-size.ts'
 import type { GuideView } from './guide-data.ts'
 
-/** Sizes that the stylesheet decides, in px. The height of rows follows that of the window. */
+/** Sizes from the style sheet, in px. The height of rows depends on that of the window. */
 interface Sizes {
   minute: number
   row: number
@@ -18,52 +18,52 @@ interface Sizes {
   head: number
 }
 
-/** The view is rounded out to so many seconds and rows, so that a small movement draws nothing anew. */
+/** The view is rounded outwards to multiples of this many seconds and rows, so that small movements render nothing again. */
 const STEP_SECONDS = 1800
 const STEP_ROWS = 2
-/** Drawn beyond the edges, so that what comes into view is there already. */
+/** Rendered beyond the edges, so that content is ready when it scrolls into view. */
 const BEYOND_SECONDS = 1800
 const BEYOND_ROWS = 2
-/** What is drawn before sizes are known: enough for the widest and highest screens that are usual. */
+/** Rendered before the sizes are known: enough for the widest and highest usual screens. */
 const FIRST_SECONDS = 4.5 * 3600
 const FIRST_ROWS = 12
-/** A view that has stood still for so long has come to rest, in milliseconds. */
+/** A view has come to rest after this time without movement, in milliseconds. */
 const REST_MS = 250
-/** One that glides has when it stood still for so long: a busy browser may take as much for a frame. */
+/** An animated view has come to rest after this time without movement: a busy browser may take that long for a frame. */
 const GLIDE_REST_MS = 2000
-/** What tells that somebody takes hold of a view, and stops it where it is. */
+/** Events with which a viewer takes hold of a view. They stop its animation. */
 const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const
-/** What lies further away than so many widths of the view is glided to from the last of them: nobody reads days that fly past. */
+/** A target further away than this many widths of the view is animated only from that distance: nobody reads days that fly past. */
 const GLIDE_WIDTHS = 2
 
-/** What a view begins with: a moment at its left, in seconds since the Unix epoch, and a row at its top. */
+/** The start of a view: a moment at its left, in seconds since the Unix epoch, and a row at its top. */
 export interface GridStart {
   time: number
   row: number
 }
 
-/** Where a grid is scrolled to, and how to scroll it. */
+/** The scroll position of a grid, and the functions that change it. */
 export interface GridScroll {
   view: GuideView
-  /** What the view begins with, in seconds since the Unix epoch, rounded to minutes; while it glides, what it will begin with. */
+  /** The start of the view, in seconds since the Unix epoch, rounded to minutes. During an animation it is the target. */
   left: number
-  /** Whether the view stands where it is asked to; until then the stylesheet holds it there. */
+  /** Whether the view has its scroll position. Until then the style sheet holds it there. */
   placed: boolean
-  /** Whole rows that show at once. */
+  /** Number of fully visible rows. */
   page: number
-  /** Lets the view glide until it begins with a moment. */
+  /** Scrolls with an animation to a moment. */
   glideTo(seconds: number): void
-  /** Scrolls as little as needed until a stretch of a row shows. @returns what the view begins with then */
+  /** Scrolls as little as needed to show a range of a row. @returns the start of the view after that */
   reveal(row: number, from: number, to: number): number
 }
 
 /**
- * The window of a grid that has a minute for so many pixels and a row for each channel. Sizes come from the stylesheet
- * (`--minute`, the height of a row), so that the page that the server has drawn is right at every width.
+ * Scrolls a grid with a fixed width per minute and a row per channel. Sizes come from the style sheet (`--minute`, the height of a row), so
+ * that the server-rendered page is right at every width.
  *
- * @param begin where the grid begins, `end` where it ends, in seconds since the Unix epoch
- * @param start what the view begins with, at the left and at the top
- * @param onStill called with what the view begins with each time it has come to rest after a movement
+ * @param begin start of the grid, `end` its end, in seconds since the Unix epoch
+ * @param start initial position of the view, at the left and at the top
+ * @param onStill called with the position each time the view comes to rest after a movement
  */
 export function useGridScroll(
   element: RefObject<HTMLDivElement | null>,
@@ -75,9 +75,9 @@ export function useGridScroll(
   const [left, setLeft] = useState(start.time)
   const [page, setPage] = useState(1)
   const sizes = useRef<Sizes>(undefined)
-  // What the view begins with, whatever becomes of scales and days.
+  // The exact start of the view, kept across changes of scale and days.
   const exact = useRef(start.time)
-  // What it will begin with once it has glided there: further steps are counted from it.
+  // The target of the current animation. Further steps count from it.
   const goal = useRef<number>(undefined)
   const begun = useRef(false)
 
@@ -110,7 +110,7 @@ export function useGridScroll(
     [element, begin],
   )
 
-  /** Lets the view begin with a moment at once; without one, with that which it begins with or is gliding to. */
+  /** Moves the view to a moment at once. It defaults to the animation's target, or else the current start. */
   const place = useCallback(
     (seconds = goal.current ?? exact.current) => {
       exact.current = seconds
@@ -120,7 +120,7 @@ export function useGridScroll(
     [scrollTo],
   )
 
-  /** What a view may begin with that is nearest to a moment: where the days end, it ends with them. */
+  /** Returns the possible start of the view that is nearest to a moment. At the end of the days the view ends with them. */
   function within(grid: HTMLElement, seconds: number): number {
     const { minute } = sizes.current ?? sizesOf(grid)
     return Math.max(begin, Math.min(seconds, begin + ((grid.scrollWidth - grid.clientWidth) / minute) * 60))
@@ -197,10 +197,10 @@ export function useGridScroll(
       const grid = element.current
       if (grid === null || sizes.current === undefined) return exact.current
       const { minute, row: height, names, head } = sizes.current
-      // A key that comes while the view glides goes on from where that leads.
+      // A key press during an animation continues from its target.
       if (goal.current !== undefined) place()
       const shownSeconds = ((grid.clientWidth - names) / minute) * 60
-      // The beginning of what is come to shows, with a little before it; of what is long and begun, what shows stays.
+      // Shows the start of the new tile with a little before it. A long tile that has already begun keeps the visible part.
       const isBefore = to < exact.current + 5 * 60
       const isAfter = from > exact.current + shownSeconds - 20 * 60
       if (isBefore || isAfter) {
@@ -216,7 +216,7 @@ export function useGridScroll(
   }
 }
 
-/** What is drawn before sizes are known. Near its ends, a grid may show what comes before the place that is asked for. */
+/** The view before the sizes are known. Near its end, a grid may show rows before the requested one. */
 function firstView({ time, row }: GridStart, { rows, end }: { rows: number; end: number }): GuideView {
   const firstRow = Math.max(0, Math.min(row, rows - FIRST_ROWS))
   return {
@@ -239,12 +239,12 @@ function sizesOf(grid: HTMLElement): Sizes {
   }
 }
 
-/** Where time runs from right to left, places are counted from the right, as negative numbers. */
+/** Returns whether the grid runs from right to left. Positions then count from the right, as negative numbers. */
 function isMirrored(grid: HTMLElement): boolean {
   return getComputedStyle(grid).direction === 'rtl'
 }
 
-/** Whether whoever looks wants little motion. */
+/** Returns whether the viewer prefers reduced motion. */
 function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
@@ -257,7 +257,7 @@ function isSame(a: GuideView, b: GuideView): boolean {
   return a.firstRow === b.firstRow && a.lastRow === b.lastRow && a.from === b.from && a.to === b.to
 }
 
-// The server cannot scroll: the page that it has drawn is placed as soon as it is alive.
+// Subscribes to nothing. The server cannot scroll, so the page gets its scroll position at hydration.
 function never() {
   return () => {}
 }

@@ -8,7 +8,7 @@ import { pathOf } from '../links/content-link.ts'
 import { ALL_GROUPS, channelGroups } from './channel-groups.ts'
 import styles from './group-links.module.css'
 
-/** The genres of channels side by side, each with what is on there now; nothing where there is nothing to choose. */
+/** Links to the genres of channels with their current events. Renders nothing without a choice. */
 export function GroupLinks({
   channels,
   current,

@@ -8,10 +8,10 @@ import type { GuideDay } from './days.ts'
 import { gridQuery } from './queries.ts'
 import { type Stretch, type Tile, tilesOf } from './tiles.ts'
 
-/** Days this close to the view are fetched ahead, in seconds. */
+/** Days this close to the view are prefetched, in seconds. */
 const AHEAD_SECONDS = 5400
 
-/** The part of the guide that shows: rows, and seconds since the Unix epoch. */
+/** The visible part of the guide: rows, and seconds since the Unix epoch. */
 export interface GuideView {
   firstRow: number
   lastRow: number
@@ -19,36 +19,35 @@ export interface GuideView {
   to: number
 }
 
-/** What is known of the part of the guide that shows. */
+/** The data of the visible part of the guide. */
 export interface GuideData {
-  /** The tiles of a row, over the days that show. */
+  /** Returns the tiles of a row, over the days near the view. */
   tilesOf(row: number): readonly Tile[]
-  /** Whether something of what shows could not be had. */
+  /** Whether some of the visible data failed to load. */
   failed: boolean
-  /** Asks again for all that could not be had. */
+  /** Retries everything that failed to load. */
   retry: () => void
 }
 
-/** What came of a day of some channels. */
+/** The answer for a day of some channels. */
 type Answer = PackedGuide | 'waiting' | 'failed'
 
-/** A row that was laid, and with what: it stays the same until that changes. */
+/** The tiles of a row and the answers they were built from. They stay the same until an answer changes. */
 interface Laid {
   start: number
   answers: readonly Answer[]
   tiles: readonly Tile[]
 }
 
-/** A day of some channels, of which the answer is there. */
+/** A day of some channels whose answer has arrived. */
 interface KnownDay {
   day: GuideDay
   answer: PackedGuide
 }
 
 /**
- * Fetches what a view needs, by blocks of channels and days: what has come once stays while one moves around. When the
- * days have changed because the page is in another zone than was thought, `before` are those that were shown: their
- * programmes stay until those of `days` have come.
+ * Fetches the data of a view in blocks of channels and days. Data stays once it has arrived. When the days change because the page is in
+ * another time zone than assumed, `before` is the previous days: their programmes stay until those of `days` arrive.
  */
 export function useGuideData(
   channelIds: readonly number[],
@@ -103,7 +102,7 @@ export function useGuideData(
   }
 }
 
-/** As of a query. */
+/** The members of a query result that are used here. */
 type Asked = Pick<UseQueryResult<PackedGuide>, 'data' | 'isError' | 'isFetching'>
 
 function hasFailed({ isError, isFetching }: Asked): boolean {
@@ -114,7 +113,7 @@ function answerOf(asked: Asked | undefined): Answer {
   return asked?.data ?? (asked !== undefined && hasFailed(asked) ? 'failed' : 'waiting')
 }
 
-/** What is known of a day that is not there, from days that are. */
+/** Fills a missing day with the programmes of known days. */
 function stretchesOf(
   day: GuideDay,
   known: readonly KnownDay[],

@@ -28,41 +28,40 @@ import { type GridPlace, move, tileOfPlace } from './moves.ts'
 import { isThere, type Walk } from './shown-day.ts'
 import { isMissing, lastChange, type Tile, tileAt } from './tiles.ts'
 
-/** What was chosen in the grid. */
+/** The selected tile of the grid. */
 export interface Chosen {
   channel: Channel
   tile: Tile
-  /** Chosen by a key: what opens for it takes the focus. */
+  /** Whether a key selected it. The panel that opens then takes the focus. */
   byKey: boolean
 }
 
-/** What shows of the grid. Seconds since the Unix epoch. */
+/** The visible part of the grid. Seconds since the Unix epoch. */
 export interface GridView {
-  /** What it begins with. */
+  /** Start of the view. */
   left: number
-  /** What the keys have led to, as long as the view has not moved on from there. */
+  /** The moment that the keys have moved to, as long as the view has not scrolled on. */
   walked: number | undefined
 }
 
-/** How the grid is led from outside. */
+/** The commands of a grid. */
 export interface GridHandle {
-  /** Lets the view begin with a moment, in seconds since the Unix epoch. */
+  /** Scrolls to a moment, in seconds since the Unix epoch. */
   goTo(seconds: number): void
-  /** Brings the focus back to where it was. */
+  /** Returns the focus to its last position. */
   focus(): void
 }
 
 const HALF_HOUR = 1800
 /**
- * What is laid out begins so much earlier than the days do, in seconds. Where a viewer's day begins is known for sure only
- * once the page is alive, and zones are up to 26 hours apart: what is drawn then stays where it is, however early the
- * first day begins.
+ * The layout begins this much earlier than the days, in seconds. The start of the viewer's day is certain only after hydration, and time
+ * zones are up to 26 hours apart. With this margin, server-rendered content stays in place, however early the first day begins.
  */
 const BEFORE_DAYS_SECONDS = 26 * 3600
 
 /**
- * The guide as a map: channels down, time across. Only what is near the view is drawn. The arrow keys walk along a row
- * from programme to programme, and up and down at the same time of day.
+ * The guide as a grid: channels down, time across. Only the part near the view renders. Left and right move along a row from programme to
+ * programme, up and down to another channel at the same time.
  */
 export function GuideGrid({
   channels,
@@ -78,15 +77,15 @@ export function GuideGrid({
 }: {
   channels: readonly Channel[]
   guide: GuideDays
-  /** The days that were shown before these: what is known of them is shown until these have come. */
+  /** The previous days. Their data is shown until that of the new days arrives. */
   before: GuideDays | undefined
-  /** Seconds since the Unix epoch, as all times here. */
+  /** Seconds since the Unix epoch, like all times here. */
   now: number
-  /** What the view begins with at first. */
+  /** Initial position of the view. */
   start: GridStart
   chosen: Chosen | undefined
   onChoose: (chosen: Chosen) => void
-  /** Told what shows as it changes. */
+  /** Called with the visible part when it changes. */
   onView: (view: GridView) => void
   onRest: (at: GridStart) => void
   ref: Ref<GridHandle>
@@ -114,7 +113,7 @@ export function GuideGrid({
   const walked = walk?.time
   useLayoutEffect(() => onView({ left, walked }), [onView, left, walked])
 
-  // The one place that the Tab key comes to: where somebody was last, or what is on at the top.
+  // The only tab stop of the grid: the last focused place, or the current programme in the first row.
   const [place, setPlace] = useState<GridPlace>({ row: 0, time: now })
   const isShown =
     place.row >= view.firstRow && place.row <= view.lastRow && place.time >= view.from && place.time < view.to
@@ -122,7 +121,7 @@ export function GuideGrid({
     ? place
     : { row: Math.min(view.firstRow + 2, view.lastRow), time: Math.max(left, view.from) }
   const anchorTiles = data.tilesOf(anchor.row)
-  // While the view glides to a day that is not laid yet, the nearest that is.
+  // While the view scrolls to a day that is not loaded, the nearest loaded tile.
   const anchorTile = tileOfPlace(anchorTiles, anchor.time, days) ?? tileAt(anchorTiles, anchor.time)
   const wantsFocus = useRef(false)
   const hadFocus = useRef(false)
@@ -132,11 +131,12 @@ export function GuideGrid({
     if (grid === null) return
     const inside = grid.contains(document.activeElement)
     const lost = hadFocus.current && !inside && document.activeElement === document.body
-    // The grid itself held it while the view was still on its way to where the keys have led.
+    // The grid itself had the focus while the view was scrolling to the place that the keys moved to.
     const arrived = document.activeElement === grid && isShown
     if (wantsFocus.current || lost || arrived) {
       const target = grid.querySelector<HTMLElement>('[data-tile][tabindex="0"]')
-      // Where what was focused has been scrolled away, the keys still work from here; where other tiles have come, from theirs.
+      // If the focused tile was scrolled away, the grid takes the focus, so that the keys still work. If new tiles have replaced it, their
+      // tile takes it.
       ;(lost && !wantsFocus.current && !isShown ? grid : (target ?? grid)).focus({ preventScroll: true })
       wantsFocus.current = false
     }
@@ -146,17 +146,17 @@ export function GuideGrid({
     if (table.current?.contains(document.activeElement)) scroll.reveal(place.row, left, Infinity)
   })
   useLayoutEffect(() => {
-    // What is said below takes room of the grid: whoever walks there by keys still sees where they are.
+    // The message below reduces the height of the grid. Keyboard users must still see their place.
     if (data.failed) revealPlace()
   }, [data.failed])
 
-  /** Asks again for what could not be had. The focus stays in the grid, or comes to it from what was pressed and goes. */
+  /** Retries everything that failed. The focus stays in the grid, or returns to it from the button, which disappears. */
   function retry() {
     wantsFocus.current = true
     data.retry()
   }
 
-  // A panel that was opened for what had not come shows what has.
+  // A panel that was opened for missing data shows the data when it arrives.
   const come =
     chosen !== undefined && isMissing(chosen.tile.kind)
       ? tileOfPlace(
@@ -199,7 +199,7 @@ export function GuideGrid({
     event.preventDefault()
     setPlace(here.place)
     if (here.tile.kind === 'failed') return retry()
-    // Enter on a link is a click without a press of a button.
+    // Enter on a link causes a click without a pointer press.
     onChoose({ channel: here.channel, tile: here.tile, byKey: event.detail === 0 })
   }
 
@@ -228,7 +228,7 @@ export function GuideGrid({
     wantsFocus.current = true
     const isAlong = next.row === anchor.row
     const shown = scroll.reveal(next.row, time, isAlong ? tile.end : time + 60)
-    // The view stays where it is for what began before it and still shows: there one is where it shows.
+    // The view stays when the tile began before it and is still visible. The place is then in the visible part.
     const there = Math.max(time, Math.min(shown, tile.end - 1))
     setPlace({ row: next.row, time: there })
     setWalk({ time: there, left: shown })
@@ -243,7 +243,7 @@ export function GuideGrid({
   }
 
   function onBlur({ relatedTarget, currentTarget }: FocusEvent) {
-    // What is taken away while it has the focus leaves none behind; what loses it to something else is left.
+    // An element that is removed while focused has no new focus target. Only a move to another element counts as leaving.
     if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) hadFocus.current = false
   }
 
@@ -256,7 +256,7 @@ export function GuideGrid({
       <div
         ref={element}
         className={styles.grid}
-        // By a name that only a living page has: the router would scroll what the server has drawn while the stylesheet holds it.
+        // Set only after hydration: the router would scroll the server-rendered content while the style sheet holds it.
         data-scroll-restoration-id={scroll.placed ? 'guide' : undefined}
       >
         <div
@@ -323,10 +323,11 @@ export function GuideGrid({
   )
 }
 
-/** The hours and half hours that show. */
+/** The visible hours and half hours. */
 function Hours({ now, origin, begin, from, to }: Record<'now' | 'origin' | 'begin' | 'from' | 'to', number>) {
   const place = usePlace()
-  // Counted from midnight: where that is at no whole hour of the world, half hours of the clock are not either.
+  // Counted from midnight. In time zones with another offset than whole hours, midnight is at no whole hour, and neither are the half
+  // hours.
   const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
   const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
   return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (
@@ -350,7 +351,7 @@ function NowLabel({ now }: { now: number }) {
   )
 }
 
-/** What stands for the day of a moment until it is laid: as that is before it has come. */
+/** Returns the placeholder tile of a day until it is loaded. */
 function waitingTile(seconds: number, days: readonly GuideDay[]): Tile {
   const { start, end } = dayOf(days, seconds) ?? { start: seconds, end: seconds + 1 }
   return { kind: 'waiting', start, end, programmes: [] }

@@ -14,30 +14,30 @@ import { chosenProgramme, followingIn, isMissing, type Tile } from './tiles.ts'
 import { useDayName } from './use-day-name.ts'
 import { spanText } from './when.ts'
 
-/** On a shorter tile the title takes all the room. */
+/** On a tile shorter than this, the title takes all the room. */
 const NARROW_SECONDS = 900
-/** A tile of several programmes that lasts as long has room for the time beside what follows. */
+/** A shared tile of at least this length has room for the time beside the next programme. */
 const ROOMY_SECONDS = 3600
 
-/** What a row is drawn from. Times are seconds since the Unix epoch. */
+/** The props of a row. Times are seconds since the Unix epoch. */
 interface RowProps {
   channel: Channel
   index: number
   tiles: readonly Tile[]
-  /** Where the grid begins. */
+  /** Start of the grid. */
   origin: number
   from: number
   to: number
-  /** The last moment at which something of the row began or ended: nothing has changed since. */
+  /** The last moment at which a programme of the row began or ended. Nothing has changed since. */
   mark: number
-  /** Beginning of the tile that the Tab key comes to; undefined in all rows but one. */
+  /** Start of the tile that is the tab stop; undefined in all rows but one. */
   anchor: number | undefined
-  /** Beginning of the tile that the panel shows. */
+  /** Start of the tile that the panel shows. */
   selected: number | undefined
   addressOf: (path: string) => string
 }
 
-/** A channel and what it shows, in the part of the time that is in view. */
+/** A channel and its programmes in the visible part of the time. */
 export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to, ...rest }: RowProps) {
   const { t } = useTranslation()
   const shown = tiles.filter(({ start, end }) => (start < to && end > from) || start === rest.anchor)
@@ -62,14 +62,15 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
         </BareLink>
       </th>
       {shown.map((tile) => (
-        // By its kind too: what has come is another thing than what was waited for, and the focus comes to it anew, which is heard.
+        // The key contains the kind: a loaded tile replaces its placeholder as a new element, so that the focus moves to it and screen
+        // readers announce it.
         <GuideTile key={`${tile.start} ${tile.kind}`} channel={channel} tile={tile} {...rest} />
       ))}
     </tr>
   )
 })
 
-/** A text whose first letter is of a script that runs from right to left, by which browsers go too (`dir="auto"`). */
+/** Matches a text whose first letter is of a right-to-left script. Browsers use the same rule (`dir="auto"`). */
 const RUNS_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
 function GuideTile({
@@ -98,7 +99,7 @@ function GuideTile({
     'data-row': channel.idChannel,
     'data-selected': start === selected || undefined,
   }
-  // Title and time as they stand there; between them, for ears, what makes a sentence of them.
+  // Title and time as displayed, with hidden words between them that make a sentence for screen readers.
   const words = (
     <span className={styles.room}>
       <span className={styles.words}>
@@ -117,7 +118,7 @@ function GuideTile({
             time
           ) : (
             <>
-              {/* The head of the grid says when, where there is no room for it. */}
+              {/* Where there is no room for the time, the head of the grid shows it. */}
               <span className={end - start < ROOMY_SECONDS ? UNSEEN : undefined}>{time} · </span>
               {t('guide.afterwards', { title: follows.title })}
             </>

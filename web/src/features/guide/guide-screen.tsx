@@ -42,11 +42,11 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   }))
   const [{ left, walked }, setView] = useState<GridView>({ left: start.time, walked: undefined })
   const [chosen, setChosen] = useState<Chosen>()
-  // Midnight has passed, or the browser is in another zone than the server knew of.
+  // Midnight has passed, or the browser is in another time zone than the server assumed.
   if (!isCurrent(guide, now, timeZone)) {
     const days = guideDays(now, timeZone, range)
     setDays({ guide: days, before: guide })
-    // What an address says is said by the clocks of who reads it.
+    // The time in an address is in the viewer's time zone.
     const isAsked = address.day !== undefined || address.time !== undefined
     if (isAsked && timeZone !== guide.timeZone) setStart({ ...start, time: viewOf(address, days, now) })
   }
@@ -111,7 +111,7 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
         <p className={styles.empty}>{t('live.empty')}</p>
       ) : (
         <GuideGrid
-          // Where it means another moment than the server took it for, all of it is drawn anew: nothing of it moves.
+          // If the address means another moment than the server assumed, the grid renders from scratch, so that nothing moves.
           key={`${slug} ${start.time}`}
           ref={grid}
           channels={channels}
@@ -140,14 +140,14 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   )
 }
 
-/** The word for a filter that is no genre. */
+/** Returns the name of a filter that is not a genre. */
 function wordOf(slug: string | undefined): 'favourites' | 'allChannels' {
   return slug === FAVOURITES ? 'favourites' : 'allChannels'
 }
 
 /**
- * Writes where the view stands into the address. The router is not told: nothing of the page depends on it, and a guide
- * that is scrolled would be loaded anew at each rest.
+ * Writes the position of the view into the address. It bypasses the router, because no data depends on it, and the router would reload the
+ * guide at each rest.
  */
 function rememberPlace(place: GuidePlace, guide: GuideDays): void {
   const url = new URL(location.href)

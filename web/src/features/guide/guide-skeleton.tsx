@@ -1,6 +1,6 @@
 import styles from './guide-skeleton.module.css'
 
-/** Stands where the guide is about to be. */
+/** Placeholder of the guide. */
 export function GuideSkeleton() {
   return (
     <div className={styles.screen} aria-busy="true">

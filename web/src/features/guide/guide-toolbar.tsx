@@ -12,7 +12,7 @@ import styles from './guide-toolbar.module.css'
 import { SLOTS, type Slot } from './slots.ts'
 import { dayName, dayOfShowing } from './when.ts'
 
-/** Title, parts of the day, steps and filter of a guide. */
+/** Title, parts of the day, step buttons and filter of a guide. */
 export function GuideToolbar({
   title,
   isNow,
@@ -24,10 +24,10 @@ export function GuideToolbar({
   filter,
 }: {
   title: string
-  /** Whether what shows is now. */
+  /** Whether the view shows the current time. */
   isNow: boolean
   slot: Slot
-  /** What a step is called: 30 minutes, or a week. */
+  /** Labels of the step buttons: 30 minutes, or a week. */
   stepText: { back: string; forward: string }
   onNow: () => void
   onSlot: (slot: Slot) => void
@@ -77,7 +77,7 @@ export function GuideToolbar({
   )
 }
 
-/** The days of a guide side by side. Each has an address of its own. */
+/** The days of a guide as tabs, each with its own address. */
 export function DayTabs({
   guide: { days, today },
   shown,
@@ -86,7 +86,7 @@ export function DayTabs({
 }: {
   guide: GuideDays
   shown: GuideDay | undefined
-  /** Of the page that the days belong to. */
+  /** Path of the page that the days belong to. */
   path?: string
   onDay: (day: GuideDay) => void
 }) {

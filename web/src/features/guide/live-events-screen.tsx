@@ -14,11 +14,9 @@ import { GroupLinks } from './group-links.tsx'
 import styles from './live-events-screen.module.css'
 import { programmePath } from './programme-path.ts'
 
-const HOUR_SECONDS = 3600
-
 /**
- * What is on now and within the hour, of all channels or of those of one genre (V2.1-13). `start` is the window of the guide
- * that the page was made with.
+ * The events now and next, of all channels or of one genre (V2.1-13). `start` is the start of the guide window that the page was
+ * rendered with.
  */
 export function LiveEventsScreen({ slug, title, start }: { slug: string; title: string; start: number }) {
   const { t } = useTranslation()
@@ -36,12 +34,11 @@ export function LiveEventsScreen({ slug, title, start }: { slug: string; title: 
         renderItem={(channel, programmes, now) => {
           const current = programmes.find((programme) => liveState(programme, now) === 'live') ?? null
           const next = programmes.find((programme) => liveState(programme, now) === 'starts')
-          const isSoon = next !== undefined && next.startutc <= now + HOUR_SECONDS
           return (
             <li key={channel.idChannel} className={styles.item}>
               <ChannelCard channel={channel} programme={current} />
               <p className={styles.next}>
-                {isSoon && (
+                {next !== undefined && (
                   <BareLink to={programmePath(next)}>
                     {t('guide.following', { time: timeText(next.startutc, place), title: next.title })}
                   </BareLink>

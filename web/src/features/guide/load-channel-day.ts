@@ -11,10 +11,10 @@ import { dayRange } from './range.ts'
 import { zoneOfPage } from './zone-of-page.ts'
 
 /**
- * Loads a channel with its programmes of a day, and of the next one where that is shown below.
+ * Loads a channel with its programmes of a day, and those of the next day where the page shows it below.
  *
- * @param date today when there is no such day
- * @throws the 404 of a channel that is not there
+ * @param date defaults to today, also for a day outside the guide
+ * @throws notFound for an unknown channel
  */
 export async function loadChannelDay(queries: QueryClient, channelId: number, date: string | undefined) {
   const [{ now }, channels] = await load(
@@ -26,7 +26,7 @@ export async function loadChannelDay(queries: QueryClient, channelId: number, da
   const guide = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
   const day = guide.days.find((each) => each.date === date) ?? guide.today
   const query = channelDayQuery(day, channel.idChannel)
-  // Without the guide the channel is still there (V8-03).
+  // Without the guide the channel is still shown (V8-03).
   await queries.prefetchQuery(query)
   const programmes = queries.getQueryData(query.queryKey)?.[`chan_${channel.idChannel}`] ?? []
   const next = nextDay(guide, day, programmes, now)

@@ -12,7 +12,7 @@ import { gridQuery } from './queries.ts'
 import { dayRange } from './range.ts'
 import { zoneOfPage } from './zone-of-page.ts'
 
-/** Loads the channels anew, and of those that an address shows first the day from its midnight on (V2.3-03). */
+/** Loads the channels, and the day in the address from its midnight on for the first visible channels (V2.3-03). */
 export async function loadGuide(
   queries: QueryClient,
   address: GuideAddress,
@@ -26,6 +26,6 @@ export async function loadGuide(
   const day = dayOf(guide.days, viewOf(address, guide, now)) ?? guide.today
   const ids = filterOf(channels, address.filter, language).channels.map(({ idChannel }) => idChannel)
   const block = channelsOf(ids, blockOf(ids.indexOf(address.channel ?? 0)))
-  // Without the guide the channels are still there (V8-03).
+  // Without the guide the channels are still shown (V8-03).
   await queries.prefetchQuery(gridQuery(day, block))
 }

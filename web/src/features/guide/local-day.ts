@@ -3,15 +3,15 @@ import type { GuideDay } from './days.ts'
 
 const HOUR_SECONDS = 3600
 
-/** The day that a moment is in. Seconds since the Unix epoch. */
+/** Returns the day that contains a moment. Seconds since the Unix epoch. */
 export function dayAt(seconds: number, timeZone: string): GuideDay {
   const start = startOfDay(seconds, timeZone)
-  // A day and a half later it is the day after, however long this one is.
+  // A day and a half later is always the next day, however long this one is.
   const end = startOfDay(start + 36 * HOUR_SECONDS, timeZone)
   return { date: localParts(start, timeZone).date, start, end }
 }
 
-/** The day and the time of day that clocks of a zone show: `2026-11-21` and `20:30`. */
+/** Returns the date and the time of day in a time zone: `2026-11-21` and `20:30`. */
 export function localParts(seconds: number, timeZone: string): { date: string; time: string } {
   const parts = Object.fromEntries(
     formatter(timeZone)
@@ -24,7 +24,7 @@ export function localParts(seconds: number, timeZone: string): { date: string; t
   }
 }
 
-// Making a formatter costs a hundred times more than using one.
+// Creating a formatter costs a hundred times more than using it.
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(timeZone: string): Intl.DateTimeFormat {

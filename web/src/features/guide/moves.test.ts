@@ -8,7 +8,7 @@ const DAY = { date: '2026-11-21', start: 0, end: 24 * HOUR }
 
 type Hours = [start: number, end: number]
 
-/** Programmes that last from an hour to another one. */
+/** Programmes by their start and end, in hours. */
 function programmes(...spans: Hours[]): GridProgramme[] {
   return spans.map(([start, end], index) => ({
     id: index + 1,
@@ -40,7 +40,7 @@ test.each<[key: string, from: [number, number], to: [number, number]]>([
   ['ArrowLeft', [0, 13.5], [0, 8]],
   ['Home', [0, 21], [0, 0]],
   ['End', [0, 3], [0, 20]],
-])('%s from %j leads to %j, in order of time', (key, from, to) => {
+])('%s from %j moves to %j, in order of time', (key, from, to) => {
   expect(press(key, from)).toEqual(to)
 })
 
@@ -61,30 +61,26 @@ test.each<[what: string, spans: Hours[]]>([
       [-2, 26],
     ],
   ],
-])(
-  'Home and End lead to the ends of the day that one is in, where a programme over midnight %s',
-  (_what, spans) => {
-    const yesterday = { date: '2026-11-20', start: -24 * HOUR, end: 0 }
-    const all = programmes(...spans)
-    const within = (from: number, to: number) =>
-      all.filter((each) => each.startutc < to && each.endutc > from)
-    const tiles = tilesOf(
-      [yesterday, DAY, { start: DAY.end, end: 2 * DAY.end }].map(({ start, end }) => ({
-        start,
-        end,
-        programmes: within(start, end),
-      })),
-    )
-    const last = tiles.findLast(({ start }) => start < DAY.end)
-    let place: GridPlace = { row: 0, time: 12 * HOUR }
-    const days = [yesterday, DAY, { date: '2026-11-22', start: DAY.end, end: 2 * DAY.end }]
-    for (const key of ['Home', 'End', 'Home', 'End', 'End']) {
-      place = move(place, { key, ctrlKey: false }, { ...GROUND, days, tilesOf: () => tiles }) ?? place
-      expect(place.time).toBe(key === 'Home' ? DAY.start : Math.max(last?.start ?? Number.NaN, DAY.start))
-      expect(tileAt(tiles, place.time)?.start).toBe(key === 'Home' ? -2 * HOUR : last?.start)
-    }
-  },
-)
+])('Home and End move to the ends of the current day, where a programme over midnight %s', (_what, spans) => {
+  const yesterday = { date: '2026-11-20', start: -24 * HOUR, end: 0 }
+  const all = programmes(...spans)
+  const within = (from: number, to: number) => all.filter((each) => each.startutc < to && each.endutc > from)
+  const tiles = tilesOf(
+    [yesterday, DAY, { start: DAY.end, end: 2 * DAY.end }].map(({ start, end }) => ({
+      start,
+      end,
+      programmes: within(start, end),
+    })),
+  )
+  const last = tiles.findLast(({ start }) => start < DAY.end)
+  let place: GridPlace = { row: 0, time: 12 * HOUR }
+  const days = [yesterday, DAY, { date: '2026-11-22', start: DAY.end, end: 2 * DAY.end }]
+  for (const key of ['Home', 'End', 'Home', 'End', 'End']) {
+    place = move(place, { key, ctrlKey: false }, { ...GROUND, days, tilesOf: () => tiles }) ?? place
+    expect(place.time).toBe(key === 'Home' ? DAY.start : Math.max(last?.start ?? Number.NaN, DAY.start))
+    expect(tileAt(tiles, place.time)?.start).toBe(key === 'Home' ? -2 * HOUR : last?.start)
+  }
+})
 
 test.each<[key: string, from: [number, number], to: [number, number]]>([
   ['ArrowDown', [0, 21.5], [1, 21.5]],
@@ -95,11 +91,11 @@ test.each<[key: string, from: [number, number], to: [number, number]]>([
   ['PageDown', [3, 21.5], [3, 21.5]],
   ['PageUp', [3, 21.5], [1, 21.5]],
   ['PageUp', [1, 21.5], [0, 21.5]],
-])('%s from %j leads to %j, at the same time', (key, from, to) => {
+])('%s from %j moves to %j, at the same time', (key, from, to) => {
   expect(press(key, from)).toEqual(to)
 })
 
-test('up and down keep the time on the way over a long programme', () => {
+test('up and down keep the time across a long programme', () => {
   let place: [number, number] = [0, 20]
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp']) {
     place = press(key, place) as [number, number]
@@ -107,16 +103,16 @@ test('up and down keep the time on the way over a long programme', () => {
   expect(place).toEqual([0, 20])
 })
 
-test('Control leads to the first and the last channel', () => {
+test('Control moves to the first and the last channel', () => {
   expect(press('Home', [2, 21], true)).toEqual([0, 21])
   expect(press('End', [0, 21], true)).toEqual([3, 21])
 })
 
-test('other keys mean nothing', () => {
+test('ignores other keys', () => {
   for (const key of ['a', 'Tab', 'Escape', 'F5']) expect(press(key, [0, 0])).toBeUndefined()
 })
 
-describe('where a row is not laid, or has not come', () => {
+describe('where a row is not loaded', () => {
   /** Three days of a guide. */
   const DAYS = [-1, 0, 1].map((day) => ({
     date: `2026-11-${21 + day}`,
@@ -124,7 +120,7 @@ describe('where a row is not laid, or has not come', () => {
     end: (day + 1) * DAY.end,
   }))
   type Day = Hours[] | 'waiting' | 'failed' | undefined
-  /** A row with these days; those without anything are not laid. */
+  /** Builds a row of these days. Undefined days are not loaded. */
   const laid = (...days: [Day, Day, Day]) =>
     tilesOf(
       DAYS.flatMap(({ start, end }, index): Stretch[] => {
@@ -133,7 +129,7 @@ describe('where a row is not laid, or has not come', () => {
         return [{ start, end, programmes: typeof day === 'string' ? day : programmes(...day) }]
       }),
     )
-  /** Where a key leads in a row, in hours. */
+  /** Returns where a key moves in a row, in hours. */
   const along = (tiles: readonly Tile[], key: string, hour: number) => {
     const ground = { ...GROUND, days: DAYS, tilesOf: () => tiles }
     return (move({ row: 0, time: hour * HOUR }, { key, ctrlKey: false }, ground)?.time ?? Number.NaN) / HOUR
@@ -141,25 +137,31 @@ describe('where a row is not laid, or has not come', () => {
   const BEFORE_MIDNIGHT = -1 / HOUR
 
   test.each<[what: string, row: readonly Tile[], key: string, from: number, to: number]>([
-    ['to the day after nothing that is announced', laid(undefined, [], undefined), 'ArrowRight', 10, 24],
+    ['to the next day from a day without programmes', laid(undefined, [], undefined), 'ArrowRight', 10, 24],
     [
-      'to the day before nothing that is announced',
+      'to the previous day from a day without programmes',
       laid(undefined, [], undefined),
       'ArrowLeft',
       10,
       BEFORE_MIDNIGHT,
     ],
     ['to the day after the last programme', laid(undefined, [[0, 24]], undefined), 'ArrowRight', 23, 24],
-    ['over what goes on past midnight', laid(undefined, [[20, 24.5]], undefined), 'ArrowRight', 21, 24.5],
     [
-      'over what has begun the day before',
+      'over a programme that continues past midnight',
+      laid(undefined, [[20, 24.5]], undefined),
+      'ArrowRight',
+      21,
+      24.5,
+    ],
+    [
+      'over a programme that began the day before',
       laid(undefined, [[-2, 3]], undefined),
       'ArrowLeft',
       1,
       -2 + BEFORE_MIDNIGHT,
     ],
     [
-      'to the end of a day that is coming',
+      'to the end of a day that is loading',
       laid('waiting', [[0, 24]], undefined),
       'ArrowLeft',
       1,
@@ -167,17 +169,17 @@ describe('where a row is not laid, or has not come', () => {
     ],
     ['to the end of one that failed', laid('failed', [[0, 24]], undefined), 'ArrowLeft', 1, BEFORE_MIDNIGHT],
     [
-      'before what has begun in it',
+      'to before a programme that began in it',
       laid('waiting', [[-2, 3]], undefined),
       'ArrowLeft',
       1,
       -2 + BEFORE_MIDNIGHT,
     ],
-    ['to the beginning of a day that is coming', laid(undefined, [[0, 24]], 'waiting'), 'ArrowRight', 1, 24],
-    ['on from a day that is coming', laid(undefined, 'waiting', undefined), 'ArrowRight', 0, 24],
+    ['to the beginning of a day that is loading', laid(undefined, [[0, 24]], 'waiting'), 'ArrowRight', 1, 24],
+    ['on from a day that is loading', laid(undefined, 'waiting', undefined), 'ArrowRight', 0, 24],
     ['back from a day that failed', laid(undefined, 'failed', undefined), 'ArrowLeft', 20, BEFORE_MIDNIGHT],
     [
-      'to the end of the day that is coming',
+      'to the end of the day that is loading',
       laid(undefined, 'waiting', undefined),
       'End',
       0,
@@ -185,7 +187,7 @@ describe('where a row is not laid, or has not come', () => {
     ],
     ['to its beginning', laid(undefined, 'waiting', undefined), 'Home', 20, 0],
     [
-      'over a hole too short to be drawn',
+      'over a gap too short to be drawn',
       laid(
         undefined,
         [
@@ -207,17 +209,29 @@ describe('where a row is not laid, or has not come', () => {
       BEFORE_MIDNIGHT,
     ],
     ['nowhere at the end of the guide', laid(undefined, undefined, []), 'ArrowRight', 30, 30],
-    ['nowhere from what outlasts it', laid(undefined, undefined, [[24, 50]]), 'ArrowRight', 30, 30],
+    [
+      'nowhere from a programme that continues past it',
+      laid(undefined, undefined, [[24, 50]]),
+      'ArrowRight',
+      30,
+      30,
+    ],
     ['nowhere at its beginning', laid([], undefined, undefined), 'ArrowLeft', -10, -10],
-    ['nowhere from what had begun before it', laid([[-30, -2]], undefined, undefined), 'ArrowLeft', -10, -10],
-  ])('one is led %s', (_what, tiles, key, from, to) => {
+    [
+      'nowhere from a programme that began before it',
+      laid([[-30, -2]], undefined, undefined),
+      'ArrowLeft',
+      -10,
+      -10,
+    ],
+  ])('moves %s', (_what, tiles, key, from, to) => {
     expect(along(tiles, key, from)).toBeCloseTo(to, 6)
   })
 
   test.each<[what: string, hour: number, day: [Day, Day, Day], start: number | undefined]>([
-    ['nothing while its day is not laid', 24, [undefined, [[0, 24]], undefined], undefined],
-    ['nothing before what is laid either', BEFORE_MIDNIGHT, [undefined, [[0, 24]], undefined], undefined],
-    ['its day while that is coming', 24, [undefined, [[0, 24]], 'waiting'], 24],
+    ['nothing while its day is not loaded', 24, [undefined, [[0, 24]], undefined], undefined],
+    ['nothing before the loaded days either', BEFORE_MIDNIGHT, [undefined, [[0, 24]], undefined], undefined],
+    ['its day while that is loading', 24, [undefined, [[0, 24]], 'waiting'], 24],
     [
       'the first of the day',
       24,
@@ -250,8 +264,8 @@ describe('where a row is not laid, or has not come', () => {
       ],
       -2,
     ],
-    ['what goes on over midnight', 24, [undefined, [[20, 30]], [[20, 30]]], 20],
-  ])('one stands on %s', (_what, hour, days, start) => {
+    ['a programme that continues past midnight', 24, [undefined, [[20, 30]], [[20, 30]]], 20],
+  ])('the place is on %s', (_what, hour, days, start) => {
     const tile = tileOfPlace(laid(...days), hour * HOUR, DAYS)
     expect(tile && tile.start / HOUR).toBe(start)
   })

@@ -7,29 +7,32 @@ export interface GridPlace {
   time: number
 }
 
-/** What the grid is like where one moves in it. */
+/** The grid in which the focus moves. */
 export interface GridGround {
   rows: number
-  /** Rows that show at once. */
+  /** Number of visible rows. */
   page: number
   /** All days of the guide. */
   days: readonly GuideDay[]
-  /** What a row is laid with: the days near the view. The others are laid as the view comes near them. */
+  /** Returns the tiles of a row: the days near the view. Others load when the view comes near them. */
   tilesOf(row: number): readonly Tile[]
 }
 
-/** A key with what is held down with it. */
+/** A key press with its modifier. */
 export interface Press {
   key: string
   ctrlKey: boolean
 }
 
 /**
- * Where a key leads: along a row to the programme before or after, up and down to what is on at the same time on the
- * channel there, with Home and End to the ends of the day, with Control to the first and the last channel. At the ends of
- * the day one is within it, also on a programme that has begun the day before. Along a row one comes to days that are not
- * laid or have not come as well: there the place is the moment next to what one leaves, so that one stands on what is
- * nearest once it has come. At the ends of the guide one stays. Undefined for a key that means nothing here.
+ * Returns the place that a key moves to; undefined for other keys.
+ * - Left and right: the previous or next programme of the row.
+ * - Up and down: the programme at the same time on another channel.
+ * - Home and End: the ends of the day, with Control the first and the last channel.
+ *
+ * At the ends of the day the place stays within the day, also on a programme that began the day before. Left and right also move to days
+ * that are not loaded: the place is then the moment next to the previous tile, so that it is on the nearest programme once the day is
+ * loaded. At the ends of the guide the place stays.
  */
 export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGround): GridPlace | undefined {
   const { days } = ground
@@ -68,10 +71,7 @@ export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGrou
   }
 }
 
-/**
- * The tile that one stands on at a moment: of those of its day the last one that has begun by then. Undefined where the row
- * is not laid.
- */
+/** Returns the tile at a place: the last one of its day that has begun by then. Undefined where the row is not loaded. */
 export function tileOfPlace(
   tiles: readonly Tile[],
   seconds: number,
@@ -85,20 +85,20 @@ export function tileOfPlace(
   )
 }
 
-/** The beginning of what comes before a tile, or its last second where that is not known. Seconds since the Unix epoch. */
+/** Returns the start of the tile before a tile, or its last second where it is not loaded. Seconds since the Unix epoch. */
 function timeBefore(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
   const previous = tiles[tiles.indexOf(tile) - 1]
   if (previous !== undefined && !isMissing(previous.kind)) return previous.start
   const end = previous?.end ?? dayOf(days, tile.start)?.start ?? tile.start
-  // What has begun on a day that is not there is drawn from where that day ends.
+  // A programme that began on a missing day is drawn from the end of that day.
   return Math.min(end, tile.programmes[0]?.startutc ?? end) - 1
 }
 
-/** The beginning of what comes after a tile. Seconds since the Unix epoch. */
+/** Returns the start of the tile after a tile. Seconds since the Unix epoch. */
 function timeAfter(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
   const next = tiles[tiles.indexOf(tile) + 1]
   if (next !== undefined) return next.start
   const end = dayOf(days, tile.end - 1)?.end ?? tile.end
-  // What goes on over the end of what is laid is drawn until there.
+  // A programme that continues past the end of the loaded days is drawn up to that end.
   return Math.max(end, tile.programmes.at(-1)?.endutc ?? end)
 }

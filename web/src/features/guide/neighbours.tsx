@@ -8,7 +8,7 @@ import styles from './neighbours.module.css'
 import { programmePath } from './programme-path.ts'
 import { spanText } from './when.ts'
 
-/** What came before, what is on, and what comes next on a channel (V7-11). `now` in seconds since the Unix epoch. */
+/** The previous, current and next programme of a channel (V7-11). `now` is in seconds since the Unix epoch. */
 export function Neighbours({
   previous,
   current,

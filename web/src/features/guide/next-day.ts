@@ -1,11 +1,11 @@
 import type { Programme } from '@ondine/contract/entities'
 import type { GuideDay, GuideDays } from './days.ts'
 
-/** With fewer programmes left of today, the next day follows below. */
+/** With fewer programmes left today, the next day is shown below. */
 const LITTLE_LEFT = 6
 
 /**
- * The day that follows below the programmes of `day`, on a channel's guide.
+ * Returns the day to show below the programmes of `day` in a channel's guide.
  *
  * @param now seconds since the Unix epoch
  */

@@ -13,10 +13,7 @@ import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { maturityText, secondsText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
-import { useSession } from '../accounts/session.ts'
-import { PlayButton } from '../catalogue/play-button.tsx'
-import { channelAction } from '../catalogue/playing.ts'
-import { ChannelOffers } from '../channels/channel-offers.tsx'
+import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { pathOf } from '../links/content-link.ts'
@@ -34,10 +31,10 @@ import { chosenProgramme, isMissing } from './tiles.ts'
 import { titlesOnce } from './titles-once.ts'
 import { spanText } from './when.ts'
 
-/** So many other showings are named; the programme's own page has all. */
+/** Limit of other showings; the programme's own page has all. */
 const SHOWINGS_SHOWN = 3
 
-/** What was chosen in the guide: what it is, when, and what can be done with it. */
+/** The selected programme of the guide: its description, times and actions. */
 export function ProgrammePanel({
   chosen: { channel, tile, byKey },
   now,
@@ -50,13 +47,12 @@ export function ProgrammePanel({
 }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const session = useSession()
   const short = chosenProgramme(tile, now)
   const { data } = useQuery({
     ...eventQuery(short?.id ?? 0, channel.idChannel),
     enabled: short !== undefined,
   })
-  // Of the one before, nothing is shown while the next one comes.
+  // Shows nothing of the previous programme while the next one loads.
   const programme: Programme | undefined = data?.current
   const start = short?.startutc ?? tile.start
   const end = short?.endutc ?? tile.end
@@ -69,7 +65,7 @@ export function ProgrammePanel({
   }, [byKey])
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    // Also from the grid, which keeps the focus of who chose by hand.
+    // Listens on the window, because after a pointer selection the grid keeps the focus.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
     }
@@ -127,9 +123,7 @@ export function ProgrammePanel({
           )}
         </div>
         <div className={styles.actions}>
-          {state === 'live' && (
-            <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
-          )}
+          {state === 'live' && <ChannelPlayButton channel={channel} />}
           <ChannelOffers channel={channel} isMain={state === 'live'} />
           {page !== undefined && (
             <ButtonLink to={page} look={state === 'live' ? 'secondary' : 'primary'}>
@@ -155,7 +149,7 @@ export function ProgrammePanel({
   )
 }
 
-/** What is known of a programme besides: what it is like, who made it, when else it is shown. */
+/** Further details of a programme: labels, credits and other showings. */
 function More({
   event: { current, announced, showings, parts },
   now,

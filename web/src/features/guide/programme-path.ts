@@ -4,15 +4,15 @@ import { pathOf } from '../links/content-link.ts'
 import { queryOf } from './address.ts'
 import type { GuideDays } from './days.ts'
 
-/** So much of what came before shows in the guide, in seconds. */
+/** Time shown before the programme's start in the guide, in seconds. */
 const BEFORE_SECONDS = 900
 
-/** Where a programme's own page stands (V2.1-08, V2.2-02). */
+/** Returns the path of a programme's own page (V2.1-08, V2.2-02). */
 export function programmePath({ title, id }: Pick<Programme, 'title' | 'id'>): string {
   return pathOf('epg-slug', { slug: slugWithId(title, id) })
 }
 
-/** Where the guide shows a programme. */
+/** Returns the path of the guide at a programme. */
 export function guidePath(
   { startutc, id_channel }: Pick<Programme, 'startutc' | 'id_channel'>,
   guide: GuideDays,

@@ -1,7 +1,7 @@
 import { StageSkeleton } from '../../design/skeleton.tsx'
 import styles from './programme-skeletons.module.css'
 
-/** Stands where a channel's programmes of a day are about to be: its name, the days, and a line for each programme. */
+/** Placeholder of a channel's day: its name, the days, and a row per programme. */
 export function DaySkeleton() {
   return (
     <div className={styles.screen} aria-busy="true">
@@ -12,7 +12,7 @@ export function DaySkeleton() {
   )
 }
 
-/** Stands where a programme is about to be: its stage, and a line for each programme that follows it. */
+/** Placeholder of a programme page: its stage, and a row per following programme. */
 export function ProgrammeSkeleton() {
   return (
     <StageSkeleton isProgramme>
@@ -21,7 +21,7 @@ export function ProgrammeSkeleton() {
   )
 }
 
-/** Stands where a channel is about to be: its stage, what runs before and after, the other channels, and a line for each programme. */
+/** Placeholder of a channel page: its stage, the neighbouring programmes, the other channels, and a row per programme. */
 export function ChannelSkeleton() {
   return (
     <StageSkeleton isProgramme>

@@ -4,19 +4,19 @@ import { query } from '../../api/query.ts'
 import type { GuideDay } from './days.ts'
 
 const HOUR_SECONDS = 3600
-/** What is known of a guide stays so for a while: it is imported at night. */
+/** Guide data stays fresh for this time, because it is imported at night. */
 const FRESH_MS = 300_000
 
-/** What a guide asks for (V7-36): hours of a day, counted from its midnight. `midnight` in seconds since the Unix epoch. */
+/** A request for the guide (V7-36): hours of a day, counted from its midnight. `midnight` is in seconds since the Unix epoch. */
 export interface GuideRequest {
   midnight: number
   startHour: number
   endHour: number
-  /** All channels when left out. */
+  /** Defaults to all channels. */
   channelIds?: readonly number[]
 }
 
-/** The window of the guide that a request means; `languageId` travels with every call. */
+/** Returns the call's input for a request. `languageId` is part of every call. */
 export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideRequest): InputOf<typeof epg> {
   return {
     start: midnight + startHour * HOUR_SECONDS,
@@ -26,18 +26,18 @@ export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideR
   }
 }
 
-/** Hours of a day: 24, or 23 and 25 when the clocks change; begun ones count. */
+/** Returns the hours of a day: 24, or 23 and 25 when the clocks change. Partial hours count as whole. */
 export function hoursOf({ start, end }: GuideDay): number {
   return Math.ceil((end - start) / HOUR_SECONDS)
 }
 
-/** A whole day of some channels, as the grid shows it. */
+/** A whole day of some channels, for the grid. */
 export function gridQuery(day: GuideDay, channelIds: readonly number[]) {
   const window = guideWindow({ midnight: day.start, startHour: 0, endHour: hoursOf(day), channelIds })
   return { ...query(epgGrid, window), staleTime: FRESH_MS }
 }
 
-/** A whole day of one channel, with everything that is known of its programmes. */
+/** A whole day of one channel, with all details of its programmes. */
 export function channelDayQuery(day: GuideDay, channelId: number) {
   const window = guideWindow({
     midnight: day.start,
@@ -53,10 +53,10 @@ export function eventQuery(idEvent: number, idChannel = 0) {
   return { ...query(epgEvent, { idChannel, idEvent }), staleTime: FRESH_MS }
 }
 
-/** Hours that are shown of what follows a programme. */
+/** Hours shown after a programme. */
 const FOLLOWING_HOURS = 8
 
-/** What follows a programme on its channel. */
+/** The programmes after a programme on its channel. */
 export function followingQuery({ endutc, id_channel }: { endutc: number; id_channel: number }) {
   const window = guideWindow({
     midnight: endutc,

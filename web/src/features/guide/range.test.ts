@@ -10,7 +10,7 @@ const defaults = {
   granularity: 'Day',
 } as const
 
-test('V9-04 the guide reaches as far as configured, and over seven days without the timeline', () => {
+test('V9-04 the guide has the configured range, and seven days without the timeline', () => {
   expect(configuration.parse({}).guide.epgGridConfiguration).toEqual(defaults)
   expect(dayRange(defaults)).toEqual({ past: 3, future: 7 })
   expect(dayRange({ ...defaults, pastDays: 0, futureDays: 14 })).toEqual({ past: 0, future: 14 })
@@ -18,7 +18,7 @@ test('V9-04 the guide reaches as far as configured, and over seven days without 
   expect(past + 1 + future).toBe(7)
 })
 
-test('V9-05 a step leads 30 minutes on, in week view 7 days', () => {
+test('V9-05 a step is 30 minutes, in the week view 7 days', () => {
   expect(stepOf({ granularity: 'Day' })).toEqual({ count: 30, unit: 'minutes' })
   expect(stepOf({ granularity: 'Week' })).toEqual({ count: 7, unit: 'days' })
 })

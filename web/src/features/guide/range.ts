@@ -4,14 +4,14 @@ import type { DayRange } from './days.ts'
 
 type GridConfiguration = Configuration['guide']['epgGridConfiguration']
 
-/** How far the guide reaches: as configured, or a week from today on when days are not chosen on a timeline (V9-04). */
+/** Returns the range of the guide: as configured, or a week from today on without a timeline (V9-04). */
 export function dayRange({ timeline, pastDays, futureDays }: GridConfiguration): DayRange {
   return timeline
     ? { past: pastDays, future: futureDays }
     : { past: 0, future: GUIDE.windowDaysWithoutTimeline - 1 }
 }
 
-/** How far one step of navigation leads: 30 minutes, or 7 days (V9-05, decision 15). */
+/** Returns the size of a navigation step: 30 minutes, or 7 days (V9-05, spec decision 15). */
 export function stepOf({ granularity }: Pick<GridConfiguration, 'granularity'>): {
   count: number
   unit: 'minutes' | 'days'

@@ -1,9 +1,9 @@
 import { languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
-import { type Place, timeRangeText, timeText } from '../../words/format.ts'
+import { capitalised, type Place, timeRangeText, timeText } from '../../words/format.ts'
 import { type DayWidth, dayOfShowing, isWholeDay } from './when.ts'
 
-/** When something begins: `Demain, 20:50`, `Jeudi 26 novembre, 20:50`. Seconds since the Unix epoch. */
+/** Formats a start: `Demain, 20:50`, `Jeudi 26 novembre, 20:50`. Seconds since the Unix epoch. */
 export function beginningText(
   seconds: number,
   now: number,
@@ -11,19 +11,17 @@ export function beginningText(
   t: TFunction,
   width?: DayWidth,
 ): string {
-  return capitalised(`${dayOfShowing(seconds, now, place, t, width)}, ${timeText(seconds, place)}`, place)
+  return capitalised(
+    `${dayOfShowing(seconds, now, place, t, width)}, ${timeText(seconds, place)}`,
+    languageTag(place.language),
+  )
 }
 
-/** When something is on: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Seconds since the Unix epoch. */
+/** Formats a time range: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Seconds since the Unix epoch. */
 export function whenText(start: number, end: number, now: number, place: Place, t: TFunction): string {
   const day = dayOfShowing(start, now, place, t)
   const text = isWholeDay(start, end, place.timeZone)
     ? t('guide.wholeDayOf', { day })
     : `${day}, ${timeRangeText(start, end, place)}`
-  return capitalised(text, place)
-}
-
-/** Both begin a line, where French names of days have a capital too. */
-function capitalised(text: string, { language }: Pick<Place, 'language'>): string {
-  return text.charAt(0).toLocaleUpperCase(languageTag(language)) + text.slice(1)
+  return capitalised(text, languageTag(place.language))
 }

@@ -14,12 +14,15 @@ test.each([
   '2026-11-21T00:15:00+01:00',
   '2026-11-21T12:00:00+01:00',
   '2026-11-21T23:59:59+01:00',
-])('V9-04 at %s now is today, though the view around it may begin the day before', (moment) => {
-  const now = at(moment)
-  const guide = guideDays(now, PARIS, RANGE)
-  expect(showsNow(viewAround(now), now)).toBe(true)
-  expect(shownDay(guide, viewAround(now), now, undefined).date).toBe('2026-11-21')
-})
+])(
+  'V9-04 at %s the current time belongs to today, though the view around it may begin the day before',
+  (moment) => {
+    const now = at(moment)
+    const guide = guideDays(now, PARIS, RANGE)
+    expect(showsNow(viewAround(now), now)).toBe(true)
+    expect(shownDay(guide, viewAround(now), now, undefined).date).toBe('2026-11-21')
+  },
+)
 
 test.each([
   ['2026-11-20T23:44:00+01:00', '2026-11-20'],
@@ -27,7 +30,7 @@ test.each([
   ['2026-11-22T08:00:00+01:00', '2026-11-22'],
   ['2026-10-01T08:00:00+02:00', '2026-11-18'],
   ['2026-12-24T08:00:00+01:00', '2026-11-28'],
-])('a view from %s on, where now does not show, is of %s', (left, date) => {
+])('a view from %s on, without the current time, shows the day %s', (left, date) => {
   const now = at('2026-11-21T12:00:00+01:00')
   expect(shownDay(guideDays(now, PARIS, RANGE), at(left), now, undefined).date).toBe(date)
 })
@@ -37,7 +40,7 @@ test.each([
   ['by day', '2026-11-21T12:00:00+01:00', '2026-11-28'],
   ['in the week before clocks go back', '2026-10-22T00:20:00+02:00', '2026-10-29'],
   ['in the week before clocks go forward', '2026-03-26T23:50:00+01:00', '2026-04-02'],
-])('V9-05 a step of seven days leads seven days on and back, %s', (_what, moment, date) => {
+])('V9-05 a step of seven days goes seven days forward and back, %s', (_what, moment, date) => {
   const now = at(moment)
   const guide = guideDays(now, PARIS, RANGE)
   const left = viewAround(now)
@@ -45,14 +48,14 @@ test.each([
   const last = dayAfter(guide.days, shown, 7)
   expect(last?.date).toBe(date)
   if (last === undefined) return
-  // Where the step leads to, that day is shown, and the step back from there is to today.
+  // After the step the target day is shown, and the step back from there returns to today.
   const there = sameTimeOn(last, left, shown, PARIS)
   expect(there).toBeGreaterThanOrEqual(last.start)
   expect(shownDay(guide, there, now, undefined)).toBe(last)
   expect(dayAfter(guide.days, last, -7)).toBe(guide.today)
 })
 
-test('V9-05 a step beyond an end of the guide leads to that end', () => {
+test('V9-05 a step beyond an end of the guide stops at that end', () => {
   const { days, today } = guideDays(at('2026-11-21T12:00:00+01:00'), PARIS, RANGE)
   expect(dayAfter(days, today, -7)).toBe(days[0])
   expect(dayAfter(days, today, 30)).toBe(days.at(-1))

@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['2026-11-21', '2026-03-29', '2026-10-25'])(
-  'V9-06 the parts of %s begin at the hours that clocks show, and lie in themselves',
+  'V9-06 the parts of %s begin at local hours, and contain their own start',
   (date) => {
     const day = dayAt(Date.parse(`${date}T12:00:00Z`) / 1000, PARIS)
     const starts = SLOTS.map((slot) => slotStart(slot, day, PARIS))

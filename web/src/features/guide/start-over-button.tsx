@@ -16,8 +16,8 @@ interface StartOver {
 }
 
 /**
- * Plays a programme from its beginning, on or just over (V1-08), for who may play its channel: to others the button that plays the
- * channel says what is missing.
+ * Plays a current or just ended programme from its beginning (V1-08), for a viewer who may play its channel. To other viewers the play
+ * button of the channel says what is missing.
  */
 export function StartOverButton({ look, ...props }: StartOver & { look?: 'primary' }) {
   const { t } = useTranslation()
@@ -32,7 +32,7 @@ export function StartOverButton({ look, ...props }: StartOver & { look?: 'primar
   )
 }
 
-/** Says that a programme can be started over, to whom {@link StartOverButton} is shown. */
+/** Says that a programme can be started over, to viewers who see a {@link StartOverButton}. */
 export function StartOverNote(props: StartOver) {
   const { t } = useTranslation()
   if (!usePlays(props)) return null
@@ -43,18 +43,20 @@ export function StartOverNote(props: StartOver) {
   )
 }
 
-/** Whether the viewer may start a programme over at this moment. */
+/** Returns whether the viewer may start a programme over at this moment. */
 export function useMayStartOver({ programme, channel, now }: StartOver): boolean {
   return usePlays({ channel }) && mayStartOver(programme, channel, now)
 }
 
-/** Whether the viewer may play the channel. */
+/** Returns whether the viewer may play the channel. */
 function usePlays({ channel }: Pick<StartOver, 'channel'>): boolean {
   const { t } = useTranslation()
   return channelAction(channel, useSession(), channel.detailRoute, t).kind === 'play'
 }
 
-/** Shown while the programme may be started over. It has its place from before that on, so that nothing around it moves. */
+/**
+ * Shows its children while the programme may be started over. It keeps their place from before that on, so that nothing around it moves.
+ */
 function KeptPlace({ programme, channel, now, children }: StartOver & { children: ReactNode }) {
   const may = mayStartOver(programme, channel, now)
   const { startutc, startoverEnabled } = programme

@@ -7,10 +7,15 @@ const channel = (startOver: boolean, timeshift: number) => ({ ottConfiguration: 
 
 test.each([
   ['where channel and programme allow it', programme, channel(true, 0), true],
-  ['within what the channel keeps', programme, channel(true, 7200), true],
-  ['not when it began before that', programme, channel(true, 1800), false],
+  ['within the recording of the channel', programme, channel(true, 7200), true],
+  ['not when it began before the recording', programme, channel(true, 1800), false],
   ['not where the channel does not allow it', programme, channel(false, 0), false],
-  ['not where the programme does not', { ...programme, startoverEnabled: false }, channel(true, 0), false],
+  [
+    'not where the programme does not allow it',
+    { ...programme, startoverEnabled: false },
+    channel(true, 0),
+    false,
+  ],
   ['not before it begins', { ...programme, startutc: NOW + 1 }, channel(true, 0), false],
 ])('a programme can be started over %s', (_what, what, where, may) => {
   expect(mayStartOver(what, where, NOW)).toBe(may)

@@ -1,12 +1,12 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { pathOf } from '../links/content-link.ts'
 
-/** What begins within so many seconds is awaited on its page: it has a place for what will be there then. */
+/** A programme that begins within this many seconds has a place on its page for content that appears at its start. */
 export const SOON = 24 * 3600
 
 /**
- * Whether a programme that has begun can be watched from its beginning: where the channel and the programme allow it, and
- * not further back than the channel's recording reaches, when it says how far. Seconds since the Unix epoch.
+ * Returns whether a begun programme can be watched from its beginning: the channel and the programme must allow it, and its start must be
+ * within the channel's recording, if that has a limit. Seconds since the Unix epoch.
  */
 export function mayStartOver(
   { startoverEnabled, startutc }: Pick<Programme, 'startoverEnabled' | 'startutc'>,
@@ -17,7 +17,7 @@ export function mayStartOver(
   return ottConfiguration.timeshift === 0 || now - startutc <= ottConfiguration.timeshift
 }
 
-/** Where a programme plays from its beginning on. */
+/** Returns the player's path for a programme from its beginning. */
 export function startOverPath({ id_channel, startutc }: Pick<Programme, 'id_channel' | 'startutc'>): string {
   return `${pathOf('player')}?channel=${id_channel}&t=${startutc}`
 }

@@ -27,7 +27,7 @@ function programme(from: number, to: number, title = `from ${from}`): GridProgra
   }
 }
 
-/** Tiles as minutes after the start. */
+/** Returns tiles with their times in minutes after the start. */
 function seen(tiles: readonly Tile[]) {
   return tiles.map(({ kind, start, end, programmes }) => [
     kind,
@@ -41,7 +41,7 @@ function stretch(programmes: Stretch['programmes'], from = 0, minutes = 240) {
   return { start: START + from * MINUTE, end: START + (from + minutes) * MINUTE, programmes }
 }
 
-test('programmes lie where their times put them, and what is not known is said', () => {
+test('programmes lie at their times, and unknown times are marked', () => {
   expect(seen(tilesOf([stretch([programme(10, 60), programme(60, 100), programme(130, 200)])]))).toEqual([
     ['unknown', 0, 10, 0],
     ['programme', 10, 60, 1],
@@ -52,14 +52,14 @@ test('programmes lie where their times put them, and what is not known is said',
   ])
 })
 
-test('what began before and ends after is cut at the edges of what shows', () => {
+test('a programme beyond the edges is cut there', () => {
   expect(seen(tilesOf([stretch([programme(-30, 60), programme(60, 300)])]))).toEqual([
     ['programme', 0, 60, 1],
     ['programme', 60, 240, 1],
   ])
 })
 
-test('what lasts over midnight is one tile, though both days know it', () => {
+test('a programme over midnight is one tile, though both days contain it', () => {
   const late = programme(200, 290)
   expect(
     seen(tilesOf([stretch([programme(0, 200), late]), stretch([late, programme(290, 480)], 240)])),
@@ -70,7 +70,7 @@ test('what lasts over midnight is one tile, though both days know it', () => {
   ])
 })
 
-test('what has not come yet waits, and a programme reaches into it', () => {
+test('a day that has not arrived waits, and a programme extends into it', () => {
   expect(seen(tilesOf([stretch([programme(0, 300)]), stretch('waiting', 240)]))).toEqual([
     ['programme', 0, 300, 1],
     ['waiting', 300, 480, 0],
@@ -78,19 +78,19 @@ test('what has not come yet waits, and a programme reaches into it', () => {
   expect(seen(tilesOf([stretch('waiting')]))).toEqual([['waiting', 0, 240, 0]])
 })
 
-test('a channel of which nothing is known is one unknown stretch', () => {
+test('a channel without programmes is one unknown tile', () => {
   expect(seen(tilesOf([stretch([])]))).toEqual([['unknown', 0, 240, 0]])
   expect(tilesOf([])).toEqual([])
 })
 
-test('of two that overlap the second begins where the first ends, and one inside another is not shown', () => {
+test('of two overlapping programmes the second begins at the end of the first, and one inside another is not shown', () => {
   expect(seen(tilesOf([stretch([programme(0, 60), programme(20, 40), programme(50, 240)])]))).toEqual([
     ['programme', 0, 60, 1],
     ['programme', 60, 240, 1],
   ])
 })
 
-test('short programmes side by side share a tile, of a half hour of the clock at most', () => {
+test('short programmes side by side share a tile, of at most half an hour', () => {
   const shorts = Array.from({ length: 60 }, (_, index) => programme(index * 2, index * 2 + 2))
   expect(seen(tilesOf([stretch([...shorts, programme(120, 240)])]))).toEqual([
     ['several', 0, 30, 15],
@@ -144,12 +144,12 @@ test.each([
       ['programme', 45, 240, 1],
     ],
   ],
-] as const)('%s: what is too narrow for words shares the tile of a neighbour', (_what, ends, tiles) => {
+] as const)('%s: a programme too narrow for text shares the tile of a neighbour', (_what, ends, tiles) => {
   const programmes = ends.slice(1).map((end, index) => programme(ends[index] ?? 0, end))
   expect(seen(tilesOf([stretch(programmes)]))).toEqual(tiles)
 })
 
-test('a short programme with nothing known around it keeps a tile of its own', () => {
+test('a short programme without known neighbours keeps its own tile', () => {
   expect(seen(tilesOf([stretch([programme(60, 62)])]))).toEqual([
     ['unknown', 0, 60, 0],
     ['programme', 60, 62, 1],
@@ -157,7 +157,7 @@ test('a short programme with nothing known around it keeps a tile of its own', (
   ])
 })
 
-test('no tile is narrower than its words need where it has a neighbour, whatever the lengths', () => {
+test('every tile with a neighbour is wide enough for its text, for any lengths', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const ends = [0]
     for (let index = 0; (ends.at(-1) ?? 0) < 240; index += 1)
@@ -169,7 +169,7 @@ test('no tile is narrower than its words need where it has a neighbour, whatever
   }
 })
 
-test('tiles never overlap and leave no hole, on days of 23, 24 and 25 hours', () => {
+test('tiles never overlap and leave no gap, on days of 23, 24 and 25 hours', () => {
   for (const hours of [23, 24, 25]) {
     const end = hours * 60
     const programmes = Array.from({ length: 90 }, (_, index) =>
@@ -182,7 +182,7 @@ test('tiles never overlap and leave no hole, on days of 23, 24 and 25 hours', ()
   }
 })
 
-test('the tile at a moment: a beginning belongs to it, an end to the next one', () => {
+test('the tile at a moment includes its start and excludes its end', () => {
   const tiles = tilesOf([stretch([programme(0, 60), programme(60, 240)])])
   expect(tileAt(tiles, START + 59 * MINUTE)).toBe(tiles[0])
   expect(tileAt(tiles, START + 60 * MINUTE)).toBe(tiles[1])
@@ -191,25 +191,25 @@ test('the tile at a moment: a beginning belongs to it, an end to the next one', 
   expect(tileAt([], START)).toBeUndefined()
 })
 
-test('of a shared tile the programme that is on is spoken of, else the first', () => {
+test('of a shared tile the current programme is chosen, else the first', () => {
   const [tile] = tilesOf([stretch([programme(0, 2, 'A'), programme(2, 4, 'B')], 0, 4)])
-  if (tile === undefined) throw new Error('There is no tile')
+  if (tile === undefined) throw new Error('The row has no tile')
   expect(chosenProgramme(tile, START + 3 * MINUTE)?.title).toBe('B')
   expect(chosenProgramme(tile, START + DAY)?.title).toBe('A')
 })
 
-test('a row last changed when something of it began or ended, and not yet when all of it is to come', () => {
+test('a row last changed when a programme began or ended, and never before the first one', () => {
   const tiles = tilesOf([stretch([programme(10, 60), programme(60, 240)])])
   const changeAt = (minute: number) => (lastChange(tiles, START + minute * MINUTE) - START) / MINUTE
   expect(changeAt(5)).toBe(0)
   expect(changeAt(30)).toBe(10)
   expect(changeAt(61)).toBe(60)
   expect(changeAt(300)).toBe(240)
-  // A day that is to come is shown without today: nothing of it is on.
+  // A future day is shown without today: none of its programmes is current.
   expect(lastChange(tiles, START - DAY)).toBeLessThan(START - DAY)
 })
 
-test('a tile of short programmes tells what is on and what follows it under another name', () => {
+test('a tile of short programmes gives the current one and the next one with another title', () => {
   const short = [
     programme(0, 1, 'La Houle'),
     programme(1, 2, 'La Houle'),
@@ -220,7 +220,7 @@ test('a tile of short programmes tells what is on and what follows it under anot
   expect(tile?.kind).toBe('several')
   expect(chosenProgramme(tile!, START + 90)?.title).toBe('La Houle')
   expect(followingIn(tile!, START + 90)?.title).toBe('Encre')
-  // Before it begins it is named by its first.
+  // Before the tile begins, its first programme is the chosen one.
   expect(followingIn(tile!, START - 90)?.title).toBe('Encre')
   expect(followingIn(tile!, START + 200)).toBeUndefined()
 })

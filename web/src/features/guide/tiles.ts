@@ -1,10 +1,10 @@
 import type { GridProgramme } from '@ondine/contract/guide-grid'
 
-/** What a row of the grid is laid with, without a hole from its beginning to its end. Seconds since the Unix epoch. */
+/** A tile of a row of the grid. The tiles of a row have no gaps. Seconds since the Unix epoch. */
 export interface Tile {
   /**
-   * `programme`: one. `several`: short ones with their neighbours, each too narrow to be read; the tile shows what is on and what
-   * follows. `unknown`: nothing is known of this time. `waiting`: it has not come yet. `failed`: it could not be had.
+   * `programme`: one programme. `several`: short ones with their neighbours, each too narrow for text; the tile shows the current and the
+   * next one. `unknown`: no data for this time. `waiting`: not loaded yet. `failed`: loading failed.
    */
   kind: 'programme' | 'several' | 'unknown' | 'waiting' | 'failed'
   start: number
@@ -12,37 +12,37 @@ export interface Tile {
   programmes: readonly GridProgramme[]
 }
 
-/** Part of the time of a row: what is known of it, or that it has not come or could not be had. */
+/** A part of a row's time with its programmes, or its loading state. */
 export interface Stretch {
   start: number
   end: number
   programmes: readonly GridProgramme[] | 'waiting' | 'failed'
 }
 
-/** Programmes shorter than this, side by side, share a tile. */
+/** Programmes shorter than this share a tile with others beside them. */
 const SHORT_SECONDS = 300
-/** Such a tile lasts as long as what the hours above are divided into. */
+/** Length of such a tile: the divisions of the hours above. */
 const SHARED_SECONDS = 1800
-/** A shorter tile has no room for words. */
+/** A shorter tile has no room for text. */
 const LEAST_SECONDS = 600
-/** Nor has a shorter one for two titles, of what is on and of what follows. */
+/** A shorter tile has no room for two titles, the current and the next one. */
 const LEAST_SHARED_SECONDS = 900
-/** A shorter hole is drawn as none. */
+/** Shorter gaps are not drawn. */
 const HOLE_SECONDS = 60
 
-/** Whether a tile stands for what is not there, which may come yet. */
+/** Returns whether a tile stands for missing data, which may still arrive. */
 export function isMissing(kind: Tile['kind']): kind is 'waiting' | 'failed' {
   return kind === 'waiting' || kind === 'failed'
 }
 
-/** Lays a row with tiles, each wide enough for words as far as its neighbours allow. The stretches follow each other. */
+/** Builds the tiles of a row, each wide enough for text as far as its neighbours allow. The stretches must be consecutive. */
 export function tilesOf(stretches: readonly Stretch[]): Tile[] {
-  // Short ones share a tile among themselves first: otherwise a day of them would join one long programme.
+  // Short ones share a tile among themselves first. Otherwise a whole day of them would join one long programme.
   const shared = joined(tilesByTime(stretches), (one, other) => isTooNarrow(one) && isTooNarrow(other))
   return joined(shared, (one, other) => isTooNarrow(one) || isTooNarrow(other))
 }
 
-/** Joins neighbouring tiles where `belong` says so, from the first to the last. */
+/** Joins neighbouring tiles for which `belong` returns true, from the first to the last. */
 function joined(tiles: readonly Tile[], belong: (one: Tile, other: Tile) => boolean): Tile[] {
   const wide: Tile[] = []
   for (const tile of tiles) {
@@ -85,7 +85,7 @@ function tilesByTime(stretches: readonly Stretch[]): Tile[] {
     for (const programme of stretch.programmes) {
       const start = Math.max(programme.startutc, until)
       const end = Math.min(programme.endutc, stretches.at(-1)?.end ?? 0)
-      // Also what both stretches know because it lasts over the border between them.
+      // Skips a programme that both stretches contain because it lasts over the border between them.
       if (end <= start) continue
       fill(start, 'unknown')
       lay(tiles, programme, start, end)
@@ -117,24 +117,27 @@ function sharesTile(last: Tile, programme: GridProgramme, start: number, end: nu
   return isSameSpan
 }
 
-/** The tile at a moment: the last one that has begun by then; undefined in a row without tiles. */
+/** Returns the tile at a moment: the last one that has begun by then; undefined in a row without tiles. */
 export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefined {
   return tiles.findLast(({ start }) => start <= seconds) ?? tiles[0]
 }
 
-/** The programme of a tile to speak of: the one that is on now, else its first. */
+/** Returns the programme of a tile to show: the current one, else its first. */
 export function chosenProgramme({ programmes }: Tile, now: number): GridProgramme | undefined {
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
 }
 
-/** What follows that programme inside its tile, where it is called otherwise. */
+/** Returns the next programme of a tile after the shown one, with another title. */
 export function followingIn(tile: Tile, now: number): GridProgramme | undefined {
   const chosen = chosenProgramme(tile, now)
   if (chosen === undefined) return undefined
   return tile.programmes.find(({ startutc, title }) => startutc >= chosen.endutc && title !== chosen.title)
 }
 
-/** The last moment until `now` at which a programme of a row began or ended; 0 when all of it is to come. Seconds since the Unix epoch. */
+/**
+ * Returns the last moment up to `now` at which a programme of a row began or ended; 0 when all are in the future. Seconds since the Unix
+ * epoch.
+ */
 export function lastChange(tiles: readonly Tile[], now: number): number {
   const tile = tileAt(tiles, now)
   if (tile === undefined || now < tile.start) return 0

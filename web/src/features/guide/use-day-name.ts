@@ -2,11 +2,11 @@ import { useCallback } from 'react'
 import { usePlace } from '../../words/place.tsx'
 import { dayName } from './when.ts'
 
-// A row of tiles asks for the same day many times.
+// Caches names, because a row of tiles needs the same day many times.
 const NAMES = new Map<string, string>()
 const MOST_NAMES = 500
 
-/** Gives the names of days in the language and the zone of the page. */
+/** Returns a function that names days in the language and the time zone of the page. */
 export function useDayName(): (seconds: number) => string {
   const place = usePlace()
   return useCallback(

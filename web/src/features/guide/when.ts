@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 /** `long`: `samedi 21 novembre`. `short`: `sam. 21`. */
 export type DayWidth = 'long' | 'short'
 
-/** A day by its name, whichever day it is now: `samedi 21 novembre`. Seconds since the Unix epoch. */
+/** Formats a day by its name, independent of today: `samedi 21 novembre`. Seconds since the Unix epoch. */
 export function dayName(
   seconds: number,
   { language, timeZone }: Pick<Place, 'language' | 'timeZone'>,
@@ -29,17 +29,17 @@ export function dayName(
   return made.format(seconds * 1000)
 }
 
-/** English days are written as in the United Kingdom, like every English text: `Fri 20`, where `en` alone gives `20 Fri`. */
+/** Returns the locale of day names. English uses British order, as in all English texts: `Fri 20`, where `en` alone gives `20 Fri`. */
 function dayTag(language: Language): string {
   return language === 'eng' ? 'en-GB' : languageTag(language)
 }
 
-// Making a formatter costs a hundred times more than using one.
+// Creating a formatter costs a hundred times more than using it.
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * The day of something that is shown, as people say it at `now`: `Hier`, `Aujourd’hui`, `Demain`, and by its name when it is
- * further away. By the calendar of the place, not by hours. Seconds since the Unix epoch.
+ * Formats the day of a showing relative to `now`: `Hier`, `Aujourd’hui`, `Demain`, and a more distant day by its name. By the calendar of
+ * the place, not by hours. Seconds since the Unix epoch.
  */
 export function dayOfShowing(
   seconds: number,
@@ -58,14 +58,14 @@ const NEAR: Record<number, 'guide.yesterday' | 'guide.today' | 'guide.tomorrow' 
   1: 'guide.tomorrow',
 }
 
-/** How many days the calendar of a zone goes on from one moment to another. */
+/** Returns the number of calendar days from one moment to another in a time zone. */
 export function daysBetween(from: number, to: number, timeZone: string): number {
   return dayNumber(to, timeZone) - dayNumber(from, timeZone)
 }
 
-/** Days are counted by the calendar of a zone: those of two moments tell how many midnights are between them. */
+/** Returns the calendar day of a moment as a number: the difference of two is the number of midnights between them. */
 function dayNumber(seconds: number, timeZone: string): number {
-  // Clocks of all zones change their date at a quarter of an hour.
+  // In all time zones the date changes at a quarter of an hour.
   const key = `${timeZone} ${Math.floor(seconds / 900)}`
   const known = DAY_NUMBERS.get(key)
   if (known !== undefined) return known
@@ -75,11 +75,13 @@ function dayNumber(seconds: number, timeZone: string): number {
   return made
 }
 
-// Lists of a whole day are looked through each second.
+// Caches day numbers, because lists of a whole day are searched each second.
 const DAY_NUMBERS = new Map<string, number>()
 const LARGEST_CACHE = 1000
 
-/** The day of a programme in a list of times, where it is not that of the one above. Seconds since the Unix epoch. */
+/**
+ * Returns the day of a programme in a list of times, where it differs from the day of the programme above. Seconds since the Unix epoch.
+ */
 export function newDay(
   { startutc }: { startutc: number },
   above: { startutc: number },
@@ -91,12 +93,12 @@ export function newDay(
   return dayOfShowing(startutc, now, place, t, 'short')
 }
 
-/** From when to when: `20:50 – 22:35`; what lasts from one midnight to the next is said to be the whole day. */
+/** Formats a time range: `20:50 – 22:35`. A range from one midnight to the next is the whole day. */
 export function spanText(start: number, end: number, place: Place, t: TFunction): string {
   return isWholeDay(start, end, place.timeZone) ? t('guide.wholeDay') : timeRangeText(start, end, place)
 }
 
-/** Whether something lasts from one midnight to the next, be they 23 or 25 hours apart. Seconds since the Unix epoch. */
+/** Returns whether a range lasts from one midnight to the next, which may be 23 or 25 hours apart. Seconds since the Unix epoch. */
 export function isWholeDay(start: number, end: number, timeZone: string): boolean {
   if (end - start < SHORTEST_DAY) return false
   const day = dayAt(start, timeZone)

@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { environment } from '../../api/environment.ts'
 import { browserTimeZone } from '../../words/place.tsx'
 
-/** The zone that days are counted in where no component asks: the browser's own, or what the server knows of it. */
+/** Returns the time zone of days outside of components: the browser's own, or on the server the one of the request. */
 export const zoneOfPage = createIsomorphicFn()
   .server(() => environment().timeZone)
   .client(() => browserTimeZone())

@@ -20,12 +20,12 @@ function head(page: Partial<Parameters<typeof pageHead>[0]>) {
   return { title: meta.find((entry) => 'title' in entry)?.title, content, links }
 }
 
-test('V2.4-25 a title of 70 characters stays, one more is cut', () => {
+test('V2.4-25 keeps a title of 70 characters, and cuts a longer one', () => {
   expect(head({ title: 'a'.repeat(70) }).title).toBe('a'.repeat(70))
   expect(head({ title: 'a'.repeat(71) }).title).toBe(`${'a'.repeat(70)} ...`)
 })
 
-test('V2.4-25 a description of 150 characters stays, one more is cut', () => {
+test('V2.4-25 keeps a description of 150 characters, and cuts a longer one', () => {
   expect(head({ description: 'b'.repeat(150) }).content('description')).toMatchObject({
     content: 'b'.repeat(150),
   })
@@ -42,14 +42,14 @@ test.each(['', '   ', '\n'])(
   },
 )
 
-test('V9-15 truncated text gets " ..." appended, and never half a character', () => {
+test('V9-15 appends " ..." to truncated text, and never splits a character', () => {
   expect(truncated('abcdef', 3)).toBe('abc ...')
   expect(truncated('ab cdef', 3)).toBe('ab ...')
   expect(truncated('🌊🌊🌊', 2)).toBe('🌊🌊 ...')
   expect(truncated('', 3)).toBe('')
 })
 
-test('addresses are complete: canonical and picture', () => {
+test('addresses are absolute: canonical and picture', () => {
   const image = { url: '/images/a', width: 1280, height: 720, color: '#000000' }
   const page = head({ image })
   expect(page.links).toEqual([{ rel: 'canonical', href: 'https://ondine.test/content/la-houle-1' }])
@@ -58,7 +58,7 @@ test('addresses are complete: canonical and picture', () => {
   expect(head({ unlisted: true }).content('robots')).toMatchObject({ content: 'noindex' })
 })
 
-test('V2.4-25 a page without a picture shows the configured one, from wherever it is', () => {
+test('V2.4-25 a page without a picture shows the configured one, from any address', () => {
   const withDefault = (image: string) =>
     pageHead({ title: '', description: '', path: '/' }, { ...DEFAULTS, image }).meta.find(
       (entry) => 'property' in entry && entry.property === 'og:image',
@@ -68,7 +68,7 @@ test('V2.4-25 a page without a picture shows the configured one, from wherever i
   expect(withDefault('https://cdn.test/a.png')).toMatchObject({ content: 'https://cdn.test/a.png' })
 })
 
-test('a site whose origin is not known names no complete address', () => {
+test('a site with an unknown origin has no absolute addresses', () => {
   const image = { url: '/images/a', width: 1280, height: 720, color: '#000000' }
   const page = { title: 'La Houle', description: '', path: '/content/la-houle-1', image }
   const { meta, links } = pageHead(page, { ...DEFAULTS, origin: undefined })

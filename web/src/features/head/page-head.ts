@@ -3,21 +3,21 @@ import type { Image } from '@ondine/contract/entities'
 
 const OPEN_GRAPH_HEIGHT = 720
 
-/** What a page says about itself to search engines and where it is shared. */
+/** The metadata of a page for search engines and link previews. */
 export interface PageHead {
   title: string
   description: string
-  /** Path of this site that names the page once and for all. */
+  /** Canonical path of the page. */
   path: string
   image?: Image | null | undefined
   kind?: 'website' | 'article' | 'video.movie' | 'video.tv_show' | 'video.episode'
-  /** What search engines read of it (schema.org). */
+  /** Structured data for search engines (schema.org). */
   data?: object | undefined
-  /** Says that search engines leave the page out. */
+  /** Whether search engines must not index the page. */
   unlisted?: boolean
 }
 
-/** What stands in for an empty title or description, and where the site is; undefined when that is not known. */
+/** Defaults for an empty title or description, and the origin of the site; undefined when it is unknown. */
 export interface HeadDefaults {
   title: string
   description: string
@@ -26,13 +26,15 @@ export interface HeadDefaults {
   image: string
 }
 
-/** Cuts a text after `max` characters and appends ` ...`; a shorter one stays as it is (V9-15). */
+/** Cuts a text after `max` characters and appends ` ...`. Shorter texts stay unchanged (V9-15). */
 export function truncated(text: string, max: number): string {
   const characters = Array.from(text)
   return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()} ...`
 }
 
-/** The head of a page: title of at most 70 characters, description of at most 150, defaults for empty ones (V2.4-25). */
+/**
+ * Returns the head of a page: a title of at most 70 characters and a description of at most 150, with defaults for empty ones (V2.4-25).
+ */
 export function pageHead(page: PageHead, defaults: HeadDefaults) {
   const title = truncated(page.title.trim() || defaults.title, TEXTS.titleMax)
   const description = truncated(page.description.trim() || defaults.description, TEXTS.descriptionMax)
@@ -57,7 +59,7 @@ export function pageHead(page: PageHead, defaults: HeadDefaults) {
   }
 }
 
-/** The complete address of a picture, if it has one. */
+/** Returns the absolute address of a picture, if it has one. */
 function completed(picture: string, origin: string | undefined): string[] {
   if (!picture.startsWith('/')) return picture === '' ? [] : [picture]
   return origin === undefined ? [] : [origin + picture]

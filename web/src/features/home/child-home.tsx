@@ -7,7 +7,7 @@ import { profilePicture } from '../profiles/profile-picture.ts'
 import styles from './child-home.module.css'
 import { HomeRails } from './home-rails.tsx'
 
-/** The home of a child's profile: a greeting, then its own rails on larger cards. Without any it says so kindly. */
+/** The home of a child's profile: a greeting, then its own rails with larger cards, or a friendly note without any. */
 export function ChildHome({
   profile,
   rails,

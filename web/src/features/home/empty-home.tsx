@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Waves } from '../../design/waves.tsx'
 import styles from './empty-home.module.css'
 
-/** What home shows before there is anything to watch. */
+/** Home before the catalogue has any titles. */
 export function EmptyHome({ arriving }: { arriving: boolean }) {
   const { t } = useTranslation()
   return (

@@ -24,9 +24,8 @@ import styles from './hero.module.css'
 export type Featured = Exclude<Item, { type: 'channel' }>
 
 /**
- * Titles that fill the screen, one after the other: each for 5 s (V9-10), which a bar shows. They stand still while a
- * pointer or the focus is on them, while the page is hidden, once the viewer has chosen or stopped them, and for those who
- * want less motion.
+ * Titles that fill the screen, one after the other, each for 5 s (V9-10), with a progress bar. They pause on hover and focus, while the
+ * page is hidden, and once the viewer has chosen a slide or stopped them. With reduced motion they do not start.
  */
 export function Hero({
   name,
@@ -34,7 +33,7 @@ export function Hero({
   layout,
   titleSize,
 }: {
-  /** Tells its controls from those of others on the page. */
+  /** Distinguishes its controls from others on the page. */
   name: string
   items: Featured[]
   layout: StageLayout
@@ -45,9 +44,9 @@ export function Hero({
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   const [chosen, setChosen] = useState(0)
-  // Undefined until the viewer says whether they should move.
+  // Whether the viewer wants the slides to move; undefined before the viewer chooses.
   const [wish, setWish] = useState<boolean>()
-  // It begins to move when the page has come alive, and not for those who want less motion.
+  // The slides start to move at hydration, and not with reduced motion.
   const welcome = useSyncExternalStore(onMotionChange, isMotionWelcome, notOnServer)
   const moving = wish ?? welcome
   const index = chosen < items.length ? chosen : 0
@@ -108,7 +107,7 @@ export function Hero({
     item.type === 'asset'
       ? assetSlide(item.payload, { t, session, isNew: isNew(item.payload, now, newDays) && newIsRare })
       : seriesSlide(item.payload, session, t)
-  // One stage for all of them: what the focus is on stays while the slides change.
+  // One stage for all slides, so that the focused element stays while they change.
   return (
     <div
       className={styles.hero}
@@ -122,7 +121,7 @@ export function Hero({
   )
 }
 
-/** Listens to the keys of a group whose controls have them in the first place. */
+/** Adds a key listener to a group whose controls handle keys themselves. */
 function withKeys(
   list: HTMLElement | null,
   onKeyDown: (list: HTMLElement, event: KeyboardEvent) => void,
@@ -160,19 +159,19 @@ function titleOf(item: Featured) {
   return { title: name, image: images.default ?? images.background }
 }
 
-/** The large picture of a title. */
+/** Returns the large picture of a title. */
 export function stageImage({ type, payload }: Featured): Image | null {
   return type === 'asset'
     ? (payload.backgroundImage ?? payload.posterImage)
     : (payload.images.background ?? payload.images.default)
 }
 
-/** The picture of a title on a phone, where it has one. */
+/** Returns the picture of a title for phones, or null. */
 export function uprightImage({ type, payload }: Featured): Image | null {
   return type === 'asset' ? payload.portraitImage : payload.images.portrait
 }
 
-/** The property of the style sheet that holds the size of a title. */
+/** The custom property with the size of a title. */
 const TITLE = { Hero: '--title-hero', FullScreen: '--title-fullscreen' } as const
 
 type Slide = Pick<

@@ -14,7 +14,7 @@ import { Part } from '../errors/part.tsx'
 import { PartError } from '../errors/part-error.tsx'
 import { Hero, stageImage, uprightImage } from './hero.tsx'
 
-/** Rails of home, as many as the operator wants of those with few titles. What is on, and what the viewer chose, stays. */
+/** The rails of home. Depending on the configuration, short rails are left out, except the live rail and the viewer's own. */
 export function HomeRails({
   rails,
   retry,
@@ -22,7 +22,7 @@ export function HomeRails({
 }: {
   rails: readonly Rail[]
   retry: () => void
-  /** As of {@link RailLines}. */
+  /** As in {@link RailLines}. */
   areApart?: boolean
 }) {
   const { shortRails } = useConfiguration().home
@@ -34,10 +34,10 @@ export function HomeRails({
   )
 }
 
-/** Rails that are as long as it happens. */
+/** Rails of any length, which are always shown. */
 const OWN: ReadonlySet<Rail['kind']> = new Set(['live', 'continue', 'favorites'])
 
-/** One rail of home, in its layout. One that fails says so in its place, and the others go on. */
+/** A rail of home in its layout. A failed rail shows a message in its place. */
 export function HomeRail({
   rail,
   retry,
@@ -45,7 +45,7 @@ export function HomeRail({
 }: {
   rail: Rail
   retry: () => void
-  /** As of {@link ContentRail}. */
+  /** As in {@link ContentRail}. */
   isAlone?: boolean
 }) {
   const title = useRailTitle(rail)
@@ -70,7 +70,9 @@ export function HomeRail({
   )
 }
 
-/** The titles that fill the screen. The first one's picture is fetched before all else, whoever it was drawn for. */
+/**
+ * The titles that fill the screen. The first one's picture is preloaded, also when the server reuses the rendered rail for another viewer.
+ */
 function Opening({ rail }: { rail: Rail }) {
   const { account, profile } = useSession()
   const heights = use(ImageHeights)
@@ -90,7 +92,7 @@ function Opening({ rail }: { rail: Rail }) {
   )
 }
 
-/** Rails that the operator gave no title have that of what fills them, in a child's words for a child. */
+/** Returns the title of a rail. Without the operator's title it names the content, with other texts for a child. */
 function useRailTitle({ title, kind }: Rail): string {
   const { t } = useTranslation(isChild(useSession()) ? 'child' : 'home')
   if (title !== '') return title

@@ -14,7 +14,7 @@ import { HomeRail, HomeRails } from './home-rails.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
 
-/** Home, as the operator composed it for who watches: a child's profile has one of its own (V3-32). */
+/** Home, as the operator composed it for the viewer. A child's profile has its own (V3-32). */
 export function HomeScreen() {
   const session = useSession()
   const { profile } = session
@@ -30,15 +30,15 @@ export function HomeScreen() {
   )
 }
 
-/** A title that fills the first screen, what is live, what was begun, and the rails. */
+/** A title that fills the first screen, live programmes, begun assets, and the other rails. */
 function Home({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
   const { t } = useTranslation()
   const { storefront } = useSession()
   const { data: imports } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
   const [first] = rails
-  // Without anything to fill the screen with, home opens on rails; without these it says what is to come.
+  // Without a title that fills the screen, home opens with rails. Without rails it says what is coming.
   const opens = first !== undefined && fillsScreen(first)
-  // Articles are there before the first film.
+  // Articles exist before the first film, so they do not count.
   const empty = rails.every(({ kind }) => kind === 'editorial')
 
   return (

@@ -11,7 +11,7 @@ import { HomeRails } from './home-rails.tsx'
 import styles from './landing-screen.module.css'
 import { PosterHead } from './poster-head.tsx'
 
-/** The page that an operator's posters and letters lead to: what the service is, the ways in, and what there is to watch. */
+/** The target page of an operator's posters and e-mails: the service, the ways to sign in, and examples of the catalogue. */
 export function LandingScreen() {
   const { t } = useTranslation()
   const { language } = usePlace()

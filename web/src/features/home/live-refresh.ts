@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNow } from '../../design/clock.ts'
 
-/** How often to ask again when the answer still showed a programme that is over, in seconds. */
+/** Delay before the next request when the answer still contained an ended programme, in seconds. */
 const AGAIN_SECONDS = 5
 
-/** Asks for the rails again as soon as one of the programmes that they show is over. */
+/** Refetches the rails as soon as one of their programmes ends. */
 export function useLiveRefresh(
   rails: Rail[],
   queryKey: readonly [name: string, input: { type?: string | undefined }],
@@ -23,7 +23,7 @@ export function useLiveRefresh(
     now >= firstEnd ? firstEnd + Math.floor((now - firstEnd) / AGAIN_SECONDS) * AGAIN_SECONDS : undefined
   const [name, input] = queryKey
   useEffect(() => {
-    // Once for each end that passes, and again while the rails lag behind: an answer may have failed.
+    // Once for each end, and again while the rails still contain an ended programme, because a request may have failed.
     if (over !== undefined) void queries.invalidateQueries({ queryKey: [name, input] })
   }, [queries, over, name, input])
 }

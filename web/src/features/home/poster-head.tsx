@@ -5,12 +5,12 @@ import { Picture } from '../../design/picture.tsx'
 import { Waves } from '../../design/waves.tsx'
 import styles from './poster-head.module.css'
 
-/** As many posters as the wall behind the words takes on the widest screen. */
+/** Posters of the wall on the widest screen. */
 const WALL = 40
-/** Fewer different ones make no wall: they would stand there again and again. */
+/** With fewer different posters the wall would repeat them too often, so there is none. */
 const FEWEST = 4
 
-/** The top of a page that invites: what for, before a wall of the posters that `rails` show, and the ways on. */
+/** The head of an inviting page: title and text in front of a wall of the posters of `rails`, with the actions. */
 export function PosterHead({
   title,
   text,
@@ -31,7 +31,7 @@ export function PosterHead({
         <div className={styles.wall} aria-hidden="true">
           {Array.from({ length: WALL }, (_, index) => posters[index % posters.length]).map(
             (poster, place) =>
-              // One poster may stand at several places.
+              // The key contains the place, because a poster may be repeated.
               poster !== undefined && <Picture key={`${place} ${poster.url}`} image={poster} sizes="200px" />,
           )}
         </div>
@@ -43,7 +43,7 @@ export function PosterHead({
   )
 }
 
-/** The posters of all titles in the rails, each once. */
+/** Returns the posters of all titles in the rails, without duplicates. */
 function postersOf(rails: readonly Rail[]): Image[] {
   const posters = rails
     .flatMap(({ items }) => items)

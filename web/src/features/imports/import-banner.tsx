@@ -11,7 +11,7 @@ import { type ImportProgress, importProgressQuery } from './progress-query.ts'
 const load = () => import('./import-list.tsx')
 const ImportList = lazy(load)
 
-/** Says to grown-ups that films are arriving and how far they are, and refreshes the page as each of them becomes ready. */
+/** Tells adults about the progress of an import, and refreshes the page as titles become ready. */
 export function ImportBanner() {
   const session = useSession()
   const { data } = useQuery({ ...importProgressQuery, enabled: session.storefront.demonstration })
@@ -50,7 +50,7 @@ function Banner({ progress }: { progress: ImportProgress }) {
   )
 }
 
-/** What shows the catalogue is asked for again when more of it is ready than before. */
+/** Refetches the catalogue when more of it is ready than before. */
 function useRefreshAsFilmsArrive(ready: number | undefined): void {
   const queries = useQueryClient()
   const before = useRef(ready)

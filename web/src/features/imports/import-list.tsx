@@ -5,7 +5,7 @@ import { Progress } from '../../design/progress.tsx'
 import styles from './import-list.module.css'
 import { inWorkingOrder, isUnderWay } from './working-order.ts'
 
-/** Everything that is arriving, one by one, with why something did not. */
+/** All items of the import, with the reason for each failure. */
 export default function ImportList({ items, onClose }: { items: ImportItem[]; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -4,20 +4,20 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 
-/** How far the library has come. */
+/** The progress of the import. */
 export type ImportProgress = OutputOf<typeof importProgress>
 
-/** How often it is asked for while films arrive, in milliseconds. */
+/** Polling interval during an import, in milliseconds. */
 const EVERY = 2000
 
-/** The arriving library, or null when nobody can say. Asked for again only while something arrives. */
+/** The progress of the import, or null when it is unavailable. Polled only while an import is running. */
 export const importProgressQuery = queryOptions({
   queryKey: [importProgress.name] as const,
   queryFn: async (): Promise<ImportProgress | null> => {
     try {
       return await call(importProgress, {})
     } catch (error) {
-      // The page is as good without it.
+      // The page works without it.
       if (error instanceof ApiError) return null
       throw error
     }

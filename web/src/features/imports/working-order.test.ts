@@ -10,14 +10,14 @@ const RANKS = [
 ]
 const STATES = importItem.shape.state.options
 
-test('the import list shows what is being prepared first, then what waits, what failed, and what is ready', () => {
+test('the import list shows items in preparation first, then waiting, failed and ready ones', () => {
   expect(RANKS.flat().toSorted()).toEqual(STATES.toSorted())
   const ordered = inWorkingOrder([...STATES.toReversed(), ...STATES].map((state) => ({ state })))
   const ranks = ordered.map(({ state }) => RANKS.findIndex((states) => states.includes(state)))
   expect(ranks).toEqual(ranks.toSorted((one, other) => one - other))
 })
 
-test('items of the import list that wait, and those that are ready, stay in their turn', () => {
+test('waiting and ready items of the import list keep their order', () => {
   const items = [
     { title: 'ready first', state: 'ready' },
     { title: 'waits first', state: 'waiting' },

@@ -13,10 +13,10 @@ const RENTED = {
 
 const NOW = { ...RENTED, allAssets: 0 }
 
-/** What the account has rented and may watch, the last first (A7.3-16). */
+/** The account's current rentals, the latest first (A7.3-16). */
 export const rentalsQuery = query(activeAssets, NOW)
 
-/** What it has rented and may no longer watch (A2.1-28): of all that it ever rented, what is not among {@link rentalsQuery}. */
+/** The account's ended rentals (A2.1-28): all rentals except those of {@link rentalsQuery}. */
 export const pastRentalsQuery = queryOptions({
   queryKey: [activeAssets.name, 'past rentals'],
   queryFn: async () => {

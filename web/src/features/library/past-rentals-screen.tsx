@@ -4,7 +4,7 @@ import { AssetsScreen } from '../favourites/assets-screen.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { pastRentalsQuery } from './library-query.ts'
 
-/** What the account has rented and may no longer watch (A2.1-28); the page of each says how it is rented again. */
+/** The account's ended rentals (A2.1-28). Each title's page offers to rent it again. */
 export function PastRentalsScreen() {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { AssetsScreen } from '../favourites/assets-screen.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { rentalsQuery } from './library-query.ts'
 
-/** What the account has rented and may watch (A2.1-27). Each card says how long. */
+/** The account's current rentals (A2.1-27). Each card shows the remaining time. */
 export function RentalsScreen() {
   const { t } = useTranslation()
   return (

@@ -35,14 +35,14 @@ describe('content links by kind', () => {
     expect(resolveContentLink(link)).toBe(path)
   })
 
-  test('an editorial section without its slug, and a kind that nobody knows, lead nowhere', () => {
+  test('an editorial section without its slug, and an unknown kind, have no path', () => {
     expect(
       resolveContentLink({ kind: 'editorial_section', id: 1, label: 'x', type: 'lifestyle' }),
     ).toBeUndefined()
     expect(resolveContentLink({ kind: '__proto__', id: 1, label: 'x' })).toBeUndefined()
   })
 
-  test('a title without a letter leaves the id alone', () => {
+  test('a title without letters leaves only the id', () => {
     expect(resolveContentLink({ kind: 'vod_asset', id: 7, label: ' !? ' })).toBe('/content/7')
   })
 })
@@ -59,11 +59,11 @@ describe('addresses', () => {
     ['V2.2-08 articles', 'articles', '/read/articles'],
     ['V2.2-08 offers/{id}', 'offers/3', '/offers/3'],
     ['V2.2-09 the name of a route', 'account-devices', '/account/devices'],
-    ['V2.2-09 a name with a parameter that may be left out', 'channel-slug', '/channel'],
+    ['V2.2-09 a name with an optional parameter', 'channel-slug', '/channel'],
     ['V2.2-06 a path', '/live', '/live'],
     ['V2.2-06 anything else', 'somewhere/else', '/somewhere/else'],
     ['V2.2-02 a content link in one line', '{vod_asset/12/La Houle}', '/content/la-houle-12'],
-    ['V2.2-01 one without its title', 'live_channel/4', '/channel/4'],
+    ['V2.2-01 a content link without its title', 'live_channel/4', '/channel/4'],
     ['V2.2-04 a season with its series', '{season/52/50}', '/series/50/details?seasonid=52'],
     ['V2.2-12 the scheme for content', 'ondine-content:series/50/Le Métier', '/series/le-metier-50/details'],
     ['V2.2-06 braces around a content link', '{page/faq}', '/page/faq'],
@@ -78,7 +78,7 @@ describe('addresses', () => {
     'ondine://open',
     'ondine-content:nothing',
     '//example.org',
-  ])('V2.2-16 what begins with a scheme opens a new window: %s', (url) => {
+  ])('V2.2-16 an address with a scheme opens a new window: %s', (url) => {
     expect(resolveAddress(url)).toEqual({ kind: 'external', url, newWindow: true })
   })
 
@@ -86,13 +86,13 @@ describe('addresses', () => {
     expect(resolveAddress('https://example.org', 'footer')).toMatchObject({ newWindow: false })
   })
 
-  test('V2.2-16 an internal path that contains an address is no external link (decision 6)', () => {
+  test('V2.2-16 an internal path that contains an address is not an external link (spec decision 6)', () => {
     expect(resolveAddress('/search/https:x')).toEqual({ kind: 'internal', path: '/search/https:x' })
   })
 })
 
 describe('tab bar references', () => {
-  test('V2.2-10 / goes to /home, every other path is itself', () => {
+  test('V2.2-10 / goes to /home, every other path stays as it is', () => {
     expect(resolveTabReference('/')).toEqual({ kind: 'internal', path: '/home' })
     expect(resolveTabReference('/live')).toEqual({ kind: 'internal', path: '/live' })
   })
@@ -112,7 +112,7 @@ describe('a click on an item', () => {
     isSeason: false,
     detailRoute: '/x',
   }
-  test('V2.2-13 an asset, a series and a season open their detail, a plain category its page', () => {
+  test('V2.2-13 an asset, a series and a season open their details, a plain category its page', () => {
     const asset = { type: 'asset', payload: { detailRoute: '/content/la-houle-1' } } as const
     expect(itemTarget(asset)).toEqual({ kind: 'internal', path: '/content/la-houle-1' })
     for (const kind of ['isSerie', 'isSeason'])
@@ -140,25 +140,25 @@ describe('a click on an item', () => {
     })
   })
 
-  test('V2.2-16 a link: an address outside opens a new window, the rest is a route', () => {
+  test('V2.2-16 an external address opens a new window, any other is a route', () => {
     const link = (url: string) => itemTarget({ type: 'link', payload: { url } })
     expect(link('https://example.org/a')).toMatchObject({ kind: 'external', newWindow: true })
     expect(link('live')).toEqual({ kind: 'internal', path: '/live' })
   })
 })
 
-test('every route of the table has a path of its own', () => {
+test('every route of the table has its own path', () => {
   expect(new Set(Object.values(ROUTES)).size).toBe(Object.keys(ROUTES).length)
 })
 
-test('V2.1-25 the catch-all stands last, and fixed segments before parameters (decision 3)', () => {
+test('V2.1-25 the catch-all is last, and fixed segments come before parameters (spec decision 3)', () => {
   const paths = Object.values(ROUTES)
   expect(paths.at(-1)).toBe('/:slug')
   expect(paths.indexOf('/offers/cart')).toBeLessThan(paths.indexOf('/offers/:slug'))
   expect(paths.indexOf('/search/filter/:slug')).toBeLessThan(paths.indexOf('/search/:slug'))
 })
 
-test('V2.1-23 a parameter that may be left out leaves its segment out', () => {
+test('V2.1-23 omits the segment of an optional parameter', () => {
   expect(pathOf('series-id')).toBe('/series')
   expect(pathOf('series-id', { id: 'le-metier-50' })).toBe('/series/le-metier-50')
 })
@@ -175,6 +175,6 @@ test.each([
   ['films-1e3', undefined],
   ['films--1', 1],
   ['films-12345678901', undefined],
-])('V2.1-06 the id of the slug %s', (slug, id) => {
+])('V2.1-06 returns the id of the slug %s', (slug, id) => {
   expect(idOfSlug(slug)).toBe(id)
 })

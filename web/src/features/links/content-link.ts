@@ -2,37 +2,37 @@ import { categoryRoute, slugWithId } from '@ondine/contract/slugs'
 import { ROUTES, type RouteName } from '../../routes.ts'
 
 /**
- * The product's own scheme for content: `ondine-content:vod_asset/12/La Houle` is a screen of this site wherever it is
- * written (V2.2-12). Any other scheme leads outside, the app's own `ondine:` included (V2.2-11).
+ * The product's own scheme for content: `ondine-content:vod_asset/12/La Houle` is a screen of this site in any text (V2.2-12). Any other
+ * scheme is external, including the app's own `ondine:` (V2.2-11).
  */
 const CONTENT_SCHEME = 'ondine-content:'
 
-/** Where a link leads: a screen of this site, or another address. */
+/** The target of a link: a screen of this site, or an external address. */
 export type Target =
   | { kind: 'internal'; path: string }
-  /** `newWindow` says whether it opens beside this page (V2.2-16). */
+  /** `newWindow` says whether it opens in a new window (V2.2-16). */
   | { kind: 'external'; url: string; newWindow: boolean }
 
-/** What a link of any look is given to lead to a target: in this window or in another, as that says (V2.2-16, V2.2-17). */
+/** Returns the props of a link to a target, in this window or a new one (V2.2-16, V2.2-17). */
 export function targetLink(target: Target): { to: string; sameWindow: boolean } {
   return target.kind === 'external'
     ? { to: target.url, sameWindow: !target.newWindow }
     : { to: target.path, sameWindow: true }
 }
 
-/** What a content link points at, as the editorial side writes it (V2.2-01 to V2.2-06). */
+/** A content link in the form of the editorial system (V2.2-01 to V2.2-06). */
 export interface ContentLink {
   kind: string
   id: number
   label: string
-  /** A season's series. */
+  /** The series of a season. */
   parent?: { id: number; label: string } | undefined
-  /** Of an editorial section. */
+  /** The type of an editorial section. */
   type?: string | undefined
   slug?: string | undefined
 }
 
-/** The path of a screen. Parameters that may be left out fall away when they are not given. */
+/** Returns the path of a screen. Optional parameters without a value are omitted. */
 export function pathOf(name: RouteName, parameters: Record<string, string> = {}): string {
   const path = ROUTES[name]
     .split('/')
@@ -46,14 +46,14 @@ export function pathOf(name: RouteName, parameters: Record<string, string> = {})
 }
 
 /**
- * A value as a segment of a path. URL parsers take `.` and `..` out of paths, also when they are encoded: a space after
- * them keeps them, which a search leaves out again.
+ * Encodes a value as a path segment. URL parsers remove `.` and `..` from paths, even when they are encoded. A space after them keeps them,
+ * and the search trims it again.
  */
 function asSegment(value: string): string {
   return encodeURIComponent(value === '.' || value === '..' ? `${value} ` : value)
 }
 
-/** Where a content link of a kind leads (V2.2-01 to V2.2-05, decision 5); undefined for a kind that is not known. */
+/** Returns the path of a content link (V2.2-01 to V2.2-05, spec decision 5); undefined for an unknown kind. */
 export function resolveContentLink(link: ContentLink): string | undefined {
   const slug = slugWithId(link.label, link.id)
   switch (link.kind) {
@@ -82,11 +82,11 @@ export function resolveContentLink(link: ContentLink): string | undefined {
   }
 }
 
-/** A content link in one line: `vod_asset/12/La Houle`, its title optional; of a season, the series' id: `season/52/50`. */
+/** A content link in one line: `vod_asset/12/La Houle`, with an optional title. A season has the series' id: `season/52/50`. */
 const CONTENT_LINK =
   /^(live_channel|live_broadcast|series|season|vod_category|vod_asset|offer)\/(\d+)(?:\/([^/]+))?$/
 
-/** Link forms that carry an identifier or a slug (V2.2-06 to V2.2-08), the first that fits. */
+/** Link forms that contain an identifier or a slug (V2.2-06 to V2.2-08). The first match counts. */
 const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
   [/^page\/([^/]+)$/, (slug) => pathOf('page-slug', { slug })],
   [/^assets\/(\d+)$/, (slug) => pathOf('assets-slug', { slug })],
@@ -98,8 +98,8 @@ const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
 ]
 
 /**
- * Where an address written in content or in a menu leads: a known link form, the name of a screen, a path of this
- * site, or another address (V2.2-06 to V2.2-11).
+ * Returns the target of an address in content or in a menu: a known link form, the name of a screen, a path of this site, or an external
+ * address (V2.2-06 to V2.2-11).
  *
  * @param address the address, with or without the braces of a content link
  * @param where in the footer external links stay in the same window (V2.2-17)
@@ -118,7 +118,7 @@ export function resolveAddress(address: string, where: 'content' | 'footer' = 'c
   return { kind: 'internal', path: bare.startsWith('/') ? bare : `/${bare}` }
 }
 
-/** The path or address of a tab bar's reference (V2.2-10, V2.2-11): `/` is home. */
+/** Returns the target of a tab bar's reference (V2.2-10, V2.2-11): `/` is home. */
 export function resolveTabReference(reference: string): Target {
   return reference === '/' ? { kind: 'internal', path: '/home' } : resolveAddress(reference)
 }
@@ -135,7 +135,7 @@ function fromContentLink(address: string): string | undefined {
   })
 }
 
-/** What can be clicked in a rail, a grid or a search result. */
+/** An item in a rail, a grid or a search result. */
 export type ClickedItem =
   | { type: 'asset'; payload: { detailRoute: string } }
   | {
@@ -146,9 +146,9 @@ export type ClickedItem =
   | { type: 'link'; payload: { url: string } }
 
 /**
- * Where a click on an item leads (V2.2-13 to V2.2-16).
+ * Returns the target of an item (V2.2-13 to V2.2-16).
  *
- * @param seriesCatalogues ids of the catalogues that hold series (`getIdCatalogSeries` of the configuration)
+ * @param seriesCatalogues ids of the categories that contain series (`getIdCatalogSeries` of the configuration)
  */
 export function itemTarget(item: ClickedItem, seriesCatalogues: readonly number[] = []): Target {
   if (item.type === 'link') return resolveAddress(item.payload.url)
@@ -172,7 +172,10 @@ function categoryPath(
   return categoryRoute(name, idCatalog)
 }
 
-/** External is what begins with a scheme, the product's own included; never what contains one (decision 6). */
+/**
+ * Returns whether an address is external: it begins with a scheme, including the product's own. A path that merely contains one is internal
+ * (spec decision 6).
+ */
 function isExternal(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')
 }

@@ -25,6 +25,6 @@ test.each([
   12,
   ['/live'],
   { path: '/live' },
-])('%j leads out, or nowhere', (address) => {
+])('%j is external or invalid', (address) => {
   expect(internalPath(address)).toBeUndefined()
 })

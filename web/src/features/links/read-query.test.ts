@@ -3,7 +3,7 @@ import { countIn, queryReader, textIn, textLike } from './read-query.ts'
 
 const read = queryReader({ token: textIn, page: countIn })
 
-test('a query is read name by name, and what no reader is for is left to others', () => {
+test('reads a query name by name, and ignores names without a reader', () => {
   expect(read({ token: 'a', page: '2', other: 'b' })).toStrictEqual({ token: 'a', page: 2 })
 })
 
@@ -13,20 +13,17 @@ test.each([
   { token: ['a'], page: -1 },
   { token: null, page: 1.5 },
   { token: {}, page: '0x' },
-])(
-  'what %j does not say in its form stands there as undefined, in the place of what was written',
-  (query) => {
-    expect({ ...query, ...read(query) }).toStrictEqual({ token: undefined, page: undefined })
-  },
-)
+])('%j has undefined in place of each invalid value', (query) => {
+  expect({ ...query, ...read(query) }).toStrictEqual({ token: undefined, page: undefined })
+})
 
-test('digits alone are a text too', () => {
+test('digits alone count as text', () => {
   expect(textIn(234567)).toBe('234567')
   expect(textLike(234567, /^[\w-]{1,20}$/)).toBe('234567')
   expect(textLike(234567, /^[a-z]+$/)).toBeUndefined()
 })
 
-test('a name that every object has is not said by it', () => {
+test('ignores the inherited names of objects', () => {
   expect(queryReader({ constructor: textIn, valueOf: textIn })({})).toStrictEqual({
     constructor: undefined,
     valueOf: undefined,

@@ -1,22 +1,22 @@
-/** Reads one value of a query, which anybody may have written; undefined where it says nothing. */
+/** Reads a value of a query, which anybody may have written. Returns undefined for an invalid value. */
 type Reader = (value: unknown) => unknown
 
-/** What a query says: each name may be missing. */
+/** The result of a query reader; each name may be missing. */
 type QueryOf<Readers extends Record<string, Reader>> = {
   [Name in keyof Readers]?: ReturnType<Readers[Name]> | undefined
 }
 
 /**
- * What a route takes from its query: of each name what its reader makes of it.
+ * Creates a function that reads a route's query: each name with its reader.
  *
- * The router adds what a route has read to what the address says. So a name of which nothing was read has to be there, as
- * undefined: left out, its value would stay as it was written, and who signs in could be led to any site.
+ * The router merges the result into the raw query. So a name with an invalid value must be present as undefined: otherwise its raw value
+ * would stay, and a sign-in could redirect to any site.
  */
 export function queryReader<Readers extends Record<string, Reader>>(
   readers: Readers,
 ): (query: Record<string, unknown>) => QueryOf<Readers> {
   return (query) =>
-    // A list of pairs makes TypeScript forget which name has which value.
+    // `Object.fromEntries` loses the types of the values per name.
     Object.fromEntries(
       Object.entries(readers).map(([name, read]) => [
         name,
@@ -25,20 +25,20 @@ export function queryReader<Readers extends Record<string, Reader>>(
     ) as QueryOf<Readers>
 }
 
-/** A text, or nothing. */
+/** Reads a text. */
 export function textIn(value: unknown): string | undefined {
-  // The router makes a number of digits, as the code of a television may be.
+  // The router parses digits as a number, for example the code of a television.
   if (Number.isSafeInteger(value)) return String(value)
   return typeof value === 'string' ? value : undefined
 }
 
-/** A text of a form, or nothing. */
+/** Reads a text that matches `form`. */
 export function textLike(value: unknown, form: RegExp): string | undefined {
   const text = textIn(value)
   return text !== undefined && form.test(text) ? text : undefined
 }
 
-/** A whole number from 1 on, also one that is written as a text, or nothing. */
+/** Reads a whole number of at least 1, also in the form of a text. */
 export function countIn(value: unknown): number | undefined {
   const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
   return Number.isSafeInteger(count) && count > 0 ? count : undefined

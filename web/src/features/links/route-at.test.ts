@@ -35,7 +35,7 @@ test.each<[string, RouteName | undefined, Record<string, string>]>([
   expect(routeAt(path)).toEqual(name === undefined ? undefined : { name, parameters })
 })
 
-test('A2.1-11 A2.1-26 the screens that lead on, lead to screens', () => {
+test('A2.1-11 A2.1-26 screens that redirect, redirect to screens', () => {
   expect(REDIRECTS).toMatchObject({ account: 'account-devices', library: 'library-rentals' })
   expect(ROUTES['account-devices']).toBe('/account/devices')
   expect(ROUTES['library-rentals']).toBe('/library/rentals')

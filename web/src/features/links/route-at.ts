@@ -1,24 +1,24 @@
 import { ALIASES, ROUTES, type RouteName } from '../../routes.ts'
 
-/** The screen that an address belongs to, and the parameters in it. */
+/** The screen of an address, and its parameters. */
 export interface RouteAt {
   name: RouteName
   parameters: Readonly<Record<string, string>>
 }
 
-/** What an alias answers for (V2.1, decision 2). */
+/** Screens by their alias addresses (V2.1, spec decision 2). */
 const ALIASED: Readonly<Record<string, RouteName>> = {
   [ALIASES['home-alias']]: 'home',
   [ALIASES['auth-callback-alias']]: 'auth-callback',
 }
 
-// The table has fixed segments before parameters (decision 3), so that the first that fits is the one.
+// The table has fixed segments before parameters (spec decision 3), so the first match is the right one.
 const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((name) => ({
   name,
   pattern: patternOf(ROUTES[name]),
 }))
 
-/** The screen at a path of this site; undefined for an address that no screen has (V2.1-27). */
+/** Returns the screen at a path of this site; undefined for an address without a screen (V2.1-27). */
 export function routeAt(pathname: string): RouteAt | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
   const alias = ALIASED[path]
@@ -46,7 +46,7 @@ function decoded(groups: Record<string, string | undefined>): Record<string, str
   )
 }
 
-/** A segment without its percent signs. One that was never encoded correctly stays as it is. */
+/** Decodes the percent signs of a segment. A malformed segment stays as it is. */
 function plain(segment: string): string {
   return /%(?![0-9a-f]{2})/i.test(segment) ? segment : segment.replaceAll(/(?:%[0-9a-f]{2})+/gi, utf8)
 }

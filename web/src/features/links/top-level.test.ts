@@ -15,7 +15,7 @@ test.each([
 })
 
 test.each(['account', 'assets-slug', 'channel-slug', 'epg', 'series-id', 'slug', 'authentication', ''])(
-  'V2.1-28 %s is not',
+  'V2.1-28 %s is not top level',
   (name) => {
     expect(isTopLevel(name)).toBe(false)
   },

@@ -6,25 +6,25 @@ function walk(...moves: [from: string, to: RouteName | undefined, back?: boolean
   return moves.reduce<Trail>((trail, [from, to, back = false]) => trailAfter(trail, { from, to, back }), [])
 }
 
-test('V2.4-21 each forward move is recorded, a move back is not', () => {
+test('V2.4-21 records each forward move, and no move back', () => {
   const trail = walk(['/', 'assets-slug'], ['/content/a-1', 'categories-slug-details'])
   expect(trail).toEqual(['/', '/content/a-1'])
   expect(trailAfter(trail, { from: '/series/b-2/details', to: 'assets-slug', back: true })).toEqual(['/'])
 })
 
 test.each<RouteName>(['home', 'assets', 'category-slug', 'others', 'account-devices', 'auth-login'])(
-  'V2.4-21 reaching %s, which is top level, empties the history',
+  'V2.4-21 reaching the top-level screen %s empties the history',
   (name) => {
     expect(walk(['/', 'assets-slug'], ['/content/a-1', name])).toEqual([])
     expect(trailAfter(['/', '/live'], { from: '/live', to: name, back: true })).toEqual([])
   },
 )
 
-test('V2.4-21 an unknown address is a move like any other', () => {
+test('V2.4-21 treats an unknown address like any other', () => {
   expect(walk(['/live', undefined])).toEqual(['/live'])
 })
 
-test('the trail does not grow without end', () => {
+test('limits the length of the trail', () => {
   const moves = Array.from({ length: 200 }, (_, index): [string, RouteName] => [
     `/content/${index}`,
     'assets-slug',
@@ -34,11 +34,14 @@ test('the trail does not grow without end', () => {
   expect(trail.at(-1)).toBe('/content/199')
 })
 
-test.each<RouteName>(['epg-slug', 'channel-slug'])('V2.4-20 back on %s is the browser’s own', (name) => {
-  expect(wayBack(['/live'], name)).toEqual({ browser: true })
-})
+test.each<RouteName>(['epg-slug', 'channel-slug'])(
+  'V2.4-20 uses the browser’s history for back on %s',
+  (name) => {
+    expect(wayBack(['/live'], name)).toEqual({ browser: true })
+  },
+)
 
-test('V2.4-20 elsewhere back leads to the last recorded address, by default home', () => {
+test('V2.4-20 elsewhere goes back to the last recorded address, by default home', () => {
   expect(wayBack(['/', '/live?day=2'], 'assets-slug')).toEqual({ path: '/live?day=2' })
   expect(wayBack([], 'assets-slug')).toEqual({ path: '/' })
   expect(wayBack([], undefined)).toEqual({ path: '/' })

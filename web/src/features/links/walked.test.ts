@@ -12,13 +12,13 @@ test('V2.4-21 a link adds to the trail, and so does the browser’s forward butt
   ])
 })
 
-test('V2.4-21 the browser’s back button takes off what it goes back over', () => {
+test('V2.4-21 the browser’s back button removes the addresses that it goes back over', () => {
   const trail = ['/', '/content/a-1', '/epg/b-2']
   expect(trailAfterAction(trail, { type: 'BACK' }, move('/live', '/epg/b-2'))).toEqual(['/', '/content/a-1'])
   expect(trailAfterAction(trail, { type: 'GO', index: -2 }, move('/live', '/content/a-1'))).toEqual(['/'])
 })
 
-test('V2.4-21 a redirect is no move, except that it may end at a top-level screen', () => {
+test('V2.4-21 a redirect does not count as a move, except when it ends at a top-level screen', () => {
   expect(trailAfterAction(['/'], { type: 'REPLACE' }, move('/content/a', '/content/a-1'))).toEqual(['/'])
   expect(trailAfterAction(['/'], { type: 'REPLACE' }, move('/account', '/account/devices'))).toEqual([])
 })

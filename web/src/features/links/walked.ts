@@ -7,10 +7,10 @@ import { type Trail, trailAfter, wayBack } from './trail.ts'
 
 type Action = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['action']
 
-/** Of this visit. A page loaded anew begins with none, and "back" then leads home. */
+/** The trail of this visit. A reload starts with an empty one, and "back" then goes home. */
 let trail: Trail = []
 
-/** Keeps the trail of a visit up to date with every move. In the browser only. Returns how to end that. */
+/** Updates the trail with every move. Works only in the browser. Returns a function that stops it. */
 export function followMoves(history: RouterHistory): () => void {
   const { prefix } = environment()
   let from = history.location.href
@@ -20,12 +20,12 @@ export function followMoves(history: RouterHistory): () => void {
   })
 }
 
-/** The trail after the browser's history has moved. An address that was replaced is no move of its own (V2.4-21). */
+/** Returns the trail after a move of the browser's history. A replaced address does not count as a move (V2.4-21). */
 export function trailAfterAction(before: Trail, action: Action, move: { from: string; to: string }): Trail {
   const to = routeAt(move.to)?.name
   const steps = stepsOf(action)
   const back = steps < 0
-  // A redirect to a top-level screen empties the trail as a move there does.
+  // A redirect to a top-level screen empties the trail, like any move there.
   if (steps === 0) return to !== undefined && isTopLevel(to) ? [] : before
   let after = before
   for (let step = 0; step < Math.abs(steps); step += 1)
@@ -39,8 +39,8 @@ function stepsOf(action: Action): number {
 }
 
 /**
- * Leads back (V2.4-20). The last recorded address is the one before this one in the browser's history, so that going
- * back there restores how far it was scrolled.
+ * Goes back (V2.4-20). The last recorded address is also the previous one of the browser's history, so going back there restores its scroll
+ * position.
  */
 export function goBack(router: AnyRouter): void {
   const history: RouterHistory = router.history

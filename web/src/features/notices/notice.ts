@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something that was done, said at the foot of the window, with a way to undo it. */
+/** A message about a finished action, at the bottom of the window, with an optional undo. */
 export interface Notice {
   text: string
   undo?: { text: string; act: () => Promise<void> }
@@ -9,13 +9,13 @@ export interface Notice {
 let current: Notice | undefined
 const listeners = new Set<() => void>()
 
-/** Says that something was done. It takes the place of what was said before. */
+/** Shows a notice in place of the previous one; undefined removes it. */
 export function notify(notice: Notice | undefined): void {
   current = notice
   for (const changed of listeners) changed()
 }
 
-/** What there is to say now. */
+/** Returns the current notice. */
 export function useNotice(): Notice | undefined {
   return useSyncExternalStore(
     follow,

@@ -4,7 +4,7 @@ import { useNotice } from './notice.ts'
 
 const NoticeToast = lazy(() => import('./notice-toast.tsx'))
 
-/** Where notices stand. It is there before the first of them, so that each is read out; their code is fetched with the first. */
+/** The region of notices. It exists before the first one, so that screen readers announce each. Their code loads with the first. */
 export function Notices() {
   const notice = useNotice()
   return (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { awaitPurchase } from './await-purchase.ts'
 
-describe('a purchase that is awaited in the library', () => {
+describe('polling the library for a purchase', () => {
   let looks: number[]
   let ends: number
 
@@ -12,7 +12,7 @@ describe('a purchase that is awaited in the library', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  /** @param arrives the look that finds it, from 1 on. @param fault what the looks before it fail with */
+  /** @param arrives number of the poll that finds the purchase, from 1. @param fault error of the polls before it */
   const begin = (arrives: number, fault?: Error) =>
     awaitPurchase({
       look: async () => {
@@ -25,7 +25,7 @@ describe('a purchase that is awaited in the library', () => {
       },
     })
 
-  it('A4.8-08 is looked for each 2 seconds until it is there', async () => {
+  it('A4.8-08 polls every 2 seconds until the purchase is there', async () => {
     begin(3)
     await vi.advanceTimersByTimeAsync(3999)
     expect([looks, ends]).toEqual([[0, 2000], 0])
@@ -33,7 +33,7 @@ describe('a purchase that is awaited in the library', () => {
     expect([looks, ends]).toEqual([[0, 2000, 4000], 1])
   })
 
-  it('A4.8-08 is looked for 5 times at most, and the screen goes on without it', async () => {
+  it('A4.8-08 polls at most 5 times, and the screen continues without it', async () => {
     begin(99)
     await vi.advanceTimersByTimeAsync(7999)
     expect(ends).toBe(0)
@@ -41,19 +41,19 @@ describe('a purchase that is awaited in the library', () => {
     expect([looks, ends]).toEqual([[0, 2000, 4000, 6000, 8000], 1])
   })
 
-  it('is there at once, as a rule', async () => {
+  it('ends at once when the purchase is there', async () => {
     begin(1)
     await vi.advanceTimersByTimeAsync(0)
     expect([looks, ends]).toEqual([[0], 1])
   })
 
-  it('is looked for again after a look that failed', async () => {
+  it('polls again after a poll that failed', async () => {
     begin(2, new Error('The service does not answer'))
     await vi.advanceTimersByTimeAsync(60_000)
     expect([looks, ends]).toEqual([[0, 2000], 1])
   })
 
-  it('is not looked for any more by a screen that was left', async () => {
+  it('stops when the screen is left', async () => {
     const end = begin(3)
     await vi.advanceTimersByTimeAsync(2500)
     end()

@@ -1,18 +1,18 @@
-/** Between two looks into the library, and how many there are at most (A4.8-08). */
+/** Interval of the polls in milliseconds, and their limit (A4.8-08). */
 export const LIBRARY_POLL_MS = 2000
 export const LIBRARY_POLLS = 5
 
 /**
- * Looks into the library until a purchase has arrived there, first at once. What is not there at the end has been paid all the same:
- * the screen goes on either way. A look that fails counts as one that found nothing.
+ * Polls the library until a purchase has arrived there; the first poll is immediate. A purchase that has not arrived at the end is paid all
+ * the same, so the screen continues either way. A failed poll counts as not found.
  *
- * @returns how to end it
+ * @returns a function that stops it
  */
 export function awaitPurchase({
   look,
   onEnd,
 }: {
-  /** Whether it is there. */
+  /** Resolves with whether the purchase is there. */
   look: () => Promise<boolean>
   onEnd: () => void
 }): () => void {

@@ -14,10 +14,10 @@ import { useStandings } from './standing.ts'
 import { type Unlocking, useUnlocking } from './unlocking.ts'
 
 /**
- * What unlocks a title or a channel, where that is sold here: a subscription, a rental with how long it lasts, and a sheet that
- * compares them. Nothing where nothing does ({@link useIsSold}).
+ * The offers that unlock a title or a channel: a subscription, a rental with its duration, and a sheet that compares them. Renders nothing
+ * without any ({@link useIsSold}).
  *
- * @param isMain whether it is the first thing to do where it stands
+ * @param isMain whether they are the main action of the page
  */
 export function BuyButtons({
   content,

@@ -7,13 +7,13 @@ import styles from './cart-screen.module.css'
 import { priceOf } from './offer-texts.ts'
 import { offersQuery } from './offers-query.ts'
 
-/** What can be added to the subscription in the cart. */
+/** The options that can be added to the subscription in the cart. */
 export function CartOptions({
   lines,
   onChange,
 }: {
   lines: readonly UserOffer[]
-  /** @param offerIds all that the cart holds from now on */
+  /** @param offerIds the new content of the cart */
   onChange: (offerIds: number[]) => void
 }) {
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ export function CartOptions({
           <CheckField
             key={option.idOption}
             name={`option-${option.idOption}`}
-            // The note says for how long a lower price holds, and what follows it.
+            // The note contains the duration of a lower price, and the price after it.
             label={t('cart.option', { title: option.title, price, per: per ?? note ?? '' })}
             isSelected={held.includes(option.idOption)}
             onChange={(isSelected) =>

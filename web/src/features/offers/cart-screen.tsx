@@ -7,7 +7,7 @@ import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
 import { PRICE_SCREEN, PRICE_TITLE } from '../../design/price-panel.ts'
-import { StarIcon } from '../../design/screen-icons.tsx'
+import { BasketIcon } from '../../design/screen-icons.tsx'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import { type AskedPayment, type Cart, cartQuery } from './cart.ts'
@@ -17,14 +17,14 @@ import { Checkout } from './checkout.tsx'
 import { soldContent, type Wish } from './offer-paths.ts'
 import { PaymentProgress } from './payment-progress.tsx'
 
-/** A payment that was begun. */
+/** A started payment. */
 export interface BegunPayment {
   asked: AskedPayment
   /** Its window; null when the browser blocked it, undefined when it needs none. */
   opened: Window | null | undefined
 }
 
-/** The cart, and the way of its payment (A2.1-23). While one registers, the summary with it (A2.1-09). */
+/** The cart and its payment (A2.1-23). During registration also the summary (A2.1-09). */
 export function CartScreen({
   wish,
   title,
@@ -33,13 +33,13 @@ export function CartScreen({
   children,
 }: {
   wish: Wish
-  /** Default that of the cart. */
+  /** Defaults to the cart's title. */
   title?: string
-  /** Called with all that the cart holds from now on; default it stands in the address. */
+  /** Called with the new content of the cart. By default it goes into the address. */
   onWish?: (offerIds: number[]) => void
-  /** What follows a payment; default the confirmation of the shop. */
+  /** Called after a payment. By default the shop's confirmation follows. */
   onExecuted?: (orderId: number) => void
-  /** Other ways on, below the cart. */
+  /** Other actions, below the cart. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('cart')
@@ -47,9 +47,9 @@ export function CartScreen({
   const [code, setCode] = useState<string>()
   const { data, error, refetch, isFetching } = useQuery({
     ...cartQuery(queries, wish, code),
-    // What is put into the cart is put there by the browser alone.
+    // Only the browser fills the cart.
     enabled: useHydrated(),
-    // An option that is added changes the cart where it stands.
+    // Keeps the cart in place while an added option changes it.
     placeholderData: (previous) => previous,
   })
   const [payment, setPayment] = useState<BegunPayment>()
@@ -84,7 +84,7 @@ export function CartScreen({
           </ButtonGroup>
         </EmptyNote>
       ) : data.lines.length === 0 ? (
-        <EmptyNote icon={<StarIcon />} text={t('empty')}>
+        <EmptyNote icon={<BasketIcon />} text={t('empty')}>
           <ButtonLink look="primary" to={pathOf('offers')}>
             {t('toOffers')}
           </ButtonLink>
@@ -97,7 +97,7 @@ export function CartScreen({
           onBegun={setPayment}
           onVoucher={(given) => {
             setCode(given)
-            // The same code may be good for another cart.
+            // Validates again, because the same code may be valid for a changed cart.
             if (given === code) void refetch()
           }}
         />
@@ -118,7 +118,7 @@ function FullCart({
   wish: Wish
   onWish: ((offerIds: number[]) => void) | undefined
   onBegun: (payment: BegunPayment) => void
-  /** Shows the cart with the voucher of a code; without one when it is undefined. */
+  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
   onVoucher: (code: string | undefined) => void
 }) {
   const navigate = useNavigate()

@@ -17,8 +17,8 @@ const line = (idOption: number, cartPrice: string, ...later: string[]): UserOffe
   userValidityTo: null,
 })
 
-describe('what a payment is asked for with', () => {
-  it('A7.1-30 A3-31 are the sum that is due, and each later charge in the order of the cart', () => {
+describe('the amounts of a payment request', () => {
+  it('A7.1-30 A3-31 are the sum due now, and each later charge in the order of the cart', () => {
     const lines = [line(4, '4.49', '4.49', '8.99'), line(6, '0.51', '2.00')]
     expect(seenAmounts({ lines, voucher: undefined })).toEqual({
       amount: '5.00',
@@ -26,7 +26,7 @@ describe('what a payment is asked for with', () => {
     })
   })
 
-  it('A7.1-30 A4.8-02 is what the voucher leaves', () => {
+  it('A7.1-30 A4.8-02 are reduced by the voucher', () => {
     const voucher = {
       code: 'HALF',
       promotions: [
@@ -42,7 +42,7 @@ describe('what a payment is asked for with', () => {
     expect(seenAmounts({ lines: [line(4, '4.49', '8.99')], voucher }).amount).toBe('2.24')
   })
 
-  it('A7.1-30 is nothing where nothing is due', () => {
+  it('A7.1-30 are zero where nothing is due', () => {
     expect(seenAmounts({ lines: [line(4, '0.00')], voucher: undefined })).toEqual({
       amount: '0.00',
       renewals: [],

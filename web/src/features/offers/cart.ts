@@ -20,30 +20,30 @@ import { cartAmounts } from '../vouchers/voucher-amounts.ts'
 import type { SoldContent, Wish } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
 
-/** What somebody is about to buy, and how they can pay. */
+/** The content of the cart, and the ways to pay. */
 export interface Cart {
   lines: UserOffer[]
   methods: PaymentMethod[]
-  /** Whether it was submitted: until its order is over, neither its prices nor its voucher change. */
+  /** Whether it was submitted. Until its order ends, neither its prices nor its voucher change. */
   isSubmitted: boolean
   voucher: Voucher | undefined
-  /** Why the code that was given takes nothing off, in words. */
+  /** The reason why the voucher code does not apply, in words. */
   refusal: string | undefined
-  /** The proof of the parental code, where the purchase needs it. */
+  /** The proof of the parental code, where the purchase requires it. */
   parentalProof: string | undefined
 }
 
 /**
- * The cart, with what is wished put into it in the place of what was there (A4.8-01). Without a wish it is shown as it was left. Null
- * when the parental code that it needs was not given.
+ * Puts the wished offers into the cart, in place of its previous content, and returns it (A4.8-01). Without a wish, returns the cart as it
+ * was left. Null when the viewer did not enter the required parental code.
  *
- * @param code of a voucher that it is shown with; the service forgets it with each change of the cart
+ * @param code of a voucher; the service forgets it with each change of the cart
  */
 export function cartQuery(queries: QueryClient, wish: Wish, code: string | undefined) {
   return queryOptions({
     queryKey: ['cart', wish, code] as const,
     queryFn: () => openCart(queries, wish, code),
-    // What is in it changes with each visit of its screen, and with no other.
+    // The content changes only with a visit of the cart screen.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -77,7 +77,7 @@ async function openCart(queries: QueryClient, wish: Wish, code: string | undefin
 
 const NO_VOUCHER = { voucher: undefined, refusal: undefined }
 
-/** The offers that are wished; of a title without one, the cheapest by which it is bought alone (A2.1-23). */
+/** Returns the wished offers. For a title without one, it is the cheapest offer for a single purchase (A2.1-23). */
 async function wishedIds(
   queries: QueryClient,
   { offerIds, contentId, contentType }: Wish,
@@ -90,7 +90,7 @@ async function wishedIds(
     .map(({ idOption }) => idOption)
 }
 
-/** The amounts that a cart shows: the service orders nothing by others. */
+/** Returns the amounts that the cart shows. The service refuses an order with other amounts. */
 export function seenAmounts({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>) {
   return {
     amount: amountText(cartAmounts(lines, voucher?.promotions ?? []).due),
@@ -98,14 +98,14 @@ export function seenAmounts({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>)
   }
 }
 
-/** What {@link submitCart} answers. */
+/** The result of {@link submitCart}. */
 export type AskedPayment = OutputOf<typeof askPayment>
 
 /**
- * Submits the cart and begins its payment (A7.1-30). Null when the parental code that it needs was not given.
+ * Submits the cart and starts its payment (A7.1-30). Null when the viewer did not enter the required parental code.
  *
  * @param method undefined when nothing is due and no card is saved
- * @param content what is bought alone
+ * @param content the content of a single purchase
  */
 export async function submitCart(
   cart: Cart,

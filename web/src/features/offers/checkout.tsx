@@ -28,10 +28,10 @@ import { usualAtFirst } from './plans.ts'
 import { type TrialCharge, trialCharge } from './trial-charge.ts'
 import { WaiverField } from './waiver-field.tsx'
 
-/** What a payment is refused with whose voucher is not good any more. */
+/** Errors of a payment whose voucher is no longer valid. */
 const VOUCHER_REFUSALS: ReadonlySet<number> = new Set([INVALID_VOUCHER, USED_VOUCHER])
 
-/** What is bought, for how much, how it is paid, and the press that pays. */
+/** The content of the cart, the amounts, the payment method, and the pay button. */
 export function Checkout({
   cart,
   content,
@@ -40,12 +40,12 @@ export function Checkout({
   children,
 }: {
   cart: Cart
-  /** What is bought alone. */
+  /** The content of a single purchase. */
   content: SoldContent | undefined
   onBegun: (payment: BegunPayment) => void
-  /** Shows the cart with the voucher of a code; without one when it is undefined. */
+  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
   onVoucher: (code: string | undefined) => void
-  /** What can be added. */
+  /** The options that can be added. */
   children: ReactNode
 }) {
   const { t } = useTranslation('cart')
@@ -57,7 +57,7 @@ export function Checkout({
   const price = moneyText(cents, language)
   const trial = trialCharge(lines, cents)
   const isMethodShown = cents > 0 || trial !== undefined
-  // Somebody with a saved card has one: it would be charged all the same.
+  // An account with a saved card must choose, because the saved card would be charged anyway.
   const isOptional =
     trial !== undefined && !isCardAskedForTrial && methods.every(({ label }) => label === null)
   const [chosen, setChosen] = useState<PaymentMethod>()
@@ -77,11 +77,11 @@ export function Checkout({
     } catch (error) {
       opened?.close()
       const code = error instanceof ApiError ? error.code : undefined
-      // The price may have changed: it is shown before anything is paid.
+      // The price may have changed, so the cart shows it again before anything is paid.
       if (code === CODES.conflict)
         await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
       else await alertError(error)
-      // Somebody else had the last use of the voucher.
+      // Another account has used up the voucher.
       if (code === CODES.conflict || VOUCHER_REFUSALS.has(code ?? 0)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
@@ -93,7 +93,7 @@ export function Checkout({
     const mustWaive = isWaiverAsked && !isWaived
     setMissing(mustWaive)
     if (mustWaive) return
-    // In the press itself: later the browser would block it.
+    // Opened in the press handler, because the browser would block it later.
     void ask(method?.paymentMethod === 'new' ? openPaymentWindow() : undefined)
   }
 
@@ -150,7 +150,7 @@ export function Checkout({
   )
 }
 
-/** What the card is charged when the trial ends, or that it ends then. */
+/** The charge to the card at the end of the trial, or a note that the trial just ends. */
 function TrialNote({ trial: { cents, at }, hasCard }: { trial: TrialCharge; hasCard: boolean }) {
   const { t } = useTranslation('cart')
   const place = usePlace()
@@ -196,7 +196,7 @@ function CartLine({ line }: { line: UserOffer }) {
   )
 }
 
-/** What renews, when and for how much. */
+/** The renewals, with their dates and prices. */
 function Renewals({ lines }: { lines: readonly UserOffer[] }) {
   const { t } = useTranslation()
   const place = usePlace()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chosenPlanPath, rememberPlan } from './chosen-plan.ts'
 
-/** The storage of a browser; `failing` one refuses everything. */
+/** Stubs the browser's storage; with `failing` it rejects every access. */
 function useStorage({ failing = false } = {}) {
   const kept = new Map<string, string>()
   const orFail = <Value>(value: Value): Value => {
@@ -16,10 +16,10 @@ function useStorage({ failing = false } = {}) {
   return kept
 }
 
-describe('the plan that was chosen while registering', () => {
+describe('the plan that was chosen during registration', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('A2.1-08 leads into the cart, until another or none is chosen', () => {
+  it('A2.1-08 leads to the cart, until another or none is chosen', () => {
     const kept = useStorage()
     expect(chosenPlanPath()).toBe(undefined)
     rememberPlan([4])
@@ -32,7 +32,7 @@ describe('the plan that was chosen while registering', () => {
   })
 
   it.each(['', '{', 'null', '4', '{"0":4}', '["4"]', '[-4, 0.5, null]'])(
-    'is none where %s is kept',
+    'is none when %s is stored',
     (text) => {
       const kept = useStorage()
       rememberPlan([1])
@@ -41,7 +41,7 @@ describe('the plan that was chosen while registering', () => {
     },
   )
 
-  it('is forgotten by a browser that keeps nothing, and nothing else fails', () => {
+  it('is not remembered by a browser without storage, and nothing else fails', () => {
     useStorage({ failing: true })
     rememberPlan([4])
     rememberPlan([])

@@ -2,17 +2,19 @@ import { cartPath } from './offer-paths.ts'
 
 const KEY = 'chosen-plan'
 
-/** Keeps what was chosen while registering, for the tab that the link of the letter opens. Nothing forgets it. Only in the browser. */
+/**
+ * Stores the plan chosen during registration, for the tab that the link in the e-mail opens. It does not expire. Works only in the browser.
+ */
 export function rememberPlan(offerIds: readonly number[]): void {
   try {
     if (offerIds.length > 0) localStorage.setItem(KEY, JSON.stringify(offerIds))
     else localStorage.removeItem(KEY)
   } catch {
-    // A browser may keep nothing, or be full: the plan is chosen again then.
+    // Storage may be disabled or full. The viewer then chooses the plan again.
   }
 }
 
-/** The way into the cart with what was chosen while registering; undefined where nothing was. Only in the browser. */
+/** Returns the path to the cart with the plan chosen during registration; undefined without one. Works only in the browser. */
 export function chosenPlanPath(): string | undefined {
   const offerIds = readPlan()
   return offerIds.length === 0 ? undefined : cartPath({ offerIds })
@@ -23,7 +25,7 @@ function readPlan(): number[] {
     const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(read) ? read.filter((each) => Number.isSafeInteger(each) && each > 0) : []
   } catch {
-    // Anybody can write into a browser's storage; a browser may also refuse to read it.
+    // The stored text may be anything, and a browser may refuse access.
     return []
   }
 }

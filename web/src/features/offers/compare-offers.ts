@@ -11,16 +11,16 @@ import type { Unlocking } from './unlocking.ts'
 
 interface CompareParts {
   language: Language
-  /** From so many hours on a rental counts as unlimited (A9-02). */
+  /** From this many hours on a rental counts as unlimited (A9-02). */
   limitHours: number
   standing: (offer: Offer) => Standing
   t: TFunction
 }
 
 /**
- * Opens the sheet that says what each way to a title or a channel gives, and for how much.
+ * Opens a sheet that compares the offers for a title or a channel, with content and price.
  *
- * @returns where the chosen one leads: a subscription to its page (A2.1-36), a purchase into the cart; null when none was chosen
+ * @returns path of the choice: a subscription's page (A2.1-36), or the cart with a single purchase; null without a choice
  */
 export async function compareOffers(
   { subscriptions, singles }: Unlocking,
@@ -42,7 +42,7 @@ export async function compareOffers(
   return chosen === null ? null : cartPath({ offerIds: [chosen], ...content })
 }
 
-/** An offer as the sheet shows it: what it gives, and what is paid for it. */
+/** Returns the content of an offer in the sheet: its benefits and its price. */
 export function offerChoice(
   offer: Offer,
   { language, limitHours, t }: { language: Language; limitHours: number; t: TFunction },

@@ -16,13 +16,13 @@ import { orderQuery } from './order-query.ts'
 import { closePaymentWindow } from './payment-window.ts'
 import { purchased } from './purchased.ts'
 
-/** What came of an order (A2.1-25, A4.8-09). In the payment window it closes that: the cart behind it goes on. */
+/** The result of an order (A2.1-25, A4.8-09). In the payment window it closes the window: the cart behind it continues. */
 export function ConfirmationScreen({
   orderId,
   content,
 }: {
   orderId: number | undefined
-  /** The title or channel that was bought alone; undefined for a subscription. */
+  /** The title or channel of a single purchase; undefined for a subscription. */
   content: SoldContent | undefined
 }) {
   const { t } = useTranslation('cart')
@@ -66,7 +66,7 @@ export function ConfirmationScreen({
   )
 }
 
-/** Whether what was bought is there to watch: a title once the library has it, or has been asked often enough (A4.8-08). */
+/** Returns whether the purchase can be watched: for a title, when the library contains it or has been polled often enough (A4.8-08). */
 function useMayWatch(content: SoldContent | undefined): boolean {
   const queries = useQueryClient()
   const [arrived, setArrived] = useState<number>()

@@ -7,7 +7,7 @@ import { homeQuery } from '../catalogue/queries.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 import { type Target, targetLink } from '../links/content-link.ts'
 
-/** The way to the operator's own shop, before the posters of home (A4.8-11, decision 37). They are no reason for it to fail. */
+/** The link to the operator's own shop, in front of the posters of home (A4.8-11, spec decision 37). The page works without the posters. */
 export function ElsewhereScreen({ target }: { target: Target }) {
   const { t } = useTranslation('offers')
   const session = useSession()

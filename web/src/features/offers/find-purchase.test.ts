@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPurchase, PURCHASE_POLL_MS, PURCHASE_TRIES } from './find-purchase.ts'
 
-describe('a purchase at the subscription service', () => {
+describe('polling the subscription service for a purchase', () => {
   async function find(there: (turn: number) => boolean): Promise<{ isFound: boolean; waits: number[] }> {
     const waits: number[] = []
     let turn = 0
@@ -14,23 +14,23 @@ describe('a purchase at the subscription service', () => {
     return { isFound, waits }
   }
 
-  test('is asked for at once', async () => {
+  test('finds it at once', async () => {
     expect(await find(() => true)).toEqual({ isFound: true, waits: [] })
   })
 
-  test('is asked for until it is there', async () => {
+  test('repeats until it is there', async () => {
     expect(await find((turn) => turn === 3)).toEqual({
       isFound: true,
       waits: [PURCHASE_POLL_MS, PURCHASE_POLL_MS],
     })
   })
 
-  test('is given up after some tries', async () => {
+  test('gives up after some tries', async () => {
     const { isFound, waits } = await find(() => false)
     expect([isFound, waits.length]).toEqual([false, PURCHASE_TRIES - 1])
   })
 
-  test('is given up when nothing can be asked', async () => {
+  test('fails when the request fails', async () => {
     await expect(find(() => Promise.reject(new Error('no answer')) as unknown as boolean)).rejects.toThrow(
       'no answer',
     )

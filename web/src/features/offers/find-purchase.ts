@@ -1,13 +1,13 @@
-/** Between two questions whether a purchase has come. */
+/** Interval of the polls, in milliseconds. */
 export const PURCHASE_POLL_MS = 2000
-/** So often it is asked for, as the library is after a rental (A4.8-08). */
+/** Number of polls, as for the library after a rental (A4.8-08). */
 export const PURCHASE_TRIES = 5
 
 /**
- * Asks for a purchase until it is there, a few times at most.
+ * Polls for a purchase until it is there, at most {@link PURCHASE_TRIES} times.
  *
- * @param ask whether it is there
- * @param wait resolves after so many milliseconds
+ * @param ask resolves with whether it is there
+ * @param wait resolves after a number of milliseconds
  */
 export async function findPurchase(
   ask: () => Promise<boolean>,

@@ -1,6 +1,6 @@
 import type { Offer } from '@ondine/contract/offers'
 
-/** A rental of 48 hours as the service presents it, for tests. */
+/** Builds a rental of 48 hours as the service returns it, for tests. */
 export function buildOffer(differences: Partial<Offer> = {}): Offer {
   return {
     idOption: 1,
@@ -38,7 +38,7 @@ export function buildOffer(differences: Partial<Offer> = {}): Offer {
   }
 }
 
-/** A plan of 5.99 a month, for tests. */
+/** Builds a plan of 5.99 a month, for tests. */
 export function buildPlan(differences: Partial<Offer> = {}): Offer {
   return buildOffer({
     idOption: 2,

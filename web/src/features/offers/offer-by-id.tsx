@@ -2,7 +2,7 @@ import { notFound } from '@tanstack/react-router'
 import { OfferScreen } from './offer-screen.tsx'
 import { OffersPart } from './offers-screen.tsx'
 
-/** An offer of those that are on sale. */
+/** The page of an offer that is on sale. */
 export function OfferById({ id }: { id: number }) {
   return (
     <OffersPart>

@@ -2,7 +2,7 @@ import type { SoldType } from '@ondine/contract/offers'
 import { slugWithId } from '@ondine/contract/slugs'
 import { pathOf } from '../links/content-link.ts'
 
-/** Where an offer is described: its title, then its id (A2.1-22). */
+/** Returns the path of an offer's page: its title, then its id (A2.1-22). */
 export function offerPath({ title, idOption }: { title: string; idOption: number }): string {
   return pathOf('offers-details', { slug: slugWithId(title, idOption) })
 }
@@ -13,15 +13,15 @@ export interface SoldContent {
   contentType: SoldType
 }
 
-/** What a cart is to be filled with. */
+/** The wished content of a cart. */
 export interface Wish {
   offerIds: readonly number[]
-  /** The title or channel that is bought (A2.1-23). */
+  /** The title or channel to buy (A2.1-23). */
   contentId?: number | undefined
   contentType?: SoldType | undefined
 }
 
-/** What is wished to be bought alone: a title, unless it says otherwise. */
+/** Returns the content of a single purchase. The type defaults to a title. */
 export function soldContent({
   contentId,
   contentType = 'VOD_ASSET',
@@ -29,7 +29,7 @@ export function soldContent({
   return contentId === undefined ? undefined : { contentId, contentType }
 }
 
-/** The way into the cart, with what goes into it: an address that can be kept through a sign-in. */
+/** Returns the path of the cart with its content, which survives a sign-in. */
 export function cartPath({ offerIds, contentId, contentType = 'VOD_ASSET' }: Wish): string {
   const query = new URLSearchParams()
   if (offerIds.length > 0)
@@ -41,7 +41,7 @@ export function cartPath({ offerIds, contentId, contentType = 'VOD_ASSET' }: Wis
   return `${pathOf('offers-cart')}?${query}`
 }
 
-/** Where an offer is bought at the subscription service (A2.1-24). */
+/** Returns the path where an offer is bought at the subscription service (A2.1-24). */
 export function checkoutPath(offerId: number): string {
   return `${pathOf('offers-checkout')}?offerId=${offerId}`
 }

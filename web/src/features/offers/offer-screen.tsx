@@ -13,7 +13,7 @@ import { priceOf, withoutBeginning } from './offer-texts.ts'
 import { SubscribeLink, useOfferTags } from './plan-card.tsx'
 import { useStanding } from './standing.ts'
 
-/** What an offer is, in full (A2.1-22): what it holds, what it costs, its conditions and its legal copy. */
+/** The details of an offer (A2.1-22): benefits, price, conditions and legal text. */
 export function OfferScreen({ offer }: { offer: Offer }) {
   const { t } = useTranslation()
   const { language } = usePlace()

@@ -15,20 +15,20 @@ test.each([
   ['transactional', null, 8760, 'Watch it for as long as you like'],
   ['transactional', 168 * HOUR, 8760, '168 hours to watch, from the first play'],
   ['ppv', 24 * HOUR, 8760, '24 hours to watch, from the purchase'],
-  // An event ends by itself.
+  // An event has its own end.
   ['ppv', null, 8760, undefined],
 ] as const)('A9-02 a %s of %s seconds below a limit of %d hours: %s', (offerType, rightSlot, limit, text) => {
   expect(durationText(buildOffer({ offerType, rightSlot }), limit, t)).toBe(text)
 })
 
-test('A9-02 a subscription has no duration of this kind', () => {
+test('A9-02 a subscription has no such duration', () => {
   expect(durationText(buildPlan(), 8760, t)).toBeUndefined()
 })
 
 const discount = { active: true, discountedPriceWithVat: '2.99', recurringPercentage: 50, periods: 1 }
 const globalPromotion = { discountedPrice: '2.99', discountPeriods: 1, discountDescription: 'Back to school' }
 
-test('A3-31 A3-19 a lower price stands with the usual one, for how long it is had, and what follows', () => {
+test('A3-31 A3-19 a lower price is shown with the usual one, its duration, and the price after it', () => {
   expect(priceOf(buildPlan({ discount, globalPromotion }), 'eng', t)).toEqual({
     amount: '€2.99',
     before: { amount: '€5.99', label: 'Usual price:' },
@@ -40,11 +40,11 @@ test('A3-31 A3-19 a lower price stands with the usual one, for how long it is ha
   expect(note).toMatch(/^pendant 3 mois, puis 5,99\s€ par mois$/)
 })
 
-test('A3-19 a price that is not lower stands alone', () => {
+test('A3-19 a price that is not reduced stands alone', () => {
   expect(priceOf(buildPlan(), 'eng', t)).toMatchObject({ amount: '€5.99', before: undefined, per: 'a month' })
 })
 
-test('A3-31 the label of a special offer has the words of the promotion, or those of every special offer', () => {
+test('A3-31 the label of a special offer is the promotion’s text, or the default text', () => {
   expect(isSpecial(buildPlan({ discount, globalPromotion }))).toBe(true)
   expect(specialText(buildPlan({ discount, globalPromotion }), t)).toBe('Back to school')
   const wordless = { ...globalPromotion, discountDescription: '' }

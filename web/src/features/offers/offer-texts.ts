@@ -10,7 +10,7 @@ type Priced = Pick<
 >
 type Language = Place['language']
 
-/** How often a subscription is paid: `par mois`; undefined for what is paid once (A4.2-03). */
+/** Formats how often a subscription is paid, such as `par mois`; undefined for a one-time payment (A4.2-03). */
 export function perText(
   {
     pricePeriodicity,
@@ -52,10 +52,10 @@ export function perText(
 const HOUR_SECONDS = 3600
 
 /**
- * How long a single title or channel may be watched: a rental from the first play on, a pay-per-view from the purchase on. Undefined
- * for a subscription, and for an event, which has an end of its own.
+ * Formats how long a single title or channel may be watched: a rental from the first play on, a pay-per-view from the purchase on.
+ * Undefined for a subscription, and for an event, which has its own end.
  *
- * @param limitHours from so many hours on it counts as unlimited (A9-02)
+ * @param limitHours from this many hours on it counts as unlimited (A9-02)
  */
 export function durationText(
   { offerType, rightSlot }: Pick<Offer, 'offerType' | 'rightSlot'>,
@@ -68,7 +68,7 @@ export function durationText(
   return t(offerType === 'transactional' ? 'offers.rentalHours' : 'offers.passHours', { count })
 }
 
-/** The price of an offer as its card shows it: what is paid at first, and what changes later (A3-19, A3-22). */
+/** Returns the price of an offer for its card: the first payment, and later changes (A3-19, A3-22). */
 export function priceOf(offer: Priced, language: Language, t: TFunction) {
   const { discount, trialDays, priceWithVat, priceDetail, pricePeriodicity } = offer
   const price = amountText(priceWithVat, language)
@@ -87,24 +87,24 @@ export function priceOf(offer: Priced, language: Language, t: TFunction) {
   return {
     amount: moneyText(firstCents(offer), language),
     before: discount.active ? { amount: price, label: t('offers.usual') } : undefined,
-    // The note says for how long.
+    // The note contains the duration.
     per: discount.active ? undefined : perText(offer, t),
     note: notes.length === 0 ? undefined : notes.join(' '),
   }
 }
 
-/** An offer for who has one already: what it costs later. */
+/** Returns an offer without its introductory price and trial, for an account that has one already. */
 export function withoutBeginning(offer: Offer): Offer {
   return { ...offer, trialDays: 0, globalPromotion: null, discount: { ...offer.discount, active: false } }
 }
 
-/** What the label of a special offer says: the words of the operator's promotion, where it has some (A3-31). */
+/** Returns the label of a special offer: the text of the operator's promotion, where it has one (A3-31). */
 export function specialText({ globalPromotion }: Pick<Offer, 'globalPromotion'>, t: TFunction): string {
   const words = globalPromotion?.discountDescription ?? ''
   return words === '' ? t('offers.special') : words
 }
 
-/** Whether an offer is a special one: it begins cheaper, or with nothing to pay. */
+/** Returns whether an offer is special: it begins with a lower price or a free trial. */
 export function isSpecial({ discount, trialDays }: Pick<Offer, 'discount' | 'trialDays'>): boolean {
   return discount.active || trialDays > 0
 }

@@ -19,7 +19,7 @@ import { PeriodSwitch } from './period-switch.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { hasBothPeriods, optionsOf, type Period, plansOf } from './plans.ts'
 
-/** What there is to subscribe to (A2.1-21). */
+/** The screen of subscriptions (A2.1-21). */
 export function OffersScreen() {
   const { t } = useTranslation()
   const session = useSession()
@@ -46,7 +46,7 @@ export function OffersScreen() {
   )
 }
 
-/** The part of a screen that is drawn from what is on sale, and what stands there while that is not known. */
+/** A part of a screen that needs the offers on sale, with its placeholder and its error message. */
 export function OffersPart({ children }: { children: (offers: Offer[]) => ReactNode }) {
   const { t } = useTranslation('offers')
   const { data, error, refetch, isFetching } = useQuery(offersQuery)

@@ -5,7 +5,7 @@ import { ORDER_POLL_MS } from './watch-payment.ts'
 
 const OPEN: ReadonlySet<OrderState> = new Set(['submitted', 'to_execute'])
 
-/** How an order stands, asked again until that is final (A4.8-05). */
+/** The state of an order, polled until it is final (A4.8-05). */
 export function orderQuery(orderId: number | undefined) {
   return {
     queryKey: [checkOrderStatus.name, { orderId }] as const,

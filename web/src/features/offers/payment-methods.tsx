@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceRow, ChoiceRows } from '../../design/choice-row.tsx'
 import styles from './payment-methods.module.css'
 
-/** The choice to pay by none. */
+/** The choice of no payment method. */
 const NONE = 'none'
 
-/** How one pays: a saved card, or a new one (A4.8-03). Where no card is needed yet, by none. */
+/** The choice of a payment method: a saved card or a new one (A4.8-03). Where no card is required yet, none. */
 export function PaymentMethods({
   methods,
   value,
@@ -17,7 +17,7 @@ export function PaymentMethods({
   /** Undefined for none. */
   value: PaymentMethod | undefined
   onChange: (method: PaymentMethod | undefined) => void
-  /** Whether there may be none. */
+  /** Whether none is a choice. */
   isOptional?: boolean
 }) {
   const { t } = useTranslation('cart')

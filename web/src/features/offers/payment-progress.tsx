@@ -13,10 +13,10 @@ import { openPaymentWindow } from './payment-window.ts'
 import { ProgressPage } from './progress-page.tsx'
 import { type PaymentEnd, watchPayment } from './watch-payment.ts'
 
-/** How a payment stands: its window is open, was blocked, or is not needed; or how it ended. */
+/** The state of a payment: its window is open, was blocked, or is not needed; or its result. */
 type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
 
-/** Of a payment, and of one of nothing, which saves a card or needs none. */
+/** Texts of a payment, and of an order without one, which saves a card or needs none. */
 const WORDS = {
   payment: {
     titles: {
@@ -62,7 +62,7 @@ const WORDS = {
 >
 const WATCHED: ReadonlySet<State> = new Set(['open', 'blocked', 'saved'])
 
-/** What is shown while a payment is on its way, and when it did not get there. */
+/** Shows a payment in progress, and a failed one. */
 export function PaymentProgress({
   payment: { asked, opened },
   content,
@@ -70,11 +70,11 @@ export function PaymentProgress({
   onExecuted,
 }: {
   payment: BegunPayment
-  /** What is bought alone. */
+  /** The content of a single purchase. */
   content: SoldContent | undefined
-  /** Leads back to the cart. */
+  /** Returns to the cart. */
   onBack: () => void
-  /** What follows a payment; the confirmation of the shop unless given. */
+  /** Called after a payment. Defaults to the shop's confirmation. */
   onExecuted?: ((orderId: number) => void) | undefined
 }) {
   const { t } = useTranslation('cart')

@@ -1,8 +1,8 @@
-/** The name of the window in which one pays. */
+/** The name of the payment window. */
 const NAME = 'payment'
 
 /**
- * Opens the payment window. Only in a press: browsers block it otherwise. Without an address it waits for one.
+ * Opens the payment window. Call it only in a press handler: browsers block it otherwise. Without an address the window waits for one.
  *
  * @returns null when the browser blocked it
  */
@@ -10,7 +10,7 @@ export function openPaymentWindow(address = ''): Window | null {
   return window.open(address, NAME, 'popup,width=560,height=780')
 }
 
-/** Closes this window if it is a payment window that has come back: the one that opened it goes on. */
+/** Closes this window if it is a payment window that has returned to this site. The window that opened it continues. */
 export function closePaymentWindow(): void {
   if (window.name === NAME && window.opener !== null) window.close()
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './period-switch.module.css'
 import { PERIODS, type Period } from './plans.ts'
 
-/** How often one wants to pay: each month, or each year (A2.3-12). */
+/** The choice between monthly and yearly payment (A2.3-12). */
 export function PeriodSwitch({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const { t } = useTranslation('offers')
   return (
@@ -12,7 +12,7 @@ export function PeriodSwitch({ value, onChange }: { value: Period; onChange: (pe
       aria-label={t('period')}
       orientation="horizontal"
       value={value}
-      // Its values are those of the radios below.
+      // The values are those of the radio buttons below.
       onChange={(chosen) => onChange(chosen as Period)}
     >
       {PERIODS.map((period) => (

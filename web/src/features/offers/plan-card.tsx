@@ -14,9 +14,9 @@ import { subscribesAtService } from './shop.ts'
 import { useStanding } from './standing.ts'
 
 /**
- * A subscription to choose, with what can be done with it (A2.3-12). One that is held is dimmed and says so (A2.3-13).
+ * The card of a subscription with its actions (A2.3-12). A current one is dimmed and labelled (A2.3-13).
  *
- * @param children what can be done with it; into the cart and to its page unless given
+ * @param children the actions; defaults to links to the cart and to its page
  */
 export function PlanCard({
   offer,
@@ -56,7 +56,7 @@ export function PlanCard({
   )
 }
 
-/** What an offer says of itself at a glance. */
+/** Returns the tags of an offer. */
 export function useOfferTags(offer: Offer): TagContent[] {
   const { t } = useTranslation()
   const standing = useStanding(offer)
@@ -65,8 +65,8 @@ export function useOfferTags(offer: Offer): TagContent[] {
 }
 
 /**
- * The way into the cart with an offer, or to the subscription service; for who has a plan, to where it is managed and changed. None for
- * what is held without one. Who is not signed in comes there by signing in.
+ * A link to the cart with an offer, or to the subscription service. For an account with a plan, a link to the screen that manages it.
+ * Renders nothing for rights that do not come from a subscription. Visitors sign in on the way.
  */
 export function SubscribeLink({ offer }: { offer: Offer }) {
   const { t } = useTranslation('offers')

@@ -29,12 +29,12 @@ const OFFERS = [
 ]
 
 describe('plans', () => {
-  it('A9-03 A9-05 show each plan once, by the period that is chosen, the cheapest first', () => {
+  it('A9-03 A9-05 show each plan once, for the chosen period, the cheapest first', () => {
     expect(ids(plansOf(OFFERS, 'monthly'))).toEqual([4, 5, 1])
     expect(ids(plansOf(OFFERS, 'yearly'))).toEqual([5, 3, 2])
   })
 
-  it('A2.1-09 are due with their set-up, at the introductory price, and for nothing while they are tried', () => {
+  it('A2.1-09 are due with their set-up fee, at the introductory price, and for nothing during a trial', () => {
     const due = (trialDays: number, active: boolean, setup = '0.00') =>
       dueAtFirst({
         priceWithVat: '8.99',
@@ -51,12 +51,12 @@ describe('plans', () => {
     ]).toEqual([899, 449, 0, 1049, 150])
   })
 
-  it('show what can be added apart, and nothing that is rented', () => {
+  it('show options separately, and no rentals', () => {
     expect(ids(optionsOf(OFFERS, 'yearly'))).toEqual([6])
     expect(plansOf([], 'monthly')).toEqual([])
   })
 
-  it('have a switch only where there are both periods', () => {
+  it('have a switch only where both periods exist', () => {
     expect(hasBothPeriods(OFFERS)).toBe(true)
     expect(hasBothPeriods(OFFERS.filter(({ pricePeriodicity }) => pricePeriodicity !== 'yearly'))).toBe(false)
     expect(hasBothPeriods([])).toBe(false)
@@ -70,7 +70,7 @@ describe('amounts', () => {
     expect(firstCents(offer(1, '8.99', { discount }))).toBe(449)
   })
 
-  it('A3-31 A2.1-23 stand in the cart with what would be due without the lower price', () => {
+  it('A3-31 A2.1-23 stand in the cart with the amount due without the lower price', () => {
     const usual = (active: boolean, cartTrialDays: number, setup = '0.00') =>
       usualAtFirst({
         priceWithVat: '8.99',
@@ -79,7 +79,7 @@ describe('amounts', () => {
         priceDetail: { setup, recurring: '8.99', recurrenceUnit: 'month', recurrencePeriod: 1 },
       })
     expect([usual(true, 0), usual(true, 0, '1.50')]).toEqual([899, 1049])
-    // Nothing is due for a trial, which no price is lower than.
+    // Nothing is due for a trial, and no price is lower than that.
     expect([usual(false, 0), usual(true, 14)]).toEqual([undefined, undefined])
   })
 })

@@ -2,18 +2,18 @@ import type { Offer } from '@ondine/contract/offers'
 import type { UserOffer } from '@ondine/contract/orders'
 import { centsOf } from '../../words/money.ts'
 
-/** How often one wants to pay (A9-05). */
+/** The payment periods (A9-05). */
 export const PERIODS = ['monthly', 'yearly'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** What is due at the purchase of an offer, in cents, for who has not tried it before. */
+/** Returns the amount due at the purchase of an offer, in cents, for an account that has not used its trial. */
 export function dueAtFirst(
   offer: Pick<Offer, 'discount' | 'priceWithVat' | 'priceDetail' | 'trialDays'>,
 ): number {
   return centsOf(offer.priceDetail.setup) + (offer.trialDays > 0 ? 0 : firstCents(offer))
 }
 
-/** What would be due at the purchase of an offer without its lower price at the beginning, in cents; undefined where it has none. */
+/** Returns the amount due at the purchase of an offer without its introductory price, in cents; undefined where it has none. */
 export function usualAtFirst({
   discount,
   priceWithVat,
@@ -29,13 +29,13 @@ type Sold = Pick<
   'idOption' | 'offerType' | 'plan' | 'pricePeriodicity' | 'priceWithVat' | 'requires' | 'discount'
 >
 
-/** What is paid at first for a period of an offer, in cents. */
+/** Returns the price of the first period of an offer, in cents. */
 export function firstCents({ discount, priceWithVat }: Pick<Offer, 'discount' | 'priceWithVat'>): number {
   return centsOf(discount.active ? discount.discountedPriceWithVat : priceWithVat)
 }
 
 /**
- * The subscriptions to choose from: of each plan the one that is paid so often, or failing that the cheapest; the cheapest plan first
+ * Returns the subscriptions to choose from: of each plan the offer with the chosen period, or else the cheapest; the cheapest plan first
  * (A9-03).
  */
 export function plansOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
@@ -45,7 +45,7 @@ export function plansOf<Each extends Sold>(offers: readonly Each[], period: Peri
   )
 }
 
-/** What can be added to a subscription, likewise. */
+/** Returns the options that can be added to a subscription, chosen the same way. */
 export function optionsOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
   return onePerPlan(
     subscriptions(offers).filter(({ requires }) => requires.length > 0),
@@ -53,7 +53,7 @@ export function optionsOf<Each extends Sold>(offers: readonly Each[], period: Pe
   )
 }
 
-/** Whether there is anything to choose between. */
+/** Returns whether there are offers of both periods. */
 export function hasBothPeriods(offers: readonly Sold[]): boolean {
   const found = new Set(subscriptions(offers).map(({ pricePeriodicity }) => pricePeriodicity))
   return PERIODS.every((period) => found.has(period))

@@ -3,7 +3,7 @@ import { MESSAGE } from '../../design/message.ts'
 import { Waves } from '../../design/waves.tsx'
 import styles from './progress-page.module.css'
 
-/** How a purchase stands: waves while it is on its way, a heading, a sentence, and ways on. */
+/** The state of a purchase: waves while it is in progress, a heading, a sentence, and actions. */
 export function ProgressPage({
   state,
   isMoving,
@@ -11,12 +11,12 @@ export function ProgressPage({
   text,
   children,
 }: {
-  /** Each state is another page to who reads it: its heading takes the focus. */
+  /** Each state is a new page for screen readers: its heading takes the focus. */
   state: string
   isMoving: boolean
   title: string
   text: string
-  /** The ways on. */
+  /** The actions. */
   children: ReactNode
 }) {
   return (
@@ -34,6 +34,6 @@ export function ProgressPage({
 function takeFocus(heading: HTMLHeadingElement | null): void {
   if (heading === null) return
   heading.focus({ preventScroll: true })
-  // The button that led here stands further down in a narrow window.
+  // In a narrow window the button that led here is further down.
   window.scrollTo({ top: 0, behavior: 'instant' })
 }

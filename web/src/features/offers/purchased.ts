@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { askUnlockedAnew } from './ask-unlocked-anew.ts'
 import { rememberPlan } from './chosen-plan.ts'
 
-/** What a page that counts sales listens to, with the order's id in `detail`. */
+/** The event for pages that count sales, with the order's id in `detail`. */
 const PURCHASE_EVENT = 'ondine:purchase'
 
-/** Orders that this page has told of. */
+/** Orders that this page has already reported. */
 const told = new Set<number>()
 
-/** Tells of a purchase, and asks anew for all that may be unlocked by it (A4.8-07). Once for each order. */
+/** Reports a purchase, and refetches everything that it may unlock (A4.8-07). Runs once per order. */
 export async function purchased(queries: QueryClient, orderId: number): Promise<void> {
   if (told.has(orderId)) return
   told.add(orderId)

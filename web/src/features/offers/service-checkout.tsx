@@ -11,7 +11,7 @@ import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
 import { PRICE_SCREEN, PRICE_TITLE } from '../../design/price-panel.ts'
-import { StarIcon } from '../../design/screen-icons.tsx'
+import { BasketIcon } from '../../design/screen-icons.tsx'
 import { modal } from '../../modals/modal.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
@@ -21,10 +21,10 @@ import { ProgressPage } from './progress-page.tsx'
 import styles from './service-checkout.module.css'
 import { ServiceFrame } from './service-frame.tsx'
 
-/** The page of the service is open, or failed; then the purchase is looked for, there, or not there yet. */
+/** The service's page is open or failed; then the purchase is being checked, is there, or is late. */
 type Stage = 'open' | 'failed' | 'checking' | 'done' | 'late'
 
-/** Buying an offer at the subscription service (A2.1-24). */
+/** The purchase of an offer at the subscription service (A2.1-24). */
 export function ServiceCheckout({ offerId }: { offerId: number }) {
   const { t } = useTranslation('checkout')
   const queries = useQueryClient()
@@ -34,7 +34,7 @@ export function ServiceCheckout({ offerId }: { offerId: number }) {
     queryKey: [subscriptionSession.name, offerId] as const,
     queryFn: async () => await call(subscriptionSession, { offerId }),
     enabled: isAlive && stage === 'open',
-    // Each visit of the screen signs in anew; what is in it is secret, and not kept.
+    // Each visit of the screen signs in again. The session is secret and is not kept.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -100,13 +100,13 @@ function isSilence(error: unknown): boolean {
   return error instanceof ApiError && error.code === CODES.subscriptionServiceSilent
 }
 
-/** What is said where the page has nothing to buy. */
+/** Shown when the page has nothing to buy. */
 export function NothingToCheckOut() {
   const { t } = useTranslation('checkout')
   return (
     <div className={PRICE_SCREEN}>
       <h1 className={PRICE_TITLE}>{t('title')}</h1>
-      <EmptyNote icon={<StarIcon />} text={t('closed')}>
+      <EmptyNote icon={<BasketIcon />} text={t('closed')}>
         <ButtonLink look="primary" to={pathOf('offers')}>
           {t('toOffers')}
         </ButtonLink>

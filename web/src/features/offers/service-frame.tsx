@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { usePlace } from '../../words/place.tsx'
 import styles from './service-checkout.module.css'
 
-/** A page that has not said by then that it is ready will not, in milliseconds. */
+/** Time limit for the page to report that it is ready, in milliseconds. */
 const PATIENCE_MS = 20_000
 
 /**
- * What the page may do. It keeps its own origin, which is never this site's: what it stores there is needed to pay. A bank may ask for
- * a confirmation in a window.
+ * Permissions of the page. It keeps its own origin, which is never this site's, because it needs its storage to pay. A bank may ask for a
+ * confirmation in a popup.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** The payment page of the subscription service. It is given the session once it says that it is ready, and nobody else is. */
+/** The payment page of the subscription service. It gets the session once it reports that it is ready; no other page gets it. */
 export function ServiceFrame({
   session,
   onFinished,

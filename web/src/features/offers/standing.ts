@@ -5,14 +5,14 @@ import { isChild, useSession } from '../accounts/session.ts'
 import { subscriptionsQuery } from './subscriptions-query.ts'
 
 /**
- * How an offer stands to what the account has: `open` to be bought; `own`, a subscription that is managed here; `held` by rights that
- * no subscription gave; `change` for another plan, which the account's own is changed to.
+ * The relation of an offer to the account's rights. `open`: can be bought. `own`: a subscription that is managed here. `held`: rights that
+ * no subscription gave. `change`: another plan, to which the account's plan can change.
  */
 export type Standing = 'open' | 'own' | 'held' | 'change'
 
 type Sold = Pick<Offer, 'idOption' | 'userValidityActive'>
 
-/** How an offer stands to the subscriptions of an account. */
+/** Returns the relation of an offer to an account's subscriptions. */
 export function standingOf(
   { idOption, userValidityActive }: Sold,
   subscriptions: readonly Pick<Subscription, 'idOption' | 'replaceableBy'>[],
@@ -22,7 +22,7 @@ export function standingOf(
   return userValidityActive ? 'held' : 'open'
 }
 
-/** How offers stand to what who looks at the page has. */
+/** Returns a function that gives the relation of an offer to the current viewer's rights. */
 export function useStandings(): (offer: Sold) => Standing {
   const session = useSession()
   const { data: subscriptions = [] } = useQuery({
@@ -32,7 +32,7 @@ export function useStandings(): (offer: Sold) => Standing {
   return (offer) => standingOf(offer, subscriptions)
 }
 
-/** The same for one offer. */
+/** Returns the relation of one offer to the current viewer's rights. */
 export function useStanding(offer: Sold): Standing {
   return useStandings()(offer)
 }

@@ -7,8 +7,8 @@ import type { Shop } from './shop.ts'
 import { useWebsite } from './use-shop.ts'
 
 /**
- * The way to what unlocks a title, where that is not bought in this service itself: to the offers, or what an app that sells
- * nothing says of the website (V1-04, A4.8-11, A4.8-12).
+ * The link to what unlocks a title, where this service does not sell it alone: to the offers, or in an app without sales a hint at the
+ * website (V1-04, A4.8-11, A4.8-12).
  */
 export function SubscribeButton({ shop }: { shop: Shop }) {
   const { t } = useTranslation('offers')

@@ -6,22 +6,22 @@ const line = (cartTrialDays: number, ...charges: [string, number][]) => ({
   cartRenewals: charges.map(([priceWithVat, at]) => ({ priceWithVat, at })),
 })
 
-describe('what a card is charged after a trial', () => {
+describe('the charge after a trial', () => {
   test('is the first charge', () => {
     expect(trialCharge([line(14, ['4.99', 1000], ['8.99', 2000])], 0)).toEqual({ cents: 499, at: 1000 })
   })
 
-  test('is the sum of what begins on the same day, and nothing later', () => {
+  test('is the sum of all charges on the same day, without later ones', () => {
     const lines = [line(14, ['8.99', 1000]), line(14, ['2.00', 1000]), line(30, ['5.00', 3000])]
     expect(trialCharge(lines, 0)).toEqual({ cents: 1099, at: 1000 })
   })
 
-  test('leaves out what costs nothing', () => {
+  test('leaves out charges of zero', () => {
     expect(trialCharge([line(14, ['0.00', 1000], ['8.99', 2000])], 0)).toEqual({ cents: 899, at: 2000 })
     expect(trialCharge([line(14, ['0.00', 1000])], 0)).toBeUndefined()
   })
 
-  test('is none without a trial, and where a payment asks for the card', () => {
+  test('is none without a trial, and where a payment asks for the card anyway', () => {
     expect(trialCharge([line(0, ['8.99', 1000])], 0)).toBeUndefined()
     expect(trialCharge([line(0)], 0)).toBeUndefined()
     expect(trialCharge([], 0)).toBeUndefined()

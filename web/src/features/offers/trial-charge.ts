@@ -1,7 +1,7 @@
 import type { UserOffer } from '@ondine/contract/orders'
 import { centsOf } from '../../words/money.ts'
 
-/** What a card is charged when a trial ends. */
+/** The charge to a card when a trial ends. */
 export interface TrialCharge {
   cents: number
   /** Seconds since the Unix epoch. */
@@ -9,9 +9,9 @@ export interface TrialCharge {
 }
 
 /**
- * What a card is asked for though nothing is due: the first charge after the trials of a cart. Undefined where none is charged for.
+ * Returns the first charge after the trials of a cart, which is the reason to ask for a card though nothing is due. Undefined without one.
  *
- * @param due what is due now, in cents
+ * @param due amount due now, in cents
  */
 export function trialCharge(
   lines: readonly Pick<UserOffer, 'cartTrialDays' | 'cartRenewals'>[],

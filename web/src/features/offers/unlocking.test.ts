@@ -10,20 +10,20 @@ import { unlockingOf } from './unlocking.ts'
 const ALL = { sellsSubscriptions: true, sellsSingles: true }
 const place = { language: 'eng', limitHours: 8760, t: bundledWords('eng').t } as const
 
-describe('what unlocks a title', () => {
+describe('the offers that unlock a title', () => {
   const rental = buildOffer()
   const plan = buildPlan()
   const event = buildOffer({ idOption: 3, offerType: 'ppv', rightSlot: null })
   const offers = [rental, plan, event]
 
-  it('A4.2-01 A4.2-02 is what is sold here, subscriptions apart from the rest', () => {
+  it('A4.2-01 A4.2-02 are those sold here, with subscriptions apart from the rest', () => {
     expect(unlockingOf(offers, ALL)).toEqual({ subscriptions: [plan], singles: [rental, event] })
     expect(unlockingOf(offers, { ...ALL, sellsSubscriptions: false }).subscriptions).toEqual([])
     expect(unlockingOf(offers, { ...ALL, sellsSingles: false }).singles).toEqual([])
     expect(unlockingOf([], ALL)).toEqual({ subscriptions: [], singles: [] })
   })
 
-  it('A2.3-13 leaves out what the account holds already', () => {
+  it('A2.3-13 leave out what the account has already', () => {
     expect(unlockingOf([buildPlan({ userValidityActive: true }), rental], ALL)).toEqual({
       subscriptions: [],
       singles: [rental],
@@ -44,7 +44,7 @@ describe('what unlocks a title', () => {
     },
   )
 
-  it('A2.1-23 is bought for the title or the channel that it opens', () => {
+  it('A2.1-23 are bought for the title or the channel that they open', () => {
     expect(soldContent({ contentId: 7 })).toEqual({ contentId: 7, contentType: 'VOD_ASSET' })
     expect(soldContent({ contentType: 'CHANNEL' })).toBeUndefined()
     expect(cartPath({ offerIds: [3], contentId: 7, contentType: 'CHANNEL' })).toBe(
@@ -53,8 +53,8 @@ describe('what unlocks a title', () => {
   })
 })
 
-describe('the sheet that compares', () => {
-  it('A3-21 says of a plan what it gives, and its price by the month', () => {
+describe('the comparison sheet', () => {
+  it('A3-21 shows a plan’s benefits, and its monthly price', () => {
     expect(offerChoice(buildPlan(), place)).toEqual({
       idOption: 2,
       title: 'Cinéma',
@@ -64,7 +64,7 @@ describe('the sheet that compares', () => {
     expect(offerChoice(buildPlan({ advantages: [] }), place).description).toBe('Tous les films.')
   })
 
-  it('A3-19 says of a special offer what comes after it', () => {
+  it('A3-19 shows the price after a special offer', () => {
     const discount = {
       active: true,
       discountedPriceWithVat: '2.99',
@@ -80,7 +80,7 @@ describe('the sheet that compares', () => {
     )
   })
 
-  it('A3-24 A9-02 says of a rental how long it lasts', () => {
+  it('A3-24 A9-02 shows how long a rental lasts', () => {
     expect(offerChoice(buildOffer(), place)).toEqual({
       idOption: 1,
       title: 'Location',

@@ -4,15 +4,15 @@ import type { SoldContent } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
 import { useShop } from './use-shop.ts'
 
-/** What opens a title or a channel for who looks at the page, the cheapest first. Both are empty where nothing does. */
+/** The offers that unlock a title or a channel for the current viewer, the cheapest first. Both lists may be empty. */
 export interface Unlocking {
   /** Subscriptions, and options on top of one. */
   subscriptions: Offer[]
-  /** What it is bought with alone: rentals, pay-per-view. */
+  /** Single purchases: rentals, pay-per-view. */
   singles: Offer[]
 }
 
-/** What of the `offers` of a content is sold in this service. What is held already opens nothing more. */
+/** Returns the offers of a content that this service sells. Offers that the account has already are left out. */
 export function unlockingOf(
   offers: readonly Offer[],
   sold: Pick<ReturnType<typeof useShop>, 'sellsSubscriptions' | 'sellsSingles'>,
@@ -26,7 +26,7 @@ export function unlockingOf(
   }
 }
 
-/** What opens a content. Nothing is asked where nothing is sold, or without a content. */
+/** Returns the offers that unlock a content. Sends no request where nothing is sold, or without a content. */
 export function useUnlocking(content: SoldContent | undefined): Unlocking {
   const sold = useShop()
   const { data = NO_OFFERS } = useQuery({
@@ -36,7 +36,7 @@ export function useUnlocking(content: SoldContent | undefined): Unlocking {
   return unlockingOf(data, sold)
 }
 
-/** Whether anything opens a content. Nothing does without one. */
+/** Returns whether any offer unlocks a content; false without a content. */
 export function useIsSold(content: SoldContent | undefined): boolean {
   const { subscriptions, singles } = useUnlocking(content)
   return subscriptions.length + singles.length > 0

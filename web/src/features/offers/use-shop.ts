@@ -7,8 +7,8 @@ import { shareAddress } from '../share/share-address.ts'
 import { CLOSED, rentalShopOf, type Shop, sellsSingles, sellsSubscriptions, shopOf } from './shop.ts'
 
 /**
- * Where who watches can buy, as {@link shopOf}, {@link rentalShopOf}, {@link sellsSubscriptions} and {@link sellsSingles} have it. A
- * child buys nothing (decision 46), and is not told that it could.
+ * Returns where the viewer can buy, see {@link shopOf}, {@link rentalShopOf}, {@link sellsSubscriptions} and {@link sellsSingles}. A child
+ * buys nothing (spec decision 46), and sees no offers.
  */
 export function useShop(): Shops {
   const configuration = useConfiguration()
@@ -36,7 +36,7 @@ const NOTHING_FOR_CHILDREN: Shops = {
   sellsSingles: false,
 }
 
-/** Address of the offers on the website, to which an app sends who may not buy in it: where shared addresses begin (V3-46). */
+/** Returns the address of the offers on the website, for an app that may not sell. It starts with the base of shared addresses (V3-46). */
 export function useWebsite(): string {
   const { settings } = useConfiguration()
   return shareAddress(pathOf('offers'), { base: settings['share-url'], origin: environment().origin })

@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { CheckField } from '../../design/check-field.tsx'
 
-/** The waiver of the right of withdrawal, which is asked for before what starts at once is paid (directive 2011/83/EU, article 16 m). */
+/**
+ * The waiver of the right of withdrawal, which is required before paying for content that starts at once (directive 2011/83/EU, article 16
+ * m).
+ */
 export function WaiverField({
   isWaived,
   isMissing,
   onChange,
 }: {
   isWaived: boolean
-  /** Whether the press that pays found it missing. */
+  /** Whether the pay button was pressed without it. */
   isMissing: boolean
   onChange: (isWaived: boolean) => void
 }) {

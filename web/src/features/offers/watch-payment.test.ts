@@ -2,7 +2,7 @@ import type { OrderState } from '@ondine/contract/orders'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { watchPayment } from './watch-payment.ts'
 
-describe('a payment that is watched', () => {
+describe('watching a payment', () => {
   let asked: number[]
   let ends: string[]
   let state: OrderState | Error
@@ -30,7 +30,7 @@ describe('a payment that is watched', () => {
       onFault: (error) => ends.push(String(error)),
     })
 
-  it('A4.8-05 is asked after every 3 seconds until its order is executed', async () => {
+  it('A4.8-05 polls every 3 seconds until the order is executed', async () => {
     watch()
     await vi.advanceTimersByTimeAsync(9500)
     expect([asked, ends]).toEqual([[3000, 6000, 9000], []])
@@ -39,7 +39,7 @@ describe('a payment that is watched', () => {
     expect([asked.length, ends]).toEqual([4, ['executed']])
   })
 
-  it('is asked after at once where nothing is left to do', async () => {
+  it('polls at once where the viewer has nothing to do', async () => {
     state = 'executed'
     watch(true)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -53,7 +53,7 @@ describe('a payment that is watched', () => {
     expect([asked, ends]).toEqual([[3000], [last]])
   })
 
-  it('A4.8-06 is over within a second of the window’s closing, and not asked after any more', async () => {
+  it('A4.8-06 ends within a second after the window closes, and polls no more', async () => {
     watch()
     await vi.advanceTimersByTimeAsync(4200)
     isClosed = true
@@ -61,7 +61,7 @@ describe('a payment that is watched', () => {
     expect([asked, ends]).toEqual([[3000, 5000], ['closed']])
   })
 
-  it('is paid, not closed, where the window was closed after paying', async () => {
+  it('ends as paid, not closed, when the window closes after the payment', async () => {
     watch()
     isClosed = true
     state = 'executed'
@@ -69,7 +69,7 @@ describe('a payment that is watched', () => {
     expect([asked, ends]).toEqual([[1000], ['executed']])
   })
 
-  it('goes on without its window while what is paid is executed', async () => {
+  it('continues without its window while a paid order is being executed', async () => {
     watch()
     isClosed = true
     state = 'to_execute'
@@ -80,14 +80,14 @@ describe('a payment that is watched', () => {
     expect([asked, ends]).toEqual([[1000, 3000, 6000], ['executed']])
   })
 
-  it('A8.3-11 ends with the first question that fails', async () => {
+  it('A8.3-11 ends with the first poll that fails', async () => {
     watch()
     state = new Error('silent')
     await vi.advanceTimersByTimeAsync(60_000)
     expect([asked, ends]).toEqual([[3000], ['Error: silent']])
   })
 
-  it('says nothing more once nobody watches, though an answer is on its way', async () => {
+  it('reports nothing after it is stopped, even if an answer is on its way', async () => {
     const stop = watch()
     state = 'executed'
     vi.advanceTimersByTime(3000)

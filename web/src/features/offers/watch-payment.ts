@@ -1,30 +1,30 @@
 import type { OrderState } from '@ondine/contract/orders'
 
-/** Between two questions after an order (A4.8-05). */
+/** Interval of the polls of an order, in milliseconds (A4.8-05). */
 export const ORDER_POLL_MS = 3000
-/** Between two looks at whether the payment window was closed (A4.8-06). */
+/** Interval of the checks whether the payment window was closed, in milliseconds (A4.8-06). */
 export const WINDOW_LOOK_MS = 1000
 
-/** What a payment came to: the state that the order stays in, or that the window was closed before. */
+/** The result of a payment: the final state of the order, or `closed` for a window that was closed before. */
 export type PaymentEnd = Extract<OrderState, 'executed' | 'failed' | 'expired'> | 'closed'
 
 export interface WatchedPayment {
-  /** Asks how the order stands. */
+  /** Fetches the state of the order. */
   check: () => Promise<OrderState>
-  /** Whether it is asked at once: where nobody has to do anything, the payment may be done already. */
+  /** Whether to poll at once: without any action by the viewer, the payment may be done already. */
   atOnce?: boolean
-  /** Whether the payment window was closed; never, where there is none. */
+  /** Returns whether the payment window was closed; always false without a window. */
   isClosed: () => boolean
   onEnd: (end: PaymentEnd) => void
-  /** The order could not be asked after; nothing is asked any more. */
+  /** Called when a poll failed. No polls follow. */
   onFault: (error: unknown) => void
 }
 
 /**
- * Follows a payment until its order is executed, failed or expired, or until the payment window is closed (decision 36). A window that
- * is closed may have been closed because all was paid: the order is asked after once more.
+ * Polls a payment until its order is executed, failed or expired, or until the payment window is closed (spec decision 36). A window may be
+ * closed because everything was paid, so one more poll follows.
  *
- * @returns how to end it
+ * @returns a function that stops it
  */
 export function watchPayment({
   check,
@@ -49,7 +49,7 @@ export function watchPayment({
       const state = await check()
       if (isOver) return
       if (state === 'executed' || state === 'failed' || state === 'expired') end(state)
-      // What is paid is executed in a moment, with or without the window.
+      // A paid order is executed within a moment, with or without the window.
       else if (isLast && state === 'submitted') end('closed')
     } catch (error) {
       if (isOver) return
@@ -66,7 +66,7 @@ export function watchPayment({
   const looking = setInterval(() => {
     if (!isClosed()) return
     clearInterval(looking)
-    // An answer that is on its way may be older than the closing.
+    // The pending answer may be older than the closing, so one more poll follows.
     void Promise.resolve(asking).then(() => (isOver ? undefined : ask(true)))
   }, WINDOW_LOOK_MS)
   if (atOnce) poll()

@@ -6,10 +6,10 @@ import { load } from '../../api/load.ts'
 import { query } from '../../api/query.ts'
 import { isChildWatching } from '../accounts/session.ts'
 
-/** What a page is about. */
+/** The subject of a page. */
 type Subject = InputOf<typeof aboveLevel>
 
-/** Like {@link load}, for what the page is about: a child learns whether its level is why it gets a 404 (docs/decisions/0045). */
+/** Like {@link load}, for the subject of a page: a child's 404 says whether the child's level is the reason (docs/decisions/0045). */
 export async function loadSubject<T>(queries: QueryClient, subject: Subject, answer: Promise<T>): Promise<T> {
   try {
     return await load(answer)
@@ -19,12 +19,12 @@ export async function loadSubject<T>(queries: QueryClient, subject: Subject, ans
   }
 }
 
-/** The 404 of a page: what `aboveLevelOf` reads tells a child that it is too young, not that there is nothing. */
+/** Returns the 404 of a page. Its data, which `aboveLevelOf` reads, tells a child that it is too young, instead of that nothing exists. */
 export async function missing(queries: QueryClient, subject: Subject): Promise<ReturnType<typeof notFound>> {
   return notFound((await isAboveLevel(queries, subject)) ? { data: subject.contentType } : {})
 }
 
-/** Throws the 404 of what is above the child's level, for a page that says itself what is missing otherwise. */
+/** Throws a 404 for a subject above the child's level, on a page that otherwise reports missing content itself. */
 export async function refuseAboveLevel(queries: QueryClient, subject: Subject): Promise<void> {
   if (await isAboveLevel(queries, subject)) throw notFound({ data: subject.contentType })
 }
@@ -33,7 +33,7 @@ async function isAboveLevel(queries: QueryClient, subject: Subject): Promise<boo
   return isChildWatching(queries) && (await queries.ensureQueryData(query(aboveLevel, subject))).above
 }
 
-/** What of a page's kind is above the child's level, by the data of its 404; undefined for an address that leads nowhere. */
+/** Returns the kind of content above the child's level from the data of a 404; undefined for other 404s. */
 export function aboveLevelOf(data: unknown): Levelled | undefined {
   return LEVELLED.find((each) => each === data)
 }

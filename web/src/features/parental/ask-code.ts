@@ -6,10 +6,10 @@ import { modal } from '../../modals/modal.ts'
 import { pageWords } from '../../words/fetch-words.ts'
 
 /**
- * Asks for the parental code, and gives the proof of it that calls carry (A6-08, decision 28). A wrong one is said below
- * the field (V5-02). An account without a code is told to set one first.
+ * Asks for the parental code, and returns its proof for calls (A6-08, spec decision 28). A wrong code shows an error below the field
+ * (V5-02). An account without a code is told to set one first.
  *
- * @returns null when it was not given
+ * @returns null when no code was entered
  */
 export async function askParentalCode(): Promise<string | null> {
   const { t } = pageWords()
@@ -38,16 +38,16 @@ export async function askParentalCode(): Promise<string | null> {
   return proof
 }
 
-/** A title that is watched with the code is bought with it (docs/decisions/0052). */
+/** A title that requires the code for watching requires it for buying too (docs/decisions/0052). */
 const PURCHASE_CODE_REQUIRED = -150
 
-/** What a call is refused with that needs the proof: by whom it is made, or what it buys. */
+/** Errors of a call that requires the proof, because of the profile or the purchase. */
 const NEEDS_CODE: ReadonlySet<number> = new Set([CODES.invalidAccessCode, PURCHASE_CODE_REQUIRED])
 
 /**
- * Does something that may need the parental code: it is asked for when the service refuses without it.
+ * Runs `act`, and asks for the parental code when the service refuses without it.
  *
- * @returns null when the code was not given
+ * @returns null when no code was entered
  */
 export async function withParentalCode<Result>(
   act: (parentalProof: string | undefined) => Promise<Result>,

@@ -1,5 +1,5 @@
 import { adultCode } from '@ondine/contract/parental-code'
 import { query } from '../../api/query.ts'
 
-/** Whether the account has a parental code. It stands apart from its screen, which only who opens it fetches. */
+/** Whether the account has a parental code. Separate from its screen, whose code loads only when it opens. */
 export const parentalCodeQuery = query(adultCode, {})

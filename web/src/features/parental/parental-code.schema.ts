@@ -7,7 +7,7 @@ const code = z
   .min(1, REQUIRED)
   .regex(new RegExp(`^\\d{${ACCOUNTS.parentalCodeDigits}}$`), 'fourDigits')
 
-/** A new parental code, written twice (A5-18, A5-20). */
+/** Validates a new parental code and its repetition (A5-18, A5-20). */
 export const newCodeForm = z
   .object({ current: z.string(), code, confirmation: z.string().min(1, REQUIRED) })
   .refine(({ code: first, confirmation }) => first === confirmation, {
@@ -15,5 +15,5 @@ export const newCodeForm = z
     message: 'parentalCodesDiffer',
   })
 
-/** The same where there is a code already: it is needed to change it (A5-19). */
+/** Validates the change of a code, which requires the current one (A5-19). */
 export const changedCodeForm = newCodeForm.and(z.object({ current: code }))

@@ -13,13 +13,13 @@ import styles from './payment-methods-part.module.css'
 import { paymentMethodsQuery } from './payment-methods-query.ts'
 import { brandName, dashboardProviders, savedMethods } from './saved-methods.ts'
 
-/** The saved cards of the account, and the way to where they are looked after. A suspended account cannot pay, and sees none. */
+/** The saved cards of the account, with links to the pages that manage them. A suspended account cannot pay, and sees none. */
 export function PaymentMethodsPart() {
   const { t } = useTranslation('billing')
   if (useSession().account?.status === 'SUSPENDED') return null
   return (
     <Section id="payment-methods" title={t('methods')}>
-      {/* The section says its name. */}
+      {/* The section's heading names it. */}
       <QueryPart name="" query={paymentMethodsQuery} waiting={<SectionSkeleton />}>
         {(methods) => <Methods methods={methods} />}
       </QueryPart>

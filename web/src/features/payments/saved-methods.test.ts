@@ -14,7 +14,7 @@ const method = (rest: Partial<PaymentMethod> = {}): PaymentMethod => ({
 })
 
 describe('payment methods', () => {
-  it('A3-28 that are saved have a label; a new card is none of them', () => {
+  it('A3-28 that are saved have a label; a new card is not among them', () => {
     const saved = method({ paymentMethod: 'saved-3', paymentBrand: 'visa', label: '•••• 4242', lastUsage: 9 })
     expect(savedMethods([saved, method()])).toEqual([saved])
     expect(savedMethods([method()])).toEqual([])
@@ -33,7 +33,7 @@ describe('payment methods', () => {
     ['visa', 'Visa'],
     ['American Express', 'American Express'],
     ['', ''],
-  ])('of the brand "%s" are written "%s"', (brand, written) => {
+  ])('of the brand "%s" are displayed as "%s"', (brand, written) => {
     expect(brandName(brand)).toBe(written)
   })
 })

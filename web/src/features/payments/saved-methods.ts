@@ -1,11 +1,11 @@
 import type { PaymentMethod } from '@ondine/contract/orders'
 
-/** A card that is saved. */
+/** A saved card. */
 interface SavedMethod extends PaymentMethod {
   label: string
 }
 
-/** The saved cards among the ways to pay. */
+/** Returns the saved cards among the payment methods. */
 export function savedMethods(methods: readonly PaymentMethod[]): SavedMethod[] {
   return methods.flatMap((method) => {
     const { label } = method
@@ -13,13 +13,13 @@ export function savedMethods(methods: readonly PaymentMethod[]): SavedMethod[] {
   })
 }
 
-/** The providers that have a page where customers look after their cards, each once, by their ids. */
+/** Returns the ids of the providers with a page where customers manage their cards, without duplicates. */
 export function dashboardProviders(methods: readonly PaymentMethod[]): number[] {
   const withPage = methods.filter(({ hasDashboard }) => hasDashboard)
   return [...new Set(withPage.map(({ brandBillingProviderId }) => brandBillingProviderId))]
 }
 
-/** The brand of a card as it is written: `Visa`. */
+/** Formats the brand of a card: `Visa`. */
 export function brandName(brand: string): string {
   return brand.charAt(0).toUpperCase() + brand.slice(1)
 }

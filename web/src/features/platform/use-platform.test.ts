@@ -14,6 +14,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) Chrome/130', 0, 'desktop'],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130', 10, 'desktop'],
   ['', 0, 'desktop'],
-])('V2.4-11 the device of %s with %i points of touch is %s', (userAgent, touchPoints, device) => {
+])('V2.4-11 the device of %s with %i touch points is %s', (userAgent, touchPoints, device) => {
   expect(deviceOf(userAgent, touchPoints)).toBe(device)
 })

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { isNative } from '../../api/native.ts'
 
-/** Whether this is the native app. The server never draws for it: what differs appears as soon as the page is alive. */
+/** Returns whether this is the native app. The server never renders for it, so differences appear at hydration. */
 export function useNative(): boolean {
   return useSyncExternalStore(never, isNative, () => false)
 }
 
-/** The kind of device, for its store (V2.4-11). A tablet of Apple's says that it is a computer, but is touched. */
+/** Returns the kind of device, for its store (V2.4-11). An iPad calls itself a Macintosh, but has touch points. */
 export function useDevice(): Device {
   return useSyncExternalStore(
     never,
@@ -17,7 +17,7 @@ export function useDevice(): Device {
 
 export type Device = 'android' | 'ios' | 'desktop'
 
-/** Which kind of device a browser says that it runs on. */
+/** Returns the kind of device of a browser. */
 export function deviceOf(userAgent: string, touchPoints: number): Device {
   if (/android/i.test(userAgent)) return 'android'
   const isTouchedMac = /macintosh/i.test(userAgent) && touchPoints > 1

@@ -1,9 +1,9 @@
-/** Goes on elsewhere. @returns whether it did */
+/** Navigates elsewhere. @returns whether it did */
 type GoOn = () => boolean
 
 let goOn: GoOn | undefined
 
-/** Lets a screen decide, while it is shown, what follows once the form of a new profile is closed. @returns how to end that */
+/** Lets the current screen decide where to go after the form of a new profile closes. @returns a function that stops it */
 export function afterNewProfile(decide: GoOn): () => void {
   goOn = decide
   return () => {
@@ -11,7 +11,7 @@ export function afterNewProfile(decide: GoOn): () => void {
   }
 }
 
-/** The form of a new profile was closed. @returns whether the screen below has gone on elsewhere */
+/** Handles the closing of the form of a new profile. @returns whether the screen has navigated elsewhere */
 export function newProfileClosed(): boolean {
   return goOn?.() ?? false
 }

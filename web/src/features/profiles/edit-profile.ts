@@ -19,17 +19,17 @@ import { languageNames } from '../../words/format.ts'
 import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
 import { avatarPicture } from './profile-picture.ts'
 
-/** The name is taken, and so many profiles are all there may be (A8.2-02). */
+/** Error code for a taken name, and for the limit of profiles (A8.2-02). */
 const NAME_TAKEN = -1000
 
 /**
- * Opens the form of a profile, and stores what is filled in (A2.3-08). What needs the parental code asks for it when it is
- * stored, and the form comes back as it was filled in.
+ * Opens the form of a profile, and stores its values (A2.3-08). Changes that require the parental code ask for it when they are stored. If
+ * storing fails, the form reopens with the entered values.
  *
- * @param profile the one that is changed; undefined for a new one
- * @param profiles all of the account
- * @param given the proof of the parental code, where it was given already
- * @returns what became of it; null for nothing
+ * @param profile the profile to change; undefined for a new one
+ * @param profiles all profiles of the account
+ * @param given the proof of the parental code, if it was entered already
+ * @returns the change that was stored; null for none
  */
 export async function editProfile(
   profile: Profile | undefined,
@@ -109,7 +109,7 @@ function fieldsOf(profile: Profile | undefined, language: string): ProfileFields
     avatarId: profile.avatarId,
     isKid: profile.kidProfile,
     hasControl: profile.parentalControl,
-    // The form begins at the highest level (A3-09).
+    // The form starts with the highest level (A3-09).
     level: profile.maximumMoralityLevel || ACCOUNTS.moralityLevelFormDefault,
   }
 }

@@ -5,7 +5,7 @@ import { sessionQuery } from '../accounts/session.ts'
 import { prefer } from './preferences.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // As in the browser.
+  // Behaves as in the browser.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../api/environment.ts', () => ({
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Who watches on this page from now on. */
+/** Makes a profile active. */
 function watches(queries: QueryClient, id: number): void {
   const profile: Profile = {
     id,
@@ -41,7 +41,7 @@ function watches(queries: QueryClient, id: number): void {
   queries.setQueryData(sessionQuery.queryKey, { account: null, profile, storefront, now: 0 })
 }
 
-test('A3-10 what one profile chose and still waits is not kept for the one that watches then', async () => {
+test("A3-10 does not store a profile's pending choice in the next active profile", async () => {
   const queries = new QueryClient()
   watches(queries, 1)
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()

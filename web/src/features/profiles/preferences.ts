@@ -3,21 +3,21 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { sessionQuery } from '../accounts/session.ts'
 
-/** What is on its way to be kept, the first that was chosen first; and what the service has of the profile besides. */
+/** Preferences that are being stored, the oldest first, and the service's settings of that profile. */
 let onTheWay: { profile: number; kept: ProfileSettings; wishes: ProfileSettings[] } | undefined
-/** One call follows the other: the last choice is the one that stays. */
+/** The calls are sequential, so that the last choice wins. */
 let previous: Promise<unknown> = Promise.resolve()
 
-/** What the profile that watches prefers, on whichever device (A3-10); nothing for a visitor. */
+/** Returns the preferences of the active profile, on any device (A3-10); empty for a visitor. */
 export function preferencesOf(queries: QueryClient): ProfileSettings {
   return queries.getQueryData(sessionQuery.queryKey)?.profile?.settings ?? {}
 }
 
 /**
- * Keeps what the profile that watches prefers, beside what it preferred before. It counts at once, and no longer when it
- * could not be kept; several are kept in the order they were chosen in. What still waits when somebody else watches is dropped.
+ * Stores preferences of the active profile, in addition to earlier ones. They apply at once, and are reverted when they cannot be stored.
+ * Several are stored in their order. Pending ones are dropped when another profile becomes active.
  *
- * @throws ApiError when it could not be kept
+ * @throws ApiError when they could not be stored
  */
 export async function prefer(queries: QueryClient, wanted: ProfileSettings): Promise<void> {
   const profile = queries.getQueryData(sessionQuery.queryKey)?.profile
@@ -30,7 +30,7 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
   const keeping = (async () => {
     await before
     try {
-      // The service keeps it for whoever watches when the call arrives: that is somebody else by now.
+      // The service stores them in the profile that is active when the call arrives, so they are dropped if another one is active by now.
       if (queries.getQueryData(sessionQuery.queryKey)?.profile?.id !== mine.profile) return
       mine.kept = await call(changeProfileSettings, { settings: wanted })
     } finally {
@@ -39,12 +39,12 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
       if (mine.wishes.length === 0 && onTheWay === mine) onTheWay = undefined
     }
   })()
-  // Whoever chose hears of a failure; who chose next only waits for the end.
+  // The caller gets its own error; the next caller only waits for the end.
   previous = keeping.catch(() => undefined)
   await keeping
 }
 
-/** Shows what is kept with all that is on the way above it, to the profile that it is of. */
+/** Shows the stored preferences with the pending ones, if their profile is active. */
 function show(queries: QueryClient): void {
   const shown = onTheWay
   if (shown === undefined) return

@@ -5,14 +5,14 @@ import { environment } from '../../api/environment.ts'
 
 const SIZE = { width: LAYOUT.profileImageSize, height: LAYOUT.profileImageSize }
 
-/** Where the picture of a profile is; of one that has none, the default one (A3-11). */
+/** Returns the address of a profile's picture, or of the default one (A3-11). */
 export function profilePicture({ id, avatarId }: Pick<Profile, 'id' | 'avatarId'>): string {
   const address = imageAddress({ type: 'profile', objectId: id, ...SIZE }, environment().language)
-  // Another avatar is another address, so that it is seen at once.
+  // A new avatar has a new address, so that it shows at once.
   return `${address}&avatar=${avatarId ?? 0}`
 }
 
-/** Where the picture of an avatar is. */
+/** Returns the address of an avatar's picture. */
 export function avatarPicture(imageId: string): string {
   return imageAddress({ type: 'avatar', objectId: imageId, ...SIZE }, environment().language)
 }

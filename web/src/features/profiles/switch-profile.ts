@@ -11,12 +11,12 @@ import { newProfileClosed } from './after-new-profile.ts'
 import { editProfile } from './edit-profile.ts'
 import { profilePicture } from './profile-picture.ts'
 
-/** Goes to home, where one is not there already (A4.6-02). */
+/** Goes home, unless home is already shown (A4.6-02). */
 type GoHome = () => Promise<void>
 
 /**
- * Asks who watches, and makes that profile the active one (A4.6, A2.3). Who leaves a child's profile gives the parental
- * code first, where there is parental control (A4.6-03, V1-11). Profiles are made and changed from here too, and the chooser comes back afterwards.
+ * Asks who is watching, and makes that profile the active one (A4.6, A2.3). To leave a child's profile, the viewer enters the parental code
+ * first, where parental control is enabled (A4.6-03, V1-11). The chooser also creates and changes profiles, and reopens afterwards.
  */
 export async function switchProfile(
   queries: QueryClient,
@@ -26,7 +26,7 @@ export async function switchProfile(
 ): Promise<void> {
   let proof: string | undefined
   const isGuarded = active?.kidProfile === true && configuration.accounts.isParentalControlEnabled
-  // Where no code was set there is none to give: the service lets the child go.
+  // Without a code none can be entered: the service lets the child leave.
   if (isGuarded && (await call(adultCode, {})).set) {
     const given = await askParentalCode()
     if (given === null) return
@@ -44,7 +44,7 @@ export async function switchProfile(
         picture: profilePicture(profile),
       })),
       activeProfile: current,
-      // Decision 31.
+      // Spec decision 31.
       canAdd: configuration.accounts.isMultiProfileEnabled || profiles.length > 1,
     })
     if (answer === null) return
@@ -54,11 +54,11 @@ export async function switchProfile(
     }
     const edited = answer.action === 'edit' ? profiles.find(({ id }) => id === answer.idProfile) : undefined
     const became = await editProfile(edited, profiles, configuration, proof)
-    // Whether one was made or not (A4.6-04).
+    // Also when no profile was created (A4.6-04).
     if (answer.action !== 'edit' && newProfileClosed()) return
     if (edited === undefined || edited.id !== current) continue
     if (became === 'deleted') {
-      // Somebody has to watch: the default profile, which cannot be deleted.
+      // A profile must be active, so the default one becomes active, which cannot be deleted.
       const [left] = await call(listProfiles, {})
       if (left === undefined) return
       current = (await activate(queries, left.id, proof, goHome)) ? left.id : null
@@ -69,8 +69,7 @@ export async function switchProfile(
 }
 
 /**
- * Asks after a sign-in who watches (A4.6-01): where the operator lets the chooser open, and no profile is active or there are
- * several to choose from.
+ * Asks who is watching after a sign-in (A4.6-01), where the operator enables the chooser, and no profile is active or there are several.
  */
 export async function chooseProfile(
   queries: QueryClient,
@@ -82,12 +81,12 @@ export async function chooseProfile(
   if (!isSwitchProfileModalEnabled) return
   const isOpen = active !== null && (!isMultiProfileEnabled || (await call(listProfiles, {})).length < 2)
   if (isOpen) return
-  // The page that one came to may have asked something, such as the code of a television.
+  // The page may show a question of its own, such as for the code of a television.
   await modal.free()
   await switchProfile(queries, active, configuration, goHome)
 }
 
-/** Makes a profile the active one. @returns whether it did: the parental code may have been asked for and not given */
+/** Makes a profile the active one. @returns false when the parental code was required and not entered */
 async function activate(
   queries: QueryClient,
   idProfile: number,
@@ -102,7 +101,7 @@ async function activate(
   return true
 }
 
-/** The profile that watches was changed. One that may see something else now leaves the page, which may not be for it. */
+/** Handles a change of the active profile. If the profile may see other content now, it leaves the page, which may not be suitable. */
 async function changed(queries: QueryClient, before: Profile, goHome: GoHome): Promise<void> {
   await forgetVisitor(queries, async () => {
     const { profile } = await queries.ensureQueryData(sessionQuery)
@@ -119,7 +118,7 @@ function seesTheSame(one: Profile, other: Profile): boolean {
   )
 }
 
-/** Changes the profile that watches, where an account has one alone (V2.4-16). */
+/** Changes the active profile, where an account has only one (V2.4-16). */
 export async function editActiveProfile(
   queries: QueryClient,
   active: Profile,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionQuery } from '../accounts/session.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // As in the browser.
+  // Behaves as in the browser.
   createIsomorphicFn: () => ({
     server: () => ({ client: (run: unknown) => run }),
     client: (run: unknown) => run,
@@ -35,13 +35,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The menus' query where nothing was asked before: in another process, or in a browser that has just opened a page. */
+/** Returns the menus' query with empty caches, as in another process or on a newly opened page. */
 async function freshQuery() {
   vi.resetModules()
   return (await import('./publication-query.ts')).menusQuery
 }
 
-test('menus that cannot be had anew stay those that the page brought, but for nobody else than who it was for', async () => {
+test('keeps the page’s menus when they cannot be fetched again, but only for the same audience', async () => {
   const brought = await new QueryClient().fetchQuery(await freshQuery())
   const query = await freshQuery()
   const inBrowser = async (profile: typeof CHILD | null) => {

@@ -11,18 +11,18 @@ import { sessionQuery } from '../accounts/session.ts'
 
 const NONE: Publication = { header: [], footer: [] }
 
-/** Menus, and for whom they are: by storefront, language and what a child may see. */
+/** Menus and their audience: storefront, language and the child level. */
 interface KnownMenus {
   audience: string
   menus: Publication
 }
 
-/** The last menus that came, by their audience. On the server they serve all its pages. */
+/** The last fetched menus by audience. On the server they serve all pages. */
 const lastGood = new Map<string, KnownMenus>()
 
 /**
- * The menus of the storefront in the language of the page (V3-01, V7-33). A page never fails for them: when they cannot be
- * had that is logged, and the last good ones are shown, else none (decision 10).
+ * The menus of the storefront in the language of the page (V3-01, V7-33). They never fail a page: an error is logged, and the last good
+ * menus are used, else none (spec decision 10).
  */
 export const menusQuery = queryOptions({
   queryKey: ['publication'] as const,
@@ -34,14 +34,14 @@ export const menusQuery = queryOptions({
     try {
       const menus = await ask()
       const last = lastGood.get(audience)
-      // What pages are given alike stays one object, which is written once for them.
+      // Returns the same object for equal menus, which is serialised once for all pages.
       if (last?.menus === menus) return last
       const known = { audience, menus }
       lastGood.set(audience, known)
       return known
     } catch (error) {
-      console.warn('The menus could not be had.', error)
-      // In the browser the page has brought the first ones along; since then somebody else may watch.
+      console.warn('The menus could not be fetched.', error)
+      // In the browser, the page contains the first menus. Since then the viewer may have changed.
       const shown = client.getQueryData<KnownMenus>(queryKey)
       return lastGood.get(audience) ?? (shown?.audience === audience ? shown : { audience, menus: NONE })
     }

@@ -2,13 +2,13 @@ import { readReceipt } from '@ondine/contract/receipts'
 import { call } from '../../api/call.ts'
 import { withParentalCode } from '../parental/ask-code.ts'
 
-/** Saves a receipt or credit note as a PDF file. Only in the browser. */
+/** Saves a receipt or credit note as a PDF file. Works only in the browser. */
 export async function downloadReceipt({
   idReceipt,
   number,
 }: {
   idReceipt: number
-  /** As it is printed: the file is named by it. */
+  /** The printed number, which is part of the file name. */
   number: string
 }): Promise<void> {
   const bytes = await withParentalCode(

@@ -31,8 +31,8 @@ const texts = (given: Receipt, language: 'fra' | 'eng') => {
   return [title, ...notes].map((text) => text.replaceAll(/\s/gu, ' '))
 }
 
-describe('a receipt in words', () => {
-  it('says its number, its day, its amount with the VAT in it, and what for', () => {
+describe('the text of a receipt', () => {
+  it('contains its number, its day, its amount with the included VAT, and its lines', () => {
     expect(texts(receipt(), 'fra')).toEqual([
       'Reçu R2026-000123',
       '15 janvier 2026 · 10,99 € (dont 1,83 € de TVA)',
@@ -45,7 +45,7 @@ describe('a receipt in words', () => {
     ])
   })
 
-  it('is a credit note with a minus sign when the money went back', () => {
+  it('is a credit note with a minus sign for a refund', () => {
     const [title, amount] = texts(receipt({ kind: 'creditNote', number: 'C2026-000001' }), 'fra')
     expect([title, amount?.replaceAll('−', '-')]).toEqual([
       'Avoir C2026-000001',
@@ -53,7 +53,7 @@ describe('a receipt in words', () => {
     ])
   })
 
-  it('without lines says nothing of them', () => {
+  it('has no notes for missing lines', () => {
     expect(texts(receipt({ lines: [] }), 'eng')).toHaveLength(2)
   })
 })

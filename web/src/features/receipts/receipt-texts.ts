@@ -8,7 +8,7 @@ import { moneyText } from '../../words/money.ts'
 
 export type Receipt = OutputOf<typeof listReceipts>[number]
 
-/** A receipt or credit note in words: what it is, what for, and how much. Money that went back has a minus sign. */
+/** Describes a receipt or credit note: its kind, its lines and its amount. A refund has a minus sign. */
 export function receiptTexts(
   { kind, number, issuedAt, amount, vat, lines }: Receipt,
   place: Place,

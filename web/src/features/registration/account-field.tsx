@@ -12,7 +12,7 @@ import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { countriesQuery } from './countries.ts'
 
-/** What a browser fills a field in with. */
+/** The `autocomplete` value of each field. */
 const AUTO_COMPLETE: Partial<Record<AccountField, string>> = {
   lastName: 'family-name',
   phoneNumber: 'tel',
@@ -26,7 +26,7 @@ const AUTO_COMPLETE: Partial<Record<AccountField, string>> = {
   addressCountry: 'country',
 }
 
-/** A field of an account that a configuration shows or not, as it may be asked for (A3-05, A5-16). */
+/** An optional field of an account form, shown and required as configured (A3-05, A5-16). */
 export function AccountFieldInput<Values extends FieldValues>({
   form,
   name,

@@ -7,9 +7,10 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { alertError } from '../errors/alert-error.ts'
 
 /**
- * The form of a profile, for who is signed in by now, such as by the letter in another tab: somebody else may watch too (A4.6-04).
+ * A button that opens the profile form for a viewer who has signed in meanwhile, for example by the e-mail in another tab, so that they can
+ * add another person (A4.6-04).
  *
- * @param onClosed what follows, whether one was made or not
+ * @param onClosed called after the form closes, whether or not a profile was created
  */
 export function AddProfile({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation('register')

@@ -12,7 +12,7 @@ import { OnceAlive } from './once-alive.tsx'
 import { useRegistered } from './use-registered.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** That a letter is on its way (A2.1-10), or that the account is in use already. */
+/** Says that the verification e-mail was sent (A2.1-10), or that the account is already active. */
 export function ConfirmationStepScreen() {
   const { t } = useTranslation('register')
   return (
@@ -58,7 +58,7 @@ function ConfirmationStep() {
     <AuthPanel title={t('register.confirmationTitle')} lead={t('register.confirmation', { email })}>
       {isWaiting && <p>{t('register.confirmationOffer')}</p>}
       <div className={panel.actions}>
-        {/* Into the cart one comes by signing in. */}
+        {/* The cart requires a sign-in. */}
         <ButtonLink look="primary" to={isWaiting ? toCart : pathOf('auth-login')}>
           {t('register.toSignIn')}
         </ButtonLink>

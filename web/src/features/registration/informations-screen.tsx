@@ -29,7 +29,7 @@ import { useRegistration } from './use-registration.ts'
 
 const DRAFT = 'registration-draft'
 
-/** The form of a new account (A2.1-07): sections in their rank, of the fields those that the configuration shows. */
+/** The form of a new account (A2.1-07): the sections in their order, with the configured fields. */
 export function InformationsScreen() {
   const { t } = useTranslation()
   const { registration } = useConfiguration()
@@ -88,16 +88,16 @@ export function InformationsScreen() {
   )
 }
 
-/** Always asked for (A5-11, A5-17). */
+/** Fields that are always shown (A5-11, A5-17). */
 const ALWAYS = ['firstName', 'email', 'password', 'acceptTerms'] as const
 
-/** Keeps what was typed over a reload of the page, but never a password. */
+/** Keeps the entered values across a reload, but never a password. */
 function Draft({ form }: { form: FormHandle<RegistrationValues> }) {
   const { fill } = form
   const values = useWatch({ control: form.control })
   const restored = useRef(false)
   useEffect(() => {
-    // Once, when the page is alive: afterwards the form knows better.
+    // Restored once, after hydration. From then on the form has newer values.
     if (restored.current) return
     restored.current = true
     const draft = kept(DRAFT)

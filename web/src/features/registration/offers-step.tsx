@@ -16,8 +16,8 @@ import styles from './registration.module.css'
 import { useRegistration } from './use-registration.ts'
 
 /**
- * The choice of an offer (A2.1-08). It is carried along to the summary; nothing is bought yet. What was carried here decides nothing of
- * what is drawn, so that the server draws it too.
+ * The choice of an offer (A2.1-08). The summary step receives it; nothing is bought yet. The rendering does not depend on stored steps, so
+ * the server renders it too.
  */
 export function OffersStepScreen() {
   const { t } = useTranslation('register')
@@ -49,7 +49,7 @@ export function OffersStepScreen() {
   )
 }
 
-/** Chooses a plan; one that somebody has already, or would change to, is none to begin with. */
+/** Chooses a plan. Renders nothing for a plan that the account has, or would change to. */
 function ChooseButton({ offer, onChoose }: { offer: Offer; onChoose: (offer: Offer) => void }) {
   const { t } = useTranslation('register')
   if (useStanding(offer) !== 'open') return null

@@ -21,12 +21,12 @@ function faults(changes: Partial<typeof FILLED>, registration = DEFAULT_CONFIGUR
   return schemaFaults(registrationSchema(registration, NOW).safeParse(values).error?.issues ?? [], values)
 }
 
-test('A3-07 the sections stand in their rank, what is agreed to in the second', () => {
+test('A3-07 the sections are in their order, with the agreements in the second', () => {
   expect(SECTIONS.map(({ section }) => section)).toEqual(['signUp', 'contact', 'adresse'])
   expect(SECTIONS[1].fields.slice(-2)).toEqual(['allowNews', 'acceptTerms'])
 })
 
-test('A5-11 A5-17 cannot go on without what is always required', () => {
+test('A5-11 A5-17 requires the mandatory fields', () => {
   expect(faults(EMPTY_REGISTRATION)).toEqual({
     firstName: 'requiredField',
     email: 'requiredField',
@@ -37,7 +37,7 @@ test('A5-11 A5-17 cannot go on without what is always required', () => {
   expect(faults({ emailConfirm: '', passwordConfirm: '', lastName: '' })).toEqual({})
 })
 
-test('A5-06 A5-11 asks for e-mail and password twice where the configuration says so', () => {
+test('A5-06 A5-11 asks for e-mail and password twice where configured', () => {
   const registration = {
     ...DEFAULT_CONFIGURATION.registration,
     repeat: ['email' as const, 'password' as const],
@@ -52,7 +52,7 @@ test('A5-06 A5-11 asks for e-mail and password twice where the configuration say
   })
 })
 
-test('A5-12 other fields are required if the mandatory list names them', () => {
+test('A5-12 requires other fields if the mandatory list contains them', () => {
   const registration = {
     ...DEFAULT_CONFIGURATION.registration,
     fields: ['title' as const],
@@ -74,7 +74,7 @@ test.each([
   expect(faults(changes)).toEqual(found)
 })
 
-test('A5-13 A5-14 what is sent has no second address, - for missing parts of the street, a blank telephone, the terms accepted', () => {
+test('A5-13 A5-14 sends no second address, - for missing parts of the street, a blank telephone, and accepted terms', () => {
   const sent = accountOf({ ...FILLED, acceptTerms: false, addressStreet: 'Rue de la Mer' })
   expect(sent).not.toHaveProperty('emailConfirm')
   expect(sent).toMatchObject({
@@ -93,11 +93,11 @@ test.each([
   ['8 2 1990', '1990-02-08'],
   ['', ''],
   ['soon', 'soon'],
-])('A5-15 the day %j is sent as %j', (typed, sent) => {
+])('A5-15 sends the day %j as %j', (typed, sent) => {
   expect(birthDateOf(typed)).toBe(sent)
 })
 
-test('a day is typed as it is read', () => {
+test('formats a day as it is typed', () => {
   expect(typedBirthDate('1990-02-08')).toBe('08/02/1990')
   expect(typedBirthDate('')).toBe('')
 })

@@ -2,7 +2,7 @@ import type { createAccount } from '@ondine/contract/account-calls'
 import { type AccountField, ADDRESS_FIELDS, NO_LINE } from '@ondine/contract/account-names'
 import type { InputOf } from '@ondine/contract/operation'
 
-/** What stands in the form of a new account (A3-05, A3-06): all of it text, but what is agreed to. */
+/** The values of the form of a new account (A3-05, A3-06): all texts, except the agreements. */
 export type RegistrationValues = Record<AccountField, string> & {
   firstName: string
   email: string
@@ -37,7 +37,7 @@ export const EMPTY_REGISTRATION: RegistrationValues = {
   addressCountry: '',
 }
 
-/** The sections of the form in their rank (A3-07); of the fields the configuration shows some. */
+/** The sections of the form in their order (A3-07). The configuration selects the fields. */
 export const SECTIONS = [
   {
     section: 'signUp',
@@ -47,21 +47,21 @@ export const SECTIONS = [
   { section: 'adresse', fields: ADDRESS_FIELDS },
 ] as const satisfies { section: string; fields: readonly (keyof RegistrationValues)[] }[]
 
-/** A day as it is typed, 8/2/1990, as year-month-day padded to two digits (A5-15); what is no day stays as it is. */
+/** Converts a typed day such as 8/2/1990 to year-month-day with two digits each (A5-15). Other texts stay unchanged. */
 export function birthDateOf(typed: string): string {
   const [, day = '', month = '', year = ''] = /^\s*(\d{1,2})\D+(\d{1,2})\D+(\d{4})\s*$/.exec(typed) ?? []
   return year === '' ? typed.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** The day of {@link birthDateOf} as it is typed. */
+/** Converts a day of {@link birthDateOf} to its typed form. */
 export function typedBirthDate(date: string): string {
   return date.split('-').toReversed().join('/')
 }
 
 /**
- * The call for a new account: without the second address, the terms accepted, missing parts of the street as '-', the
- * telephone blank where it was not given (A5-13, A5-14, A5-15). The call takes the password twice, whether or not the form
- * asks for it twice.
+ * Returns the call's input for a new account: without the second address, the terms accepted, '-' for missing parts of the street, and an
+ * empty telephone where none was entered (A5-13, A5-14, A5-15). The call contains the password twice, whether or not the form asks for it
+ * twice.
  */
 export function accountOf(values: RegistrationValues): InputOf<typeof createAccount> {
   const { emailConfirm: _, birthdate, title, language, ...fields } = values
@@ -74,7 +74,7 @@ export function accountOf(values: RegistrationValues): InputOf<typeof createAcco
     phoneNumber: fields.phoneNumber.replaceAll(' ', ''),
     dateofbirth: birthDateOf(birthdate),
     acceptTerms: true,
-    // The choices of the form are those of the contract: its schema was asked before.
+    // The form offers the choices of the contract, and its schema has validated them.
     title: title as InputOf<typeof createAccount>['title'],
     language: language as InputOf<typeof createAccount>['language'],
   }

@@ -35,7 +35,7 @@ test('A2.1-07 A2.1-08 A2.1-09 A2.1-10 goes from the details over offer and summa
   })
 })
 
-test('A4.6-04 a profile that is made or not ends the steps, but for the summary', () => {
+test('A4.6-04 a closed profile form ends the steps, except on the summary', () => {
   const ended = [[], ['made'], ['made', 'chosen'], ['made', 'chosen', 'confirmed']].map((steps) => {
     const actor = begin(true)
     for (const type of [...steps, 'profileClosed'] as ('made' | 'chosen' | 'confirmed' | 'profileClosed')[])
@@ -50,7 +50,7 @@ test('A4.6-04 a profile that is made or not ends the steps, but for the summary'
   ])
 })
 
-test('A2.1-09 the summary takes options along, and once it is paid it is over', () => {
+test('A2.1-09 the summary keeps its options, and ends once it is paid', () => {
   const actor = begin(true)
   actor.send({ type: 'made', email: 'a@example.org' })
   actor.send({ type: 'paid', orderId: 7 })
@@ -63,13 +63,13 @@ test('A2.1-09 the summary takes options along, and once it is paid it is over', 
   expect(actor.getSnapshot().context).toMatchObject({ offerIds: [12, 13], orderId: 7 })
 })
 
-test('without offers there are two steps', () => {
+test('has two steps without offers', () => {
   const actor = begin(false)
   actor.send({ type: 'made', email: 'a@example.org' })
   expect(actor.getSnapshot().value).toBe('register-confirmation')
 })
 
-test('no step is left out, and a reload goes on where it was', () => {
+test('skips no step, and continues after a reload', () => {
   const actor = begin(true)
   actor.send({ type: 'confirmed' })
   expect(actor.getSnapshot().value).toBe('register-informations')

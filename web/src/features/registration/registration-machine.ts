@@ -1,13 +1,13 @@
 import { assign, type SnapshotFrom, setup } from 'xstate'
 import type { RouteName } from '../../routes.ts'
 
-/** What registering carries from step to step. No password is among it: it outlives a reload of the page. */
+/** The data that registration carries from step to step. It contains no password, because it survives a reload. */
 export interface RegistrationContext {
-  /** The address that the letter went to; empty until the account is made. */
+  /** The address of the verification e-mail; empty until the account is created. */
   email: string
-  /** The offers that were chosen: a plan, with its options. They are paid on the summary by who is signed in by then, else later. */
+  /** The chosen offers: a plan with its options. A viewer who is signed in by then pays them on the summary, others later. */
   offerIds: readonly number[]
-  /** The order that they were bought by; null while nothing is paid. */
+  /** The order of the payment; null while nothing is paid. */
   orderId: number | null
   /** Whether there are offers to choose from. */
   hasOffers: boolean
@@ -22,9 +22,9 @@ type RegistrationEvent =
   | { type: 'profileClosed' }
 
 /**
- * The steps of registering: details, and where there are offers a choice and a summary, then the letter (A2.1-06 to A2.1-10). Who
- * is signed in meanwhile, such as by the letter in another tab, may make a profile: that ends the steps, whether one was made or
- * not, but for the summary, which is to be confirmed (A4.6-04).
+ * The steps of registration: details; where there are offers, a choice and a summary; then the verification e-mail (A2.1-06 to A2.1-10). A
+ * viewer who signs in meanwhile, for example by the e-mail in another tab, may create a profile. Closing that form ends the steps, except
+ * on the summary, which the viewer must confirm (A4.6-04).
  */
 export const registrationMachine = setup({
   types: {
@@ -69,7 +69,7 @@ export const registrationMachine = setup({
   },
 })
 
-/** A step of registering, by the name of its screen. */
+/** A step of registration, by the name of its screen. */
 export type RegistrationStep = Extract<
   RouteName,
   'register-informations' | 'register-offers' | 'register-summary' | 'register-confirmation'

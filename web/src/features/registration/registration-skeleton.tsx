@@ -1,7 +1,7 @@
 import { FormSkeleton } from '../../design/form-skeleton.tsx'
 import styles from './registration-skeleton.module.css'
 
-/** Stands where the panel with the form of a new account is about to be. */
+/** Placeholder of the panel with the form of a new account. */
 export function RegistrationSkeleton() {
   return (
     <div className={styles.screen}>

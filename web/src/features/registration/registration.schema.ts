@@ -10,7 +10,7 @@ const required: FieldFault = 'requiredField'
 const invalid: FieldFault = 'invalid'
 const MAX_EMAIL = 254
 
-/** What a new account is checked by (A5-11, A5-12, A5-17). @param now milliseconds since the epoch */
+/** Validates a new account (A5-11, A5-12, A5-17). @param now milliseconds since the Unix epoch */
 export function registrationSchema(registration: Configuration['registration'], now: number) {
   const repeatsEmail = registration.repeat.includes('email')
   const repeatsPassword = registration.repeat.includes('password')
@@ -25,20 +25,20 @@ export function registrationSchema(registration: Configuration['registration'], 
       acceptTerms: z.boolean().refine((accepted) => accepted, required),
     })
     .check(
-      // An empty second field is no difference, so these hold where nothing is repeated too.
+      // An empty second field counts as equal, so these checks also work without repetition.
       sameAs('email', 'emailConfirm', 'emailsDiffer'),
       sameAs('password', 'passwordConfirm', 'passwordsDiffer'),
     )
 }
 
-/** The fields that the configuration may make mandatory, as they are typed. */
+/** Returns the shape of the fields that the configuration may make mandatory, in their typed form. */
 export function accountShape(
   { mandatory }: Pick<Configuration['registration'], 'mandatory'>,
   now: number,
 ): Record<AccountField, z.ZodType<string, string>> {
   const shape: Record<AccountField, z.ZodType<string, string>> = {
     ...ACCOUNT_SHAPE,
-    // As it is typed; what is sent has another order.
+    // In its typed form; the sent form has another order.
     birthdate: z.string().refine((typed) => {
       const date = birthDateOf(typed)
       return ACCOUNT_SHAPE.birthdate.safeParse(date).success && isPast(date, now)

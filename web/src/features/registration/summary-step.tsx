@@ -20,7 +20,7 @@ import styles from './registration.module.css'
 import { useRegistered } from './use-registered.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** What was chosen, with its total and its terms (A2.1-09). */
+/** The chosen offers, with total and terms (A2.1-09). */
 export function SummaryStepScreen() {
   const { t } = useTranslation('register')
   return (
@@ -30,7 +30,7 @@ export function SummaryStepScreen() {
   )
 }
 
-/** Who is signed in pays here; whoever has still to confirm the address sees what it will be, and pays afterwards. */
+/** A signed-in viewer pays here. A viewer who still has to verify the address sees the amount, and pays later. */
 function SummaryStep() {
   const { t } = useTranslation('register')
   const { context, send } = useRegistration('register-summary')
@@ -83,7 +83,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What was chosen, what is due for it, and on which terms. */
+/** The chosen offers, the amount due, and the terms. */
 function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
   const { t } = useTranslation()
   const { language } = usePlace()
@@ -91,7 +91,7 @@ function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
   const chosen = offers.filter(({ idOption }) => offerIds.includes(idOption))
   const due = chosen.reduce((sum, offer) => sum + dueAtFirst(offer), 0)
   const { isCardAskedForTrial } = useConfiguration().offers
-  // What the card is charged when the trial ends.
+  // The charge to the card at the end of the trial.
   const charged =
     due === 0 && isCardAskedForTrial ? chosen.reduce((sum, offer) => sum + firstCents(offer), 0) : 0
   return (

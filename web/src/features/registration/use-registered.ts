@@ -1,10 +1,10 @@
 import { useSession } from '../accounts/session.ts'
 
 /**
- * Whether who is signed in is who registers: by the letter in another tab, or before.
+ * Returns whether the signed-in viewer is the one who registers: by the e-mail in another tab, or from before.
  *
- * @param email the address that was registered; empty for none
- * @returns the account's address; undefined for somebody else, and for nobody
+ * @param email the registered address; empty for none
+ * @returns the account's address; undefined for another account, and for a visitor
  */
 export function useRegistered(email: string): string | undefined {
   const { account } = useSession()

@@ -11,15 +11,13 @@ import { type RegistrationStep, registrationMachine } from './registration-machi
 
 const PLACE = 'registration-steps'
 
-/**
- * How far one has come with registering, on the screen of a step: it leads to the step that is next, and goes on after a reload.
- */
+/** Returns the state of the registration for the screen of a step. It navigates to the next step, and continues after a reload. */
 export function useRegistration(step: RegistrationStep) {
   const { sellsSubscriptions } = useShop()
   const navigate = useNavigate()
   const [state, send, actor] = useMachine(registrationMachine, {
     input: { hasOffers: sellsSubscriptions },
-    // Kept by ourselves a moment ago; one that does not fit begins anew.
+    // The state that this tab stored. An unsuitable one is replaced by a new one.
     ...restored(step),
   })
   useEffect(() => {
@@ -48,7 +46,7 @@ function restored(step: RegistrationStep): { snapshot?: Snapshot<unknown> } {
   const snapshot = kept(PLACE)
   const value: unknown =
     typeof snapshot === 'object' && snapshot !== null ? Reflect.get(snapshot, 'value') : undefined
-  // Who comes to the form once all is done registers somebody else.
+  // A return to the form after the confirmation starts a new registration.
   if (step === 'register-informations' && value === 'register-confirmation') return {}
   return typeof value === 'string' && value in registrationMachine.states
     ? { snapshot: snapshot as Snapshot<unknown> }

@@ -3,7 +3,7 @@ import { load } from '../../api/load.ts'
 import { configurationOf } from '../configuration/configuration-query.ts'
 import { nearQuery, resultsQuery, type Wanted } from './queries.ts'
 
-/** Fetches the first page of a search, and what is like its results where they are few. */
+/** Fetches the first page of a search, and related titles if there are few results. */
 export async function fetchResults(queryClient: QueryClient, wanted: Wanted): Promise<void> {
   dropOtherSearches(queryClient, wanted)
   const query = resultsQuery(wanted, configurationOf(queryClient).search)
@@ -12,12 +12,12 @@ export async function fetchResults(queryClient: QueryClient, wanted: Wanted): Pr
   if (near !== undefined) await queryClient.prefetchQuery(near)
 }
 
-/** A new search drops the results of the one before (V4-10). */
+/** Drops the results of earlier searches (V4-10). */
 function dropOtherSearches(queryClient: QueryClient, wanted: Wanted): void {
   const subject = subjectOf(wanted)
   queryClient.removeQueries({
     queryKey: ['search'],
-    // What is on the screen is still needed while the next one is fetched.
+    // The visible results are needed until the new ones arrive.
     type: 'inactive',
     predicate: ({ queryKey }) => subjectOf(queryKey[1] as Wanted) !== subject,
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { piecesOf } from './highlight.ts'
 
-/** Marks in brackets. */
+/** Shows marks as brackets. */
 function shown(text: string, ...wanted: string[]): string {
   return piecesOf(text, wanted)
     .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))
@@ -21,6 +21,6 @@ test.each([
   ['', ['houle'], ''],
   ['مرحبا بالعالم', ['مرحبا'], '[مرحبا] بالعالم'],
   ['<b>Houle</b>', ['houle'], '<b>[Houle]</b>'],
-])('of %j what is like %j is marked', (text, wanted, marked) => {
+])('in %j marks the matches of %j', (text, wanted, marked) => {
   expect(shown(text, ...wanted)).toBe(marked)
 })

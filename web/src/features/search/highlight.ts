@@ -1,14 +1,14 @@
-/** A piece of a text: `marked` where a word of it is what was looked for. */
+/** A piece of a text; `marked` where it matches the search. */
 export interface Piece {
   text: string
   marked: boolean
 }
 
-/** Shorter beginnings would mark half of every title. */
+/** Shorter matches would mark half of every title. */
 const SHORTEST = 2
 
 /**
- * Takes a text apart so that what was looked for can be marked.
+ * Splits a text into pieces, so that the matches of a search can be marked.
  *
  * @param wanted words and beginnings of words, in lower case and without accents
  */
@@ -27,9 +27,9 @@ export function piecesOf(text: string, wanted: readonly string[]): Piece[] {
   return pieces.filter(({ text: part }) => part !== '')
 }
 
-/** How much of a word, from its beginning, is what was looked for. */
+/** Returns how many characters at the start of a word match the search. */
 function markedLength(word: string, wanted: readonly string[]): number {
-  // Character by character, so that what is one letter here and two without its accent is counted right.
+  // By character, because a letter may become two characters without its accent.
   const folded = Array.from(word, (letter) => ({ letter, plain: fold(letter) }))
   const plain = folded.map((part) => part.plain).join('')
   const found = wanted

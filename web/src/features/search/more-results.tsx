@@ -4,7 +4,7 @@ import { Button } from '../../design/button.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
 import styles from './search-screen.module.css'
 
-/** What it needs to know of the query whose next page it fetches. */
+/** The part of an infinite query that {@link MoreResults} uses. */
 interface Paged {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -12,13 +12,13 @@ interface Paged {
   fetchNextPage(): Promise<unknown>
 }
 
-/** Further than this below the window the next page is fetched: the places kept for it come before the end. */
+/** Distance below the window at which the next page is fetched. The placeholders stand before the end. */
 const AHEAD = '2400px'
 
 /**
- * The end of the results so far: fetches the next page as it comes near, until one is empty (V7-27).
+ * The end of the results so far. Fetches the next page as it comes near, until a page is empty (V7-27).
  *
- * @param expected whether there is more by the count; the page that is empty is fetched without a word
+ * @param expected whether the count promises more; otherwise the next page is fetched without a visible state
  */
 export function MoreResults({ query, expected }: { query: Paged; expected: boolean }) {
   const { t } = useTranslation()

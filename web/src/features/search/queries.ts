@@ -5,20 +5,20 @@ import { call } from '../../api/call.ts'
 import { areFew } from '../../design/layouts.ts'
 import { relatedQuery } from '../catalogue/queries.ts'
 
-/** What a page of results is about. */
+/** The subject of a page of results. */
 export type Wanted =
   | { term: string; searchBy?: SearchKey; type: SearchType }
   | { filter: SearchFilter; type: SearchType }
 
 type Results = OutputOf<typeof search>
 
-/** How many results come at once, from the configuration. */
+/** The configured number of results per request. */
 export interface PageSizes {
   count: number
   itemsPerPage: number
 }
 
-/** A title's page is left and come back to: what was scrolled to is still there. */
+/** Results are kept while the viewer visits a title's page, so that the scroll position still exists on return. */
 const KEPT_MS = 30 * 60_000
 const FIRST_PAGE = 1
 
@@ -39,7 +39,7 @@ export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes)
   })
 }
 
-/** What is like the best of a few results; undefined where there are more, or none of them is a title. */
+/** Titles related to the best of a few results; undefined where there are more, or none of them is a title. */
 export function nearQuery(first: Results, type: SearchType) {
   if (!areFew(first.counts[type])) return undefined
   for (const { item } of first.items) {
@@ -49,7 +49,7 @@ export function nearQuery(first: Results, type: SearchType) {
   return undefined
 }
 
-/** A few of the best results, while the term is being typed. */
+/** A few of the best results, while the viewer types the term. */
 export function suggestionsQuery(term: string, count: number) {
   return queryOptions({
     queryKey: ['search suggestions', term, count] as const,

@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 0, 15)
 const DAY = 86_400_000
 const terms = (stored: string | null, now = NOW) => readRecent(stored, now).map(({ term }) => term)
 
-test('the last search comes first, an equal one only once', () => {
+test('the last search comes first, and equal searches only once', () => {
   let stored = withSearch(null, 'houle', NOW, 6)
   stored = withSearch(stored, 'apogée', NOW, 6)
   stored = withSearch(stored, 'houle', NOW, 6)
@@ -13,14 +13,14 @@ test('the last search comes first, an equal one only once', () => {
   expect(terms(withSearch(stored, 'encre', NOW, 2))).toEqual(['encre', 'houle'])
 })
 
-test('a search is forgotten after 30 days, or when it is removed', () => {
+test('forgets a search after 30 days, or when it is removed', () => {
   const stored = withSearch(withSearch(null, 'houle', NOW, 6), 'encre', NOW + DAY, 6)
   expect(terms(stored, NOW + 30 * DAY - 1)).toEqual(['encre', 'houle'])
   expect(terms(stored, NOW + 30 * DAY)).toEqual(['encre'])
   expect(terms(withoutSearch(stored, 'encre', NOW + DAY), NOW + DAY)).toEqual(['houle'])
 })
 
-test('profiles have searches of their own', () => {
+test('each profile has its own searches', () => {
   expect(new Set([recentKey(undefined), recentKey(1), recentKey(2)]).size).toBe(3)
 })
 
@@ -34,6 +34,6 @@ test.each([
   '[{"term":"","at":1}]',
   `[{"term":"houle","at":${NOW + DAY}}]`,
   `[{"term":"${'x'.repeat(41)}","at":${NOW}}]`,
-])('%j holds no search', (stored) => {
+])('%j contains no search', (stored) => {
   expect(readRecent(stored, NOW)).toEqual([])
 })

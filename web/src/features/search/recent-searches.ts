@@ -1,32 +1,32 @@
 import { ACCOUNTS, TEXTS } from '@ondine/contract/constants'
 
-/** A search that was made. */
+/** A past search. */
 interface RecentSearch {
   term: string
   /** Milliseconds since the Unix epoch. */
   at: number
 }
 
-/** Kept as long as other state of the interface (decision 24). */
+/** Kept as long as other states of the interface (spec decision 24). */
 const KEPT_MS = ACCOUNTS.stateCookieDays * 86_400_000
 
-/** Each profile has its own: what a parent searched for is no child's business. */
+/** Returns the storage key of a profile. Each profile has its own, because a child must not see a parent's searches. */
 export function recentKey(profileId: number | undefined): string {
   return `ondine.searches.${profileId ?? 'visitor'}`
 }
 
-/** What was searched for lately, the last first. Whatever else stands in the store counts as nothing. */
+/** Returns the recent searches, the last first. Anything else in the store is ignored. */
 export function readRecent(stored: string | null, now: number): RecentSearch[] {
   return parse(stored).filter(({ at }) => at <= now && at > now - KEPT_MS)
 }
 
-/** The store's new text when a search was made; an equal one before is the same one. */
+/** Returns the store's new text after a search. An earlier equal search is replaced. */
 export function withSearch(stored: string | null, term: string, now: number, most: number): string {
   const before = readRecent(stored, now).filter((recent) => recent.term !== term)
   return JSON.stringify([{ term, at: now }, ...before].slice(0, most))
 }
 
-/** The store's new text when a search is to be forgotten. */
+/** Returns the store's new text without a search. */
 export function withoutSearch(stored: string | null, term: string, now: number): string {
   return JSON.stringify(readRecent(stored, now).filter((recent) => recent.term !== term))
 }
@@ -37,7 +37,7 @@ function parse(stored: string | null): RecentSearch[] {
   try {
     value = JSON.parse(stored)
   } catch {
-    // Somebody else wrote there.
+    // Another script wrote there.
     return []
   }
   return Array.isArray(value) ? value.filter(isRecent) : []

@@ -14,7 +14,7 @@ import styles from './result-card.module.css'
 import { resultTitle } from './results.ts'
 import { showingText } from './showing-text.ts'
 
-/** The card of a result: what it is, and where it can be watched, now first (V3-33). */
+/** The card of a result: what it is, and where it can be watched, current programmes first (V3-33). */
 export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
   const { t } = useTranslation()
   const content = useContent(result)
@@ -88,7 +88,7 @@ function useContent({
   }
 }
 
-/** What of a result can be a favourite: a programme cannot. */
+/** Returns the item of a result that can be a favourite; undefined for a programme. */
 function thingOf({ item }: SearchResult): FavouriteThing | undefined {
   switch (item.type) {
     case 'asset':
@@ -102,7 +102,7 @@ function thingOf({ item }: SearchResult): FavouriteThing | undefined {
   }
 }
 
-/** When and where it is on next: `ce soir 21:00, Rive`; nothing while it is on, which the card shows itself. */
+/** Formats the next showing, such as `ce soir 21:00, Rive`. Undefined while it is live, because the card shows that itself. */
 function useShowing(epg: readonly Programme[]): string | undefined {
   const now = useNow()
   const place = usePlace()
@@ -111,7 +111,7 @@ function useShowing(epg: readonly Programme[]): string | undefined {
   return `${showingText(next.startutc, now, place)} · ${channelOf(next)}`
 }
 
-/** The channel that a result is on; nothing where its name is not known. */
+/** Returns the name of a result's channel; undefined where it is unknown. */
 function channelName({ item }: SearchResult, airing: Programme) {
   const name =
     item.type === 'channel'

@@ -1,16 +1,16 @@
 import type { SearchResult } from '@ondine/contract/search'
 
-/** What a result is called. */
+/** Returns the title of a result. */
 export function resultTitle({ item }: SearchResult): string {
   return item.type === 'series' ? item.payload.name : item.payload.title
 }
 
-/** Names a result among others. */
+/** Returns a key that is unique among results. */
 export function resultKey({ item }: SearchResult): string {
   return `${item.type} ${item.type === 'asset' ? item.payload.idAsset : item.type === 'series' ? item.payload.idCatalog : item.payload.id}`
 }
 
-/** Where a result leads: a programme that only the guide has, to its channel. */
+/** Returns the path of a result. A programme that only the guide has leads to its channel. */
 export function resultPath({ item }: SearchResult): string {
   return item.type === 'programme' ? item.channel.detailRoute : item.payload.detailRoute
 }

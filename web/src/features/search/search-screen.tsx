@@ -17,7 +17,7 @@ import { type SearchQuery, searchPath } from './search-address.ts'
 import styles from './search-screen.module.css'
 import { useRemembered } from './use-recent-searches.ts'
 
-/** The results of a search: filters, cards, and more of them while one scrolls (V2.4-22, V7-27). */
+/** The results of a search: filters, cards, and more results on scrolling (V2.4-22, V7-27). */
 export function SearchScreen({
   wanted,
   heading,
@@ -26,7 +26,7 @@ export function SearchScreen({
 }: {
   wanted: Wanted
   heading: string
-  /** What was searched for, as a person reads it. */
+  /** The search term, as displayed. */
   term: string
   /** The address without the filter. */
   path: string
@@ -40,13 +40,14 @@ export function SearchScreen({
   useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
   if (first === undefined) return null
   const { counts, correction } = first
-  // A few articles stand among all results, all of them behind their own filter, and none behind another.
+  // All results contain a few articles. The articles filter shows all of them, and other filters none.
   const withArticles = wanted.type === 'all' || wanted.type === 'articles'
   const articles = withArticles ? first.articles : []
   const nothing = counts.all === 0 && counts.articles === 0
   const found = counts[wanted.type] + (wanted.type === 'all' ? counts.articles : 0)
   const left = Math.max(0, counts[wanted.type] - results.length)
   const near = nearQuery(first, wanted.type)
+  const isBesideArticles = articles.length > 0 && results.length > 0 && results.length <= MOST_BESIDE_ARTICLES
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -68,39 +69,42 @@ export function SearchScreen({
         </p>
       )}
       {counts.all > 0 && <Filters counts={counts} chosen={wanted.type} />}
-      {results.length > 0 ? (
-        <section aria-label={t('search.results')}>
-          <Grid
-            layout="Cover"
-            perRow={2}
-            few={areFew(counts[wanted.type])}
-            waiting={query.hasNextPage && !query.isFetchNextPageError ? left : 0}
-          >
-            {results.map((result) => (
-              <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
-            ))}
-          </Grid>
-          <MoreResults query={query} expected={left > 0} />
-        </section>
-      ) : (
-        wanted.type !== 'all' &&
-        articles.length === 0 &&
-        !nothing && (
-          <p className={styles.empty}>
-            {t('search.noneHere')} <TextLink to={path}>{t('search.showAll')}</TextLink>
-          </p>
-        )
-      )}
-      {articles.length > 0 && (
-        <section className={styles.popular} aria-labelledby="found-articles">
-          <h2 id="found-articles">{t('search.articles')}</h2>
-          <Grid layout="Inline">
-            {articles.map((article) => (
-              <ArticleCard key={article.id} article={article} layout="Inline" />
-            ))}
-          </Grid>
-        </section>
-      )}
+      <div className={styles.found} data-few={isBesideArticles ? results.length : undefined}>
+        {results.length > 0 ? (
+          <section aria-label={t('search.results')}>
+            {articles.length > 0 && <h2 className={styles.heading}>{t(`search.${kindOf(results)}`)}</h2>}
+            <Grid
+              layout="Cover"
+              perRow={2}
+              few={areFew(counts[wanted.type])}
+              waiting={query.hasNextPage && !query.isFetchNextPageError ? left : 0}
+            >
+              {results.map((result) => (
+                <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
+              ))}
+            </Grid>
+            <MoreResults query={query} expected={left > 0} />
+          </section>
+        ) : (
+          wanted.type !== 'all' &&
+          articles.length === 0 &&
+          !nothing && (
+            <p className={styles.empty}>
+              {t('search.noneHere')} <TextLink to={path}>{t('search.showAll')}</TextLink>
+            </p>
+          )
+        )}
+        {articles.length > 0 && (
+          <section className={styles.popular} aria-labelledby="found-articles">
+            <h2 id="found-articles">{t('search.articles')}</h2>
+            <Grid layout="Inline">
+              {articles.map((article) => (
+                <ArticleCard key={article.id} article={article} layout="Inline" />
+              ))}
+            </Grid>
+          </section>
+        )}
+      </div>
       {near !== undefined && <NearRail query={near} besides={results} />}
       {first.popular.length > 0 && (
         <section className={styles.popular} aria-labelledby="popular-titles">
@@ -116,7 +120,16 @@ export function SearchScreen({
   )
 }
 
-/** What is like the best of a few results, without the others of them. */
+/** Returns the word for results of one kind, or the general one. */
+function kindOf(results: readonly SearchResult[]): 'movies' | 'series' | 'results' {
+  if (results.every(({ item }) => item.type === 'asset')) return 'movies'
+  return results.every(({ item }) => item.type === 'series') ? 'series' : 'results'
+}
+
+/** Maximum number of results that share a line with the articles in a wide window. Alone they would leave the line empty. */
+const MOST_BESIDE_ARTICLES = 2
+
+/** Titles related to the best of a few results, without those results. */
 function NearRail({
   query,
   besides,
@@ -139,8 +152,8 @@ function NearRail({
 const NOTHING: readonly string[] = []
 
 /**
- * The configured filters as links, in their order (V2.4-22), without those that leave nothing. They carry no numbers: a film
- * that is on the air is one result and fits three filters, so that the parts would not add up.
+ * The configured filters as links, in their order (V2.4-22), without empty ones. They show no counts: a film that is on the air is one
+ * result and matches three filters, so the counts would not add up.
  */
 function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType }) {
   const { t } = useTranslation()
@@ -162,7 +175,7 @@ function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType 
   )
 }
 
-/** The query of the address with another filter. */
+/** Returns the query of the address with another filter. */
 function withType(query: SearchQuery, type: SearchType): SearchQuery {
   const next = { ...query }
   if (type === 'all') delete next.type
@@ -170,7 +183,7 @@ function withType(query: SearchQuery, type: SearchType): SearchQuery {
   return next
 }
 
-/** How many results there are. A search ends at {@link MOST_RESULTS}. */
+/** Formats the number of results. A search ends at {@link MOST_RESULTS}. */
 function countText(count: number, t: TFunction): string {
   return count >= MOST_RESULTS ? t('search.most', { count: MOST_RESULTS }) : t('search.count', { count })
 }

@@ -19,11 +19,11 @@ import styles from './suggestions.module.css'
 import { useRecentSearches } from './use-recent-searches.ts'
 
 /**
- * What is shown below a search field: results while one types, recent searches while it is empty. It makes the field a
- * combobox while there is something to choose: arrows move through the suggestions, Enter opens the one that is lit,
- * Escape closes them. Loaded when a search field opens, so that no page waits for it.
+ * The list below a search field: results while the viewer types, recent searches while the field is empty. It makes the field a combobox
+ * while there are options: arrow keys move through them, Enter opens the highlighted one, Escape closes them. Its code loads when a search
+ * field opens, so that no page waits for it.
  *
- * @param onDone called when something was chosen
+ * @param onDone called after a choice
  */
 export default function Suggestions({
   input,
@@ -55,7 +55,7 @@ function Found({
 }: {
   input: RefObject<HTMLInputElement | null>
   term: string
-  /** Whether the field says something else by now. */
+  /** Whether the field contains a newer term. */
   isTyping: boolean
   count: number
   onDone: () => void
@@ -67,7 +67,7 @@ function Found({
     ...suggestionsQuery(term, count),
     placeholderData: keepPreviousData,
   })
-  // What was lit among other suggestions is not lit any more.
+  // The highlight belongs to the suggestions of one term.
   const [state, setState] = useState({ term, lit: -1, closed: false })
   const { lit, closed } = state.term === term ? state : { lit: -1, closed: false }
   const groups = closed || data === undefined ? [] : groupsOf(data, count, t)
@@ -100,7 +100,7 @@ function Found({
     const onKey = (event: KeyboardEvent) => {
       const step = STEPS[event.key]
       if (step !== undefined) {
-        // One place more than there are suggestions: the field itself.
+        // One position more than the suggestions: the field itself.
         const places = options.length + 1
         setState({ term, lit: ((lit + 1 + step + places) % places) - 1, closed: false })
       } else if (event.key === 'Enter' && chosen !== undefined) {
@@ -110,7 +110,7 @@ function Found({
         setState({ term, lit: -1, closed: true })
       } else return
       event.preventDefault()
-      // The bar would close the whole box, or move the focus elsewhere.
+      // The bar would close the whole box, or move the focus.
       event.stopPropagation()
     }
     field.addEventListener('keydown', onKey)
@@ -127,7 +127,7 @@ function Found({
             : t('search.suggestionCount', { count: options.length })}
       </output>
       {open && (
-        // Pressing must not take the focus from the field: the list would be gone before the press ends.
+        // A press must not take the focus from the field: the list would close before the press ends.
         <div
           className={styles.panel}
           data-outdated={isTyping || isPlaceholderData || undefined}
@@ -145,7 +145,7 @@ function Found({
                 {grouped.map((option) => {
                   const index = options.indexOf(option)
                   return (
-                    // The field has the focus and the keys: see above.
+                    // The field has the focus and handles the keys: see above.
                     <BareLink
                       key={option.key}
                       id={`${list}-${index}`}
@@ -173,7 +173,7 @@ function Found({
   )
 }
 
-/** What can be chosen. */
+/** An option of the list. */
 interface Option {
   key: string
   path: string
@@ -181,10 +181,10 @@ interface Option {
   kind: string
 }
 
-/** Of so many suggestions one may be an article; more where there are fewer titles. */
+/** Of this many suggestions one may be an article; more where there are fewer titles. */
 const TITLES_PER_ARTICLE = 3
 
-/** Suggestions as the page of results groups them, `count` in all; a group without any is left out. */
+/** Groups suggestions like the page of results, with a total of `count`. Empty groups are left out. */
 function groupsOf(
   { items, articles }: Pick<OutputOf<typeof search>, 'items' | 'articles'>,
   count: number,
@@ -214,7 +214,7 @@ function groupsOf(
   ].filter(({ options }) => options.length > 0)
 }
 
-// The roles that WAI-ARIA gives to a field with a list below it. Their own elements, `datalist` and `option`, hold no links.
+// WAI-ARIA roles of a combobox. The elements `datalist` and `option` cannot contain links.
 const LIST = { role: 'listbox' } as const
 const GROUP = { role: 'group' } as const
 const OPTION = { role: 'option' } as const
@@ -228,7 +228,7 @@ const KINDS = {
   programme: 'kind.programme',
 } as const
 
-/** What was searched for lately: each to search again, or to forget. */
+/** The recent searches, each to search again or to remove. */
 function RecentSearches({
   input,
   onDone,
@@ -270,7 +270,7 @@ function RecentSearches({
   )
 }
 
-/** Whether the field, or what is shown below it, has the focus. */
+/** Returns whether the field or its list has the focus. */
 function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
   const [focused, setFocused] = useState(true)
   useEffect(() => {
@@ -278,7 +278,7 @@ function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
     const place = field?.closest('search') ?? field?.form
     if (!place) return undefined
     const look = () => setFocused(place.contains(document.activeElement))
-    // When something loses the focus, what gets it is not known yet.
+    // At the time of `focusout`, the new focus is not known yet.
     const later = () => requestAnimationFrame(look)
     look()
     place.addEventListener('focusin', look)
@@ -291,7 +291,7 @@ function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
   return focused
 }
 
-/** A value once it has not changed for a while, so that not every letter is a call (V9-13). */
+/** Returns a value after it has not changed for a while, so that not every letter causes a call (V9-13). */
 function useSettled(value: string, milliseconds: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { serviceNow } from '../clock/browser-clock.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { readRecent, recentKey, withoutSearch, withSearch } from './recent-searches.ts'
 
-/** What was searched for lately in this browser by this profile, and how to forget one of them. */
+/** Returns this profile's recent searches in this browser, and a function that removes one. */
 export function useRecentSearches(): { recent: string[]; forget: (term: string) => void } {
   const { profile } = useSession()
   const { search } = useConfiguration()
@@ -19,7 +19,7 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
     (term: string) => write(key, withoutSearch(read(key), term, serviceNow())),
     [key],
   )
-  // Its seconds may lag behind a search that was just made.
+  // Adds a second, because the clock may lag behind a search that was just made.
   const now = (useNow() + 1) * 1000
   const recent = readRecent(stored, now)
     .slice(0, search.recent)
@@ -27,7 +27,7 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
   return { recent, forget }
 }
 
-/** Remembers a search once it has found something; undefined is nothing to remember. */
+/** Stores a search once it has found something; undefined stores nothing. */
 export function useRemembered(term: string | undefined): void {
   const { profile } = useSession()
   const { search } = useConfiguration()
@@ -39,7 +39,7 @@ export function useRemembered(term: string | undefined): void {
   }, [term, key, search.recent])
 }
 
-// A browser may refuse its store; searches are then not remembered, and nothing else is lost.
+// A browser may refuse storage. Searches are then not remembered.
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)

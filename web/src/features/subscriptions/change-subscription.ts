@@ -20,7 +20,7 @@ import { notify } from '../notices/notice.ts'
 import { withParentalCode } from '../parental/ask-code.ts'
 import { askProductsAnew } from './queries.ts'
 
-/** Cancels a subscription, when the viewer is sure. Says until when it plays. */
+/** Cancels a subscription after confirmation. Says how long it still plays. */
 export async function cancelPlan(
   queries: QueryClient,
   { id, title, next, validTo }: Subscription,
@@ -48,7 +48,7 @@ export async function cancelPlan(
   })
 }
 
-/** Takes back the cancellation of a subscription. */
+/** Revokes the cancellation of a subscription. */
 export async function resumePlan(queries: QueryClient, { id, title }: Subscription): Promise<void> {
   const resumed = await withParentalCode(
     async (parentalProof) => await call(resumeSubscription, { subscriptionId: id, parentalProof }),
@@ -58,7 +58,7 @@ export async function resumePlan(queries: QueryClient, { id, title }: Subscripti
   notify({ text: pageWords().t('products.resumed', { title }) })
 }
 
-/** Leads to the page on which a renewal is paid. It leads back here, with the order in the address. */
+/** Goes to the payment page of a renewal. It leads back here, with the order in the address. */
 export async function payPlan(queries: QueryClient, { id }: Subscription): Promise<void> {
   const asked = await withParentalCode(
     async (parentalProof) =>
@@ -75,7 +75,7 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
 }
 
 /**
- * Changes a subscription to another plan. An upgrade with a new card leads to the payment page, which leads back here.
+ * Changes a subscription to another plan. An upgrade with a new card goes to the payment page, which leads back here.
  *
  * @param method undefined when nothing is due now
  */
@@ -112,7 +112,7 @@ export async function changePlan(
   else location.assign(payment.action)
 }
 
-/** Takes back a change that was noted. */
+/** Revokes a scheduled change. */
 export async function keepPlan(queries: QueryClient, { id, title }: Subscription): Promise<void> {
   const kept = await withParentalCode(
     async (parentalProof) => await call(undoChange, { subscriptionId: id, parentalProof }),
@@ -122,7 +122,7 @@ export async function keepPlan(queries: QueryClient, { id, title }: Subscription
   notify({ text: pageWords().t('products.kept', { title }) })
 }
 
-/** Says what became of a payment. */
+/** Reports the result of a payment. */
 export async function sayOutcome(queries: QueryClient, orderId: number): Promise<void> {
   const { t } = pageWords()
   const { orderStatus } = await call(checkOrderStatus, { orderId })

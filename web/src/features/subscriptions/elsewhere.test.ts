@@ -2,13 +2,13 @@ import type { UserOffer } from '@ondine/contract/orders'
 import { describe, expect, it } from 'vitest'
 import { plansFromElsewhere } from './elsewhere.ts'
 
-/** An offer of an account, as far as it matters here. */
+/** An offer of an account with the relevant fields. */
 const option = (source: UserOffer['source'], offerType: UserOffer['offerType'] = 'subscription') =>
   // The other fields are not read.
   ({ source, offerType }) as UserOffer
 
 describe('plans from elsewhere', () => {
-  it('A2.1-18 are those of stores and of the subscription service, neither gifts nor what is charged here', () => {
+  it('A2.1-18 come from stores and the subscription service, not from gifts or charges here', () => {
     const all = (['order', 'gift', 'apple', 'google', 'subscriptionService'] as const).map((source) =>
       option(source),
     )
@@ -19,7 +19,7 @@ describe('plans from elsewhere', () => {
     ])
   })
 
-  it('are no rentals', () => {
+  it('do not include rentals', () => {
     expect(plansFromElsewhere([option('apple', 'transactional'), option('google', 'ppv')])).toEqual([])
   })
 })

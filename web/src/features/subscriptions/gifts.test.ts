@@ -4,7 +4,7 @@ import { giftsOf } from './gifts.ts'
 
 const DAY = 86_400
 
-/** An offer of an account, as far as it matters here. */
+/** An offer of an account with the relevant fields. */
 const option = (idOption: number, rest: Partial<UserOffer> = {}) =>
   ({
     idOption,
@@ -20,7 +20,7 @@ const option = (idOption: number, rest: Partial<UserOffer> = {}) =>
 const ids = (offers: UserOffer[]) => offers.map(({ idOption }) => idOption)
 
 describe('gifts', () => {
-  it('are plans that were neither bought here nor elsewhere', () => {
+  it('are plans that were bought neither here nor elsewhere', () => {
     const others = (['order', 'apple', 'google', 'subscriptionService'] as const).map((source) =>
       option(1, { source }),
     )

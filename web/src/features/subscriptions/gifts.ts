@@ -1,6 +1,6 @@
 import type { UserOffer } from '@ondine/contract/orders'
 
-/** The plans that an account has as gifts. The first to begin comes first. */
+/** Returns the account's gifted plans, the earliest first. */
 export function giftsOf(options: readonly UserOffer[]): UserOffer[] {
   return options
     .filter(({ source }) => source === 'gift')

@@ -21,7 +21,7 @@ import { changePlan } from './change-subscription.ts'
 import styles from './plan-changes.module.css'
 import { changesQuery } from './queries.ts'
 
-/** The plans that a subscription can change to, and the change to one of them. */
+/** The plans that a subscription can change to, and the change itself. */
 export function PlanChanges({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
   const { t } = useTranslation('products')
   return (
@@ -55,7 +55,7 @@ function ChooseChange({
   const { t } = useTranslation()
   const { language } = usePlace()
   const [chosenId, setChosenId] = useState<number>()
-  // Amounts come again, and with them the one that was chosen.
+  // The amounts are refetched, and with them the chosen plan.
   const chosen = changes.find(({ idOption }) => idOption === chosenId)
   return (
     <>
@@ -85,7 +85,7 @@ function ChooseChange({
   )
 }
 
-/** When a change starts, and what is due then. */
+/** The start of a change, and the amount due then. */
 function Start({ change: { starts, at, amount } }: { change: PlanChange }) {
   const { t } = useTranslation('products')
   const place = usePlace()
@@ -95,7 +95,7 @@ function Start({ change: { starts, at, amount } }: { change: PlanChange }) {
     : t('laterFor', { date: dateText(at, place), amount: price })
 }
 
-/** The change that was chosen in words, how it is paid, and the press that makes it. */
+/** The chosen change in words, its payment method, and the button that makes it. */
 function ConfirmChange({
   subscription,
   change,
@@ -129,7 +129,7 @@ function ConfirmChange({
       await changePlan(queries, subscription, change, method)
       onDone()
     } catch (error) {
-      // The amount may be another one by now.
+      // The amount may have changed.
       await queries.invalidateQueries({ queryKey: changesQuery(subscription.id).queryKey })
       await alertError(error)
     } finally {

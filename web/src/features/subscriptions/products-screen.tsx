@@ -31,10 +31,10 @@ import styles from './products-screen.module.css'
 import { optionsQuery } from './queries.ts'
 
 /**
- * The subscriptions and purchases of the account: what each does next, and when (A2.1-18).
+ * The subscriptions and purchases of the account: what happens to each next, and when (A2.1-18).
  *
- * @param paidOrder the order that a payment page led back with
- * @param onPaid called once its outcome was said
+ * @param paidOrder the order of a payment page that led back here
+ * @param onPaid called after its result was shown
  */
 export function ProductsScreen({
   paidOrder,
@@ -66,7 +66,7 @@ export function ProductsScreen({
   )
 }
 
-/** Says what became of a payment that led back here. */
+/** Shows the result of a payment page that led back here. */
 function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>): void {
   const queries = useQueryClient()
   const asked = useRef<number>(undefined)
@@ -194,7 +194,7 @@ function SubscriptionRow({
   )
 }
 
-/** What happens to a subscription next, and when. */
+/** Returns the text of a subscription's next event, with its date. */
 function useNextText({ next, statusId, change }: Subscription): string {
   const { t } = useTranslation()
   const date = dateText(next.at, usePlace())
@@ -204,14 +204,14 @@ function useNextText({ next, statusId, change }: Subscription): string {
   return t(statusId === OFFER_VALIDITY.cancelled ? 'products.ends' : 'products.endsWithPlan', { date })
 }
 
-/** A price that was announced, and from when it is charged. */
+/** An announced price, with the date of the first charge. */
 function NewPrice({ at, amount }: NonNullable<Subscription['newPrice']>) {
   const { t } = useTranslation()
   const date = dateText(at, usePlace())
   return <p className={styles.next}>{t('products.newPrice', { date, amount: useAmount(amount) })}</p>
 }
 
-/** The card that pays. */
+/** Returns the text of the card that pays. */
 function useCardText({ method }: Subscription): string {
   const { t } = useTranslation()
   if (method === null) return t('products.noCard')
@@ -222,19 +222,19 @@ function useCardText({ method }: Subscription): string {
     : t('products.cardExpires', { brand, label, month: lastMonthText(expiresAt) })
 }
 
-/** An amount as the reader's language writes it. */
+/** Formats an amount in the page's language. */
 function useAmount(amount: string): string {
   const { language } = usePlace()
   return amountText(amount, language)
 }
 
-/** The plans that the account has as gifts. */
+/** Returns the account's gifted plans. */
 function useGifts(): UserOffer[] {
   const { data: options = [] } = useQuery(optionsQuery)
   return giftsOf(options)
 }
 
-/** What was given to the account, and the way to enter the code of a gift. A suspended account takes none. */
+/** The account's gifts, and a button to enter a gift code. A suspended account cannot redeem one. */
 function Gifts() {
   const { t } = useTranslation('gift')
   const place = usePlace()
@@ -271,7 +271,7 @@ function Gifts() {
   )
 }
 
-/** What was bought once, and may be watched: nothing where there is none. */
+/** Single purchases that may be watched. Renders nothing without any. */
 function Purchases() {
   const { t } = useTranslation()
   const { data = [] } = useQuery(optionsQuery)

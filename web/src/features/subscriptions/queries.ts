@@ -9,12 +9,12 @@ import { receiptsQuery } from '../receipts/receipts-query.ts'
 /** All offers that the account has, or has in its cart. */
 export const optionsQuery = query(listOptions, {})
 
-/** The plans that a subscription can change to. What is due changes with each second. */
+/** The plans that a subscription can change to. The amount due changes each second. */
 export function changesQuery(subscriptionId: number) {
   return { ...query(listChanges, { subscriptionId }), staleTime: 0, gcTime: 0 }
 }
 
-/** What the account has paid for is not what it was. */
+/** Refetches the account's products after a change. */
 export async function askProductsAnew(queries: QueryClient): Promise<void> {
   await Promise.all(
     [subscriptionsQuery, optionsQuery, paymentMethodsQuery, receiptsQuery].map(

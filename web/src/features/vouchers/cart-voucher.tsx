@@ -10,7 +10,7 @@ import styles from './cart-voucher.module.css'
 import { tryVoucher, type Voucher } from './try-voucher.ts'
 import { promotionText } from './voucher-amounts.ts'
 
-/** What of a cart says how it stands with vouchers. */
+/** The part of a cart that concerns vouchers. */
 interface VoucherState {
   isSubmitted: boolean
   voucher: Voucher | undefined
@@ -18,16 +18,16 @@ interface VoucherState {
   parentalProof: string | undefined
 }
 
-/** The voucher in the summary of a cart: what it takes off and the way to take it off again, or the way to the popup (A2.3-14). */
+/** The voucher in the summary of a cart: its discount with a button to remove it, or a button that opens the voucher dialog (A2.3-14). */
 export function CartVoucher({
   cart,
   discountCents,
   onChange,
 }: {
   cart: VoucherState
-  /** What the voucher takes off the whole cart. */
+  /** The voucher's discount on the whole cart. */
   discountCents: number
-  /** Shows the cart with the voucher of a code; without one when it is undefined. */
+  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
   onChange: (code: string | undefined) => void
 }) {
   const { t } = useTranslation('cart')

@@ -13,7 +13,7 @@ import { INVALID_VOUCHER } from './try-voucher.ts'
 
 type TakenGift = { gift: OutputOf<typeof redeemGift> } | { refusal: string }
 
-/** Asks for the code of a gift, and says what it gave. Only in the browser. */
+/** Asks for a gift code, and reports what it gave. Works only in the browser. */
 export async function enterGift(queries: QueryClient, place: Place): Promise<void> {
   const { t } = pageWords()
   let asked: Promise<TakenGift> | undefined
@@ -26,7 +26,7 @@ export async function enterGift(queries: QueryClient, place: Place): Promise<voi
       return 'refusal' in taken ? taken.refusal : undefined
     },
   })
-  // Closing the popup does not take back what was sent. A failure was told below the field.
+  // Closing the dialog does not cancel a sent code. An error was shown below the field.
   const taken = await asked?.catch(() => undefined)
   if (taken === undefined || 'refusal' in taken) return
   const { title, months, userValidityFrom, userValidityTo } = taken.gift
@@ -44,7 +44,7 @@ export async function enterGift(queries: QueryClient, place: Place): Promise<voi
   ])
 }
 
-/** Takes a gift, or says in words why there is none. */
+/** Redeems a gift, or returns the reason for a refusal in words. */
 async function takeGift(voucherCode: string): Promise<TakenGift> {
   const { t, exists } = pageWords()
   try {

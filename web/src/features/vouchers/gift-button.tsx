@@ -8,7 +8,7 @@ import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import { enterGift } from './enter-gift.ts'
 
-/** Where the code of a gift is entered. Visitors sign in first, on the way to the products of their account, where it stands too. */
+/** Opens the dialog for a gift code. Visitors sign in first, and continue on the account's products screen, which has this button too. */
 export function GiftButton() {
   const { t } = useTranslation('gift')
   const queries = useQueryClient()

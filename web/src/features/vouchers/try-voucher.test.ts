@@ -4,7 +4,7 @@ import { bundledWords } from '../../words/bundled-words.ts'
 import { tryVoucher } from './try-voucher.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // As in the browser.
+  // Behaves as in the browser.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../api/environment.ts', () => ({
@@ -37,8 +37,8 @@ function refuses(code: number, message: string, status = 400): void {
   )
 }
 
-describe('a code that is tried', () => {
-  test('A4.8-02 takes off what the service says', async () => {
+describe('a voucher code', () => {
+  test("A4.8-02 applies the service's discount", async () => {
     gives({ promotions: [PROMOTION], gift: null })
     expect(await tryVoucher('ONDINE-20', 'proof')).toEqual({
       voucher: { code: 'ONDINE-20', promotions: [PROMOTION] },
@@ -48,7 +48,7 @@ describe('a code that is tried', () => {
     )
   })
 
-  test('A4.8-02 A8.3-09 is not applicable without a promotion, and told by the text of 911', async () => {
+  test('A4.8-02 A8.3-09 does not apply without a promotion, and shows the text of 911', async () => {
     gives({ promotions: [], gift: null })
     expect(await tryVoucher('ONDINE-20')).toEqual({ refusal: INVALID })
   })
@@ -58,12 +58,12 @@ describe('a code that is tried', () => {
     [-15_004, 'Ce code promotionnel a déjà été utilisé.', 'Ce code promotionnel a déjà été utilisé.'],
     [-429, 'Refused', 'Trop de tentatives. Veuillez réessayer plus tard.'],
     [-409, 'L’offre a changé.', 'L’offre a changé.'],
-  ])('A8.3-09 A8.3-03 and refused with %i is told in words', async (code, message, words) => {
+  ])('A8.3-09 A8.3-03 refused with %i shows a text', async (code, message, words) => {
     refuses(code, message)
     expect(await tryVoucher('NOTHING')).toEqual({ refusal: words })
   })
 
-  test('and is a gift leads to where gifts are redeemed', async () => {
+  test('of a gift leads to the place where gifts are redeemed', async () => {
     gives({ promotions: [], gift: { idOption: 4, title: 'Cinéma', months: 2 } })
     const tried = await tryVoucher('CADEAU-ONDINE')
     expect('refusal' in tried && tried.refusal).toContain('Cinéma')

@@ -10,16 +10,16 @@ export interface Voucher {
   promotions: Promotion[]
 }
 
-/** What a code takes off the cart, or in words why it takes nothing off. */
+/** The discount of a voucher code, or the reason for a refusal in words. */
 type TriedVoucher = { voucher: Voucher } | { refusal: string }
 
-/** The wire's code of a voucher that is none, or not valid now. */
+/** Error code of a voucher that does not exist or is not valid now. */
 export const INVALID_VOUCHER = -911
-/** The same of one that has no use left. */
+/** Error code of a voucher without uses left. */
 export const USED_VOUCHER = -15_004
 
 /**
- * Looks at a code for the cart as it is (A4.8-02). One that takes nothing off is told like one that is not valid (A8.3-09). Only in
+ * Validates a code for the current cart (A4.8-02). A voucher without a discount is reported like an invalid one (A8.3-09). Works only in
  * the browser.
  *
  * @throws ApiError when no answer came

@@ -11,11 +11,11 @@ const promotion = (rest: Partial<Promotion> = {}): Promotion => ({
   ...rest,
 })
 const line = (idOption: number, cartPrice: string | null) => ({ idOption, cartPrice })
-/** Languages write different spaces and signs. */
+/** Normalises the spaces and signs of different languages. */
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ').replaceAll('−', '-')
 
 describe('a promotion', () => {
-  it('A3-30 is read as whole numbers', () => {
+  it('A3-30 is parsed to whole numbers', () => {
     expect(promotionNumbers(promotion({ discountValue: '12.50', discountVat: '-0.07' }))).toEqual({
       item: 4,
       discountType: 'percentage',
@@ -31,7 +31,7 @@ describe('a promotion', () => {
     ['percentage', '100.00', '-100 %', '-100%'],
     ['fixed', '3.00', '-3,00 €', '-€3.00'],
     ['fixed', '0.05', '-0,05 €', '-€0.05'],
-  ] as const)('A9-04 of the type %s and the value %s is written %s', (discountType, value, fra, eng) => {
+  ] as const)('A9-04 of the type %s and the value %s is displayed as %s', (discountType, value, fra, eng) => {
     const given = promotion({ discountType, discountValue: value })
     expect(plain(promotionText(given, 'fra'))).toBe(fra)
     expect(plain(promotionText(given, 'eng'))).toBe(eng)
@@ -39,7 +39,7 @@ describe('a promotion', () => {
 })
 
 describe('a cart with a voucher', () => {
-  it('A3-27 costs what the promotions of its offers leave', () => {
+  it('A3-27 costs what remains after the promotions of its offers', () => {
     const off = [promotion(), promotion({ item: 6, discountType: 'fixed', discountedPrice: '0.00' })]
     expect(cartAmounts([line(4, '5.99'), line(6, '3.99'), line(9, '2.00')], off)).toEqual({
       full: 1198,
@@ -48,12 +48,12 @@ describe('a cart with a voucher', () => {
     })
   })
 
-  it('costs its prices without one', () => {
+  it('costs its prices without a promotion', () => {
     expect(cartAmounts([line(4, '5.99'), line(6, null)], [])).toEqual({ full: 599, discount: 0, due: 599 })
     expect(cartAmounts([], [])).toEqual({ full: 0, discount: 0, due: 0 })
   })
 
-  it('is not changed by promotions of other offers', () => {
+  it('ignores promotions of other offers', () => {
     const off = [promotion({ item: 7, discountedPrice: '0.00' })]
     expect(cartAmounts([line(4, '5.99')], off)).toEqual({ full: 599, discount: 0, due: 599 })
   })

@@ -3,20 +3,20 @@ import type { Place } from '../../words/format.ts'
 import { centsOf, moneyText } from '../../words/money.ts'
 import { percentText } from '../../words/percent.ts'
 
-/** What a voucher takes off an offer, in numbers (A3-30). */
+/** A voucher's discount on an offer, in numbers (A3-30). */
 interface PromotionNumbers {
-  /** The offer, by its `idOption`. */
+  /** The `idOption` of the offer. */
   item: number
   discountType: Promotion['discountType']
   /** Hundredths of a percent, or cents. */
   discountValue: number
-  /** The VAT in what is taken off, in cents. */
+  /** The VAT of the discount, in cents. */
   discountVat: number
-  /** What is due now, in cents. */
+  /** The amount due now, in cents. */
   discountedPrice: number
 }
 
-/** A promotion as it travels, in numbers (A3-30). All of them are whole: amounts have two digits (A9-04). */
+/** Parses a promotion of the service to whole numbers (A3-30). Amounts have two decimals (A9-04). */
 export function promotionNumbers(promotion: Promotion): PromotionNumbers {
   const { item, discountType, discountValue, discountVat, discountedPrice } = promotion
   return {
@@ -28,23 +28,23 @@ export function promotionNumbers(promotion: Promotion): PromotionNumbers {
   }
 }
 
-/** What a cart costs with a voucher, in cents. */
+/** The amounts of a cart with a voucher, in cents. */
 interface CartAmounts {
   /** Without the voucher. */
   full: number
-  /** What the voucher takes off. */
+  /** The voucher's discount. */
   discount: number
-  /** What is due now. */
+  /** The amount due now. */
   due: number
 }
 
 interface PricedLine {
   idOption: number
-  /** Null for what is bought already. */
+  /** Null for an offer that is already bought. */
   cartPrice: string | null
 }
 
-/** What a cart costs now. A promotion of an offer that is not in the cart takes nothing off. */
+/** Returns the amounts of a cart. A promotion of an offer outside the cart has no effect. */
 export function cartAmounts(lines: readonly PricedLine[], promotions: readonly Promotion[]): CartAmounts {
   const numbers = promotions.map(promotionNumbers)
   let full = 0
@@ -57,7 +57,7 @@ export function cartAmounts(lines: readonly PricedLine[], promotions: readonly P
   return { full, discount: full - due, due }
 }
 
-/** What a promotion takes off, as it is written: `−20 %`, or `−3,00 €` (A9-04). */
+/** Formats a discount: `−20 %`, or `−3,00 €` (A9-04). */
 export function promotionText(promotion: Promotion, language: Place['language']): string {
   const { discountType, discountValue } = promotionNumbers(promotion)
   return discountType === 'percentage'

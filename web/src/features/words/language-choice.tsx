@@ -9,7 +9,7 @@ import styles from './language-choice.module.css'
 
 const YEAR_SECONDS = 31_536_000
 
-/** The languages that the storefront speaks, each by its own name. Nothing where there is only one. */
+/** The languages of the storefront, each by its own name. Renders nothing for a single language. */
 export function LanguageChoice({ headingClass }: { headingClass?: string | undefined }) {
   const { t } = useTranslation()
   const { language } = usePlace()
@@ -29,7 +29,7 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
             aria-pressed={code === language}
             onPress={() => chooseLanguage(code)}
           >
-            {/* Another runtime may know another name. */}
+            {/* The server's runtime may have another name for the language. */}
             <span lang={tag} dir={direction} suppressHydrationWarning>
               {ownName}
             </span>
@@ -40,10 +40,10 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
   )
 }
 
-/** Keeps the language in its cookie and asks for the page again in that language (V9-19). */
+/** Stores the language in its cookie and reloads the page in that language (V9-19). */
 function chooseLanguage(language: Language): void {
   document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
-  // Where the address says the language, the same page has another one.
+  // If addresses contain the language, the page has another address.
   const { prefix } = environment()
   if (prefix.path === '') location.reload()
   else

@@ -13,8 +13,8 @@ beforeEach(() => {
   told.mockClear()
 })
 
-test('V8-04 a text that no catalogue has is reported, once for each key', () => {
-  // A catalogue of an operator, which has lost nearly everything.
+test('V8-04 reports a missing text, once per key', () => {
+  // An operator's catalogue in which most texts are missing.
   const { t } = wordsOf('fra', { signIn: { title: 'Entrer' } }, reportMissingText)
   expect(t('signIn.title')).toBe('Entrer')
   expect(collected).not.toHaveBeenCalled()
@@ -35,13 +35,13 @@ test('V8-04 a text that no catalogue has is reported, once for each key', () => 
   )
 })
 
-test('V8-04 a service that does not hear of it changes nothing', () => {
+test('V8-04 an unreachable service changes nothing', () => {
   told.mockRejectedValueOnce(new Error('away'))
   const { t } = wordsOf('eng', { signIn: { title: 'Enter' } }, reportMissingText)
   expect(t('signIn.lead')).toBe('signIn.lead')
 })
 
-test('V8-04 the report says which text of which language, also after it was scrubbed', () => {
+test('V8-04 the report contains key and language, also after scrubbing', () => {
   reportMissingText('fr', 'forms.requiredField')
   const [fault] = collected.mock.calls[0] ?? []
   if (!(fault instanceof Error)) throw new Error('Nothing was reported')

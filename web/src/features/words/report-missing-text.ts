@@ -2,15 +2,12 @@ import { msg } from '@ondine/contract/messages'
 import { call } from '../../api/call.ts'
 import { collectFault } from '../errors/report-fault.ts'
 
-/** A text that no catalogue has. */
+/** A text that is missing in every catalogue. */
 class MissingText extends Error {
   override readonly name = 'MissingText'
 }
 
-/**
- * Tells of a text that no catalogue has: the service, and where the operator collects errors (V8-04). Whether anyone hears
- * that changes nothing for the reader.
- */
+/** Reports a missing text to the service and to the operator's error collector (V8-04). A failed report has no effect for the viewer. */
 export function reportMissingText(tag: string, key: string): void {
   collectFault(new MissingText(`${key} (${tag})`))
   call(msg, {

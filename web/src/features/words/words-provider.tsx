@@ -6,15 +6,15 @@ import { fetchTexts, newestTexts } from '../../words/fetch-words.ts'
 import { replaceTexts } from '../../words/words.ts'
 import { ConfigurationContext } from '../configuration/use-configuration.ts'
 
-/** Gives the words of the page to everything below, and follows what operators change of them. */
+/** Provides the page's texts to its children, and follows the operators' changes. */
 export function WordsProvider({ children }: { children: ReactNode }) {
   const router = useRouter()
   const { words, environment } = router.options.context
   const { language, identityKey } = environment
-  // A page that says why it cannot be shown has words too, and maybe no configuration.
+  // An error page has texts too, but maybe no configuration.
   const state = use(ConfigurationContext)
   const first = state?.configuration.languages.default
-  // A text that the language has not comes from the default one.
+  // Texts that are missing in the language come from the default one.
   const edition = [language, first].map((each) => `${each} ${state?.revisions[`words-${each}`] ?? 0}`).join()
   const shown = useRef(edition)
 
@@ -24,10 +24,10 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     fetchTexts(newestTexts(identityKey, language))
       .then((texts) => {
         replaceTexts(words, texts)
-        // Heads are made of words too.
+        // Heads contain texts too.
         return router.invalidate()
       })
-      // What the page says already is still right; the next change is another chance.
+      // The current texts are still valid. The next change triggers another attempt.
       .catch(() => undefined)
   }, [edition, identityKey, language, router, words])
 

@@ -6,7 +6,7 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './ai-summary.module.css'
 
-/** What others make of a title: in short, in words of praise and blame, and in quotations. */
+/** The reviews of a title: a summary, keywords of praise and criticism, and quotations. */
 export function AiSummaryView({ modal, answer }: ModalViewProps<'aISummary'>) {
   const { t } = useTranslation('modals')
   const { language } = usePlace()

@@ -10,7 +10,7 @@ import { ProfileView } from './profiles.tsx'
 import { ShareView } from './share.tsx'
 import { SwitchProfileView } from './switch-profile.tsx'
 
-/** What shows each kind. */
+/** The view of each kind. */
 export const VIEWS: { readonly [Kind in ModalKind]: ComponentType<ModalViewProps<Kind>> } = {
   alert: AlertView,
   confirm: QuestionView,

@@ -10,7 +10,7 @@ import type { OfferChoice } from '../modal-kinds.ts'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './choices.module.css'
 
-/** The media of an asset that has more than one: by what they are heard and read in (V4-15). */
+/** A choice among the media of an asset, by their audio and subtitle languages (V4-15). */
 export function ManageMediaView({ modal, answer }: ModalViewProps<'manageMedia'>) {
   const { t } = useTranslation('modals')
   const { language } = usePlace()
@@ -79,7 +79,7 @@ export function SubscribeView({ modal, answer }: ModalViewProps<'subscribe'>) {
   )
 }
 
-/** What can be done with a title. */
+/** The actions for a title. */
 export function ActionsView({ modal, answer }: ModalViewProps<'actions'>) {
   const title = modal.title || (modal.itemContent?.title ?? '')
   return (
@@ -98,7 +98,7 @@ export function ActionsView({ modal, answer }: ModalViewProps<'actions'>) {
 
 const ICONS = { open: InfoIcon, favourite: HeartIcon, remove: CloseIcon, share: ShareIcon }
 
-/** How to pay. */
+/** The payment methods. */
 export function PaymentView({ modal, answer }: ModalViewProps<'payment'>) {
   const { t } = useTranslation('modals')
   const title = modal.title || t('paymentTitle')

@@ -10,14 +10,14 @@ import type { PairingFailure } from '../modal-kinds.ts'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './devices.module.css'
 
-/** What a device is called and looks like by its type (A2.3-10). */
+/** Names and icons of devices by type (A2.3-10). */
 const LOOKS = {
   laptop: { name: 'deviceLaptop', icon: <LaptopIcon /> },
   phone: { name: 'devicePhone', icon: <PhoneIcon /> },
   television: { name: 'deviceTelevision', icon: <LiveIcon /> },
 } as const
 
-/** The devices of the account, one of which can be removed to make room (A8.3-02). */
+/** The devices of the account. The viewer can remove one to make room (A8.3-02). */
 export function ManageDevicesView({ modal, answer }: ModalViewProps<'manageDevices'>) {
   const { t } = useTranslation('modals')
   const { devices, numberOfDevices, maxNumberOfDevices } = modal
@@ -74,7 +74,7 @@ type Step =
   | { step: 'confirm'; name: string }
   | { step: 'failure'; failure: PairingFailure }
 
-/** Pairs a television by the code that it shows, in four steps: input, loading, failure, success (A2.3). */
+/** Pairs a television by its displayed code, in four steps: input, loading, failure, success (A2.3). */
 export function AddDeviceView({ modal, answer, settle }: ModalViewProps<'addDevice'>) {
   const { t } = useTranslation('modals')
   const form = useId()
@@ -105,7 +105,7 @@ export function AddDeviceView({ modal, answer, settle }: ModalViewProps<'addDevi
     return { failure: { title: t('addDeviceFailed'), description } }
   }
 
-  // Each step has buttons of its own: one that became another under the pointer would do that one's work too.
+  // The key gives each step its own buttons. If React reused a button, a second press would trigger the action of the next step.
   if (at.step === 'confirm') {
     return (
       <ModalFrame

@@ -8,7 +8,7 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './input.module.css'
 
-/** Asks for the parental code, a voucher or a gift's code. What is wrong is said below the field, and the modal stays (V5, A5-18). */
+/** Asks for the parental code, a voucher code or a gift code. An error appears below the field, and the modal stays open (V5, A5-18). */
 export function InputView({ modal, answer }: ModalViewProps<'input'>) {
   const { t } = useTranslation('modals')
   const form = useId()
@@ -37,7 +37,7 @@ export function InputView({ modal, answer }: ModalViewProps<'input'>) {
       return
     }
     setRefused(wrong)
-    // Digits that are not shown cannot be mended: they are written again.
+    // Hidden digits cannot be corrected, so the field is cleared.
     if (purpose === 'parentalCode') {
       setLeft(false)
       setValue('')

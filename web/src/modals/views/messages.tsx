@@ -5,7 +5,7 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './messages.module.css'
 
-/** The kinds that say something and take a yes or a no. */
+/** The kinds with a message and a yes or no answer. */
 type Question =
   | 'confirm'
   | 'restrictPayment'
@@ -14,7 +14,7 @@ type Question =
   | 'privacyPolicyConsent'
   | 'quotaLimit'
 
-/** A kind's own words, where it was given none. */
+/** The default texts of each kind. */
 const WORDS: Record<
   Exclude<Question, 'confirm'>,
   {
@@ -41,7 +41,7 @@ const WORDS: Record<
   quotaLimit: { title: 'quotaLimitTitle', text: 'quotaLimit', yes: 'quotaLimitGo', no: 'cancel' },
 }
 
-/** Says something; there is nothing to answer. */
+/** Shows a message, without an answer. */
 export function AlertView({ modal, answer }: ModalViewProps<'alert'>) {
   const { t } = useTranslation('modals')
   return (
@@ -55,7 +55,7 @@ export function AlertView({ modal, answer }: ModalViewProps<'alert'>) {
   )
 }
 
-/** Says that the account is suspended, and whom to ask. */
+/** Says that the account is suspended, and whom to contact. */
 export function SuspendedView({ modal, answer }: ModalViewProps<'suspended'>) {
   const { t } = useTranslation('modals')
   return (
@@ -98,14 +98,14 @@ function Message({
   )
 }
 
-/** Asks for a yes or a no, and leads elsewhere if there is a link and the answer is yes. */
+/** Asks a yes or no question. On yes it opens the link, if there is one. */
 export function QuestionView({ modal, answer }: ModalViewProps<Question>) {
   const { t } = useTranslation('modals')
   const own = modal.type === 'confirm' ? undefined : WORDS[modal.type]
   const consent = modal.type === 'privacyPolicyConsent'
 
   function accept(): void {
-    // What is consented to can be read here; the other links are where the answer leads.
+    // The consent's link is its text to read; the links of other kinds are the target of a yes.
     if (modal.link !== '' && !consent) window.open(modal.link, '_blank', 'noopener')
     answer(true)
   }

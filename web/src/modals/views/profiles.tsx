@@ -10,7 +10,7 @@ import type { ProfileFault } from '../modal-kinds.ts'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './profiles.module.css'
 
-/** Makes a profile, or changes one: name, language, picture, child, parental control, level (A2.3-08). */
+/** The form of a new or existing profile: name, language, picture, child, parental control, level (A2.3-08). */
 export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
   const { t } = useTranslation('profiles')
   const { t: words } = useTranslation('modals')
@@ -27,7 +27,7 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
     setFault(undefined)
   }
 
-  /** A child begins at the lowest level, not without one. */
+  /** A child's profile starts with the lowest level. */
   function lowest(isKid: boolean): { level?: number } {
     const [level] = levels
     return isKid && level !== undefined ? { level: Number(level.id) } : {}

@@ -9,7 +9,7 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './share.module.css'
 
-/** Shares a title: by what the device shares with, where it does, as a link, or by e-mail. */
+/** Shares a title: by the device's own sharing, where available, as a link, or by e-mail. */
 export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
   const { t } = useTranslation('modals')
   const { shareUrl, itemContent } = modal
@@ -31,7 +31,7 @@ export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
       await navigator.share({ title, url: shareUrl })
       answer('native')
     } catch (error) {
-      // Closing the device's own panel is no fault, and any other way is still there.
+      // Closing the device's own panel is not an error, and the other ways are still available.
       if (!(error instanceof DOMException)) throw error
     }
   }
@@ -85,7 +85,7 @@ export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
   )
 }
 
-/** Whether a text could be copied: a page that came without encryption may not. */
+/** Copies a text. Resolves with whether it worked: a page without HTTPS may not copy. */
 async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false
   try {

@@ -27,7 +27,7 @@ const sso = (accountManagementUrl: string) => ({
 })
 
 describe('the account settings', () => {
-  test('A2.1-32 hold what is configured, in its order, each with its screen', () => {
+  test('A2.1-32 contain the configured entries, in order, each with its screen', () => {
     expect(names()).toEqual([
       'favorites',
       'continue',
@@ -45,16 +45,16 @@ describe('the account settings', () => {
     ])
   })
 
-  test('A2.1-32 have the devices in any case, and once', () => {
+  test('A2.1-32 always contain the devices, once', () => {
     expect(names({ navigation: { getAccountSettingsMenu: [] } })).toEqual(['devices'])
     expect(names({ navigation: { getAccountSettingsMenu: ['devices', 'devices'] } })).toEqual(['devices'])
   })
 
-  test('A2.1-35 have the parental code for the default profile only', () => {
+  test('A2.1-35 have the parental code only for the default profile', () => {
     expect(names({}, false)).not.toContain('parental-code')
   })
 
-  test('A6-05 show a child what is its own, and nothing of the account', () => {
+  test('A6-05 show a child its own entries, and none of the account', () => {
     expect(names({}, false, true)).toEqual(['favorites', 'continue'])
     expect(names(sso('https://id.example.org/me'), false, true)).toEqual(['favorites', 'continue'])
     expect(names({ navigation: { getAccountSettingsMenu: ['security'] } }, false, true)).toEqual([])
@@ -66,11 +66,11 @@ describe('the account settings', () => {
     expect(names({ accounts: { isParentalControlEnabled: false } })).not.toContain('parental-code')
   })
 
-  test('A2.1-34 have the products only with the screen of offers', () => {
+  test('A2.1-34 have the products only with the offers screen', () => {
     expect(names({ offers: { isOfferScreenEnable: false } })).not.toContain('products')
   })
 
-  test('A2.1-33 A2.1-20 under single sign-on lead outside in place of informations and security', () => {
+  test('A2.1-33 A2.1-20 under single sign-on link to an external address in place of informations and security', () => {
     const list = entries(sso('https://id.example.org/me'))
     expect(list.map(({ name }) => name)).toEqual([
       'favorites',
@@ -88,7 +88,7 @@ describe('the account settings', () => {
     expect(names(sso(''))).not.toContain('account-management')
   })
 
-  test('A2.1-20 without single sign-on there is no management elsewhere', () => {
+  test('A2.1-20 have no external management without single sign-on', () => {
     expect(names({ navigation: { getAccountSettingsMenu: ['account-management'] } })).toEqual(['devices'])
   })
 })

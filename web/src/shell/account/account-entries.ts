@@ -2,21 +2,21 @@ import type { Configuration } from '@ondine/contract/configuration'
 import { pathOf, resolveAddress, type Target } from '../../features/links/content-link.ts'
 import type { RouteName } from '../../routes.ts'
 
-/** An entry of the account settings, in the words of the configuration. */
+/** The name of an entry of the account settings, as in the configuration. */
 export type AccountEntryName = Configuration['navigation']['getAccountSettingsMenu'][number]
 
-/** An entry of the account settings with where it leads. */
+/** An entry of the account settings with its target. */
 export interface AccountEntry {
   name: AccountEntryName
   target: Target
 }
 
-/** What decides which entries there are. */
+/** The conditions that decide which entries are shown. */
 export interface AccountConditions {
   configuration: Pick<Configuration, 'navigation' | 'offers' | 'accounts'>
-  /** Whether the default profile is the active one. */
+  /** Whether the default profile is active. */
   isDefaultProfile: boolean
-  /** Whether a child's profile is the active one. */
+  /** Whether a child's profile is active. */
   isChild: boolean
 }
 
@@ -30,10 +30,10 @@ const ROUTES: Record<Exclude<AccountEntryName, 'account-management'>, RouteName>
   devices: 'account-devices',
 }
 
-/** The account settings that belong to the profile. All others belong to the account, which a child does not change (decision 46). */
+/** Entries of the profile. All others belong to the account, which a child cannot change (spec decision 46). */
 const OF_PROFILES: ReadonlySet<AccountEntryName> = new Set(['favorites', 'continue'])
 
-/** Whether a screen of the account settings is there for a child's profile. */
+/** Returns whether a screen of the account settings is available to a child's profile. */
 export function isForChildren(route: RouteName): boolean {
   return Object.entries(ROUTES).some(
     ([name, screen]) => screen === route && OF_PROFILES.has(name as AccountEntryName),
@@ -41,9 +41,9 @@ export function isForChildren(route: RouteName): boolean {
 }
 
 /**
- * The account settings: the configured entries, and the devices in any case, once (A2.1-32, decision 11). The parental code
- * belongs to parental control and the default profile, the products to the screen of offers; under single sign-on an address outside stands in
- * the place of informations and security. A child's profile sees its own entries only.
+ * Returns the entries of the account settings: the configured ones, and always the devices, once (A2.1-32, spec decision 11). The parental
+ * code requires parental control and the default profile, the products require the offers screen. Under single sign-on an external address
+ * replaces informations and security. A child's profile gets only its own entries.
  */
 export function accountEntries({
   configuration,

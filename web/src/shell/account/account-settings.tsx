@@ -9,7 +9,7 @@ import { accountEntries, isForChildren } from './account-entries.ts'
 import { GrownUpsOnly } from './grown-ups-only.tsx'
 import { useAccountConditions } from './use-account-conditions.ts'
 
-/** The screens of the account with the menu that they share (A2.1-32). */
+/** The account screens with their shared menu (A2.1-32). */
 export function AccountSettings({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const reader = useMenuReader()
@@ -18,7 +18,7 @@ export function AccountSettings({ children }: { children: ReactNode }) {
   const entries: MenuEntry[] = accountEntries(conditions)
     .filter(({ target }) => mayLeadTo(target, reader))
     .map(({ name, target }) => ({ name, text: t(`accountMenu.${name}`), target }))
-  // The menu has no entry for it (A2.1-32): while it is shown it has its place all the same.
+  // The menu has no entry for this screen (A2.1-32), but shows one while the screen is open.
   if (screen === 'account-lives') {
     entries.push({
       name: 'lives',

@@ -4,14 +4,14 @@ import { useSession } from '../../features/accounts/session.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import { alertError } from '../../features/errors/alert-error.ts'
 
-/** The way from a page that is not for a child to the profile of a grown-up, who sees that page then (A4.6-03). */
+/** A button on a page that is not for a child. It switches to an adult's profile and reloads the page (A4.6-03). */
 export function AskGrownUp({ text, look = 'primary' }: { text: string; look?: ButtonLook }) {
   const queries = useQueryClient()
   const configuration = useConfiguration()
   const { profile } = useSession()
 
   async function change(): Promise<void> {
-    // With the press, not with the page.
+    // Loaded on the press, not with the page.
     const { switchProfile } = await import('../../features/profiles/switch-profile.ts')
     await switchProfile(queries, profile, configuration, async () => location.reload())
   }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { MessagePage } from '../message-page.tsx'
 import { AskGrownUp } from './ask-grown-up.tsx'
 
-/** What a child's profile sees in place of a screen of the account: the way through is a grown-up's profile (decision 46). */
+/** Replaces an account screen for a child's profile, and offers to switch to an adult's profile (spec decision 46). */
 export function GrownUpsOnly() {
   const { t } = useTranslation()
   return (

@@ -15,14 +15,14 @@ function entries(changes: Changes = {}, isChild = false) {
 }
 const names = (...given: Parameters<typeof entries>) => entries(...given).map(({ name }) => name)
 
-/** A profile menu as an operator has it. */
+/** A profile menu as configured by an operator. */
 function menu(items: string[], own: Record<string, { url: string; title: Record<string, string> }> = {}) {
   return {
     navigation: { getMenuProfile: { items, ...own } as Configuration['navigation']['getMenuProfile'] },
   }
 }
 
-test('V2.4-16 the profile menu in its order', () => {
+test('V2.4-16 contains the entries in their order', () => {
   expect(names()).toEqual(['switch-profile', 'settings', 'library', 'logout'])
   expect(names({ accounts: { isMultiProfileEnabled: false } })).toEqual([
     'update-profile',
@@ -32,24 +32,24 @@ test('V2.4-16 the profile menu in its order', () => {
   ])
 })
 
-test('V2.4-16 settings leads to the first of the account settings', () => {
+test('V2.4-16 settings leads to the first account setting', () => {
   const settings = (list: Configuration['navigation']['getAccountSettingsMenu']) =>
     entries({ navigation: { getAccountSettingsMenu: list } })[1]
   expect(settings(['security', 'continue'])).toMatchObject({ target: { path: '/account/security' } })
   expect(settings([])).toMatchObject({ target: { path: '/account/devices' } })
 })
 
-test('A6-05 for a child settings leads to its own, and is not there where there is nothing of its own', () => {
+test('A6-05 for a child, settings leads to its own entries, and is missing without any', () => {
   expect(entries({}, true)[1]).toMatchObject({ target: { path: '/account/favorites' } })
   expect(names({ navigation: { getAccountSettingsMenu: ['security'] } }, true)).not.toContain('settings')
 })
 
-test('V2.4-17 the library leads to the rentals, and needs the purchases', () => {
+test('V2.4-17 the library leads to the rentals, and requires the purchases', () => {
   expect(entries()[2]).toEqual({ name: 'library', target: { kind: 'internal', path: '/library/rentals' } })
   expect(names({ navigation: { isPurchasesTabEnable: false } })).not.toContain('library')
 })
 
-test('V2.4-18 V2.4-19 an operator adds items with an address, here or outside', () => {
+test('V2.4-18 V2.4-19 an operator adds items with an internal or external address', () => {
   const added = entries(
     menu(['help', 'news', 'nowhere', 'empty'], {
       help: { url: 'https://example.org/help', title: { eng: 'Help' } },
@@ -69,13 +69,13 @@ test('V2.4-18 V2.4-19 an operator adds items with an address, here or outside', 
   expect(added[4]).toMatchObject({ target: { kind: 'internal', path: '/read/articles' } })
 })
 
-test('V2.4-18 notifications are shown where they lead somewhere', () => {
+test('V2.4-18 shows notifications if they have an address', () => {
   expect(
     names(menu(['notifications'], { notifications: { url: '/page/notifications', title: {} } })),
   ).toContain('notifications')
 })
 
-test('V2.4-18 an item cannot take the place of one that is there, nor of what an object brings along', () => {
+test('V2.4-18 an item cannot replace an existing one, nor an inherited property of objects', () => {
   const own = { url: 'https://example.org', title: {} }
   expect(names(menu(['logout', 'items', 'constructor', 'settings'], { logout: own, settings: own }))).toEqual(
     ['switch-profile', 'settings', 'library', 'logout'],

@@ -2,16 +2,16 @@ import type { Configuration } from '@ondine/contract/configuration'
 import { pathOf, resolveAddress, type Target } from '../../features/links/content-link.ts'
 import { type AccountConditions, accountEntries } from './account-entries.ts'
 
-/** What the profile menu offers, in order: an act, or somewhere to go. `title` is the operator's own, by language. */
+/** An entry of the profile menu: an action, or a link. `title` is the operator's own text, by language. */
 export type ProfileEntry =
   | { name: 'switch-profile' | 'update-profile' | 'logout' }
   | { name: 'settings' | 'library' | 'notifications'; target: Target }
   | { name: string; target: Target; title: Readonly<Record<string, string>> }
 
 /**
- * The profile menu (V2.4-16 to V2.4-19): switching profiles or, with a single one, changing it; the first of the account
- * settings; the library if there are purchases; what the operator adds; signing out. Of the items named in
- * `getMenuProfile.items`, `notifications` and those with an address are shown.
+ * Returns the profile menu (V2.4-16 to V2.4-19): switching profiles, or changing a single one; the first account setting; the library if
+ * there are purchases; the operator's items; signing out. Of the items in `getMenuProfile.items`, only `notifications` and those with an
+ * address are shown.
  */
 export function profileEntries(conditions: AccountConditions): ProfileEntry[] {
   const { navigation, accounts } = conditions.configuration
@@ -27,7 +27,7 @@ export function profileEntries(conditions: AccountConditions): ProfileEntry[] {
   ]
 }
 
-/** Names that mean something else in the menu. */
+/** Reserved names of the menu. */
 const TAKEN = new Set(['switch-profile', 'update-profile', 'settings', 'library', 'logout', 'items'])
 
 function extraEntry(name: string, menu: Configuration['navigation']['getMenuProfile']): ProfileEntry[] {

@@ -2,7 +2,7 @@ import { isChild, useSession } from '../../features/accounts/session.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import type { AccountConditions } from './account-entries.ts'
 
-/** What decides the menus of the account, for who looks at the page. */
+/** Returns the conditions of the account menus for the current viewer. */
 export function useAccountConditions(): AccountConditions {
   const configuration = useConfiguration()
   const session = useSession()

@@ -11,11 +11,11 @@ import { ProfileItems } from './profile-items.tsx'
 import { Who } from './profile-menu.tsx'
 import { SHELL_TIMES } from './times.ts'
 
-/** What the burger opens: the menu with a second level that slides in, then the profile menu (V2.4-07). */
+/** The panel of the menu button: the menu with a second level that slides in, then the profile menu (V2.4-07). */
 export default function BurgerMenu({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
   const { t } = useTranslation()
   const { account } = useSession()
-  // What the second level shows stays while it slides away.
+  // The second level keeps its content while it slides out.
   const [{ parent, isSecond }, setLevel] = useState<{ parent?: MenuItem; isSecond: boolean }>({
     isSecond: false,
   })
@@ -23,7 +23,7 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
   const opener = useRef<HTMLElement>(null)
   const wanted = useRef<MenuItem>(undefined)
   useEffect(() => {
-    // The page below stays where it is while the menu moves.
+    // The page below does not scroll while the menu is open.
     const { overflow } = document.body.style
     document.body.style.overflow = 'hidden'
     return () => {
@@ -31,11 +31,11 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
     }
   }, [])
   useEffect(() => {
-    // The browser would scroll what has the focus into view, and so move the levels twice.
+    // Without `preventScroll`, the browser would scroll the focused element into view and move the levels twice.
     const next = isSecond ? second.current?.querySelector('button') : opener.current
     next?.focus({ preventScroll: true })
   }, [isSecond])
-  // One lock for both ways: while the levels slide, neither moves again.
+  // One lock for both directions: no level moves while another is sliding.
   const slide = useLocked(
     useCallback(() => {
       const item = wanted.current

@@ -8,10 +8,10 @@ import styles from './burger.module.css'
 import { SHELL_TIMES } from './times.ts'
 
 const load = () => import('./burger-menu.tsx')
-// Wide windows never need it, and most narrow pages are left without opening it.
+// Lazy, because wide windows never need it, and most narrow pages are left without opening it.
 const BurgerMenu = lazy(load)
 
-/** The button of phones without a tab bar that opens the whole menu over the page (V2.4-07, V4-08). */
+/** The menu button of phones without a tab bar. It opens the whole menu over the page (V2.4-07, V4-08). */
 export function Burger({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const panel = useId()
@@ -25,7 +25,7 @@ export function Burger({ items }: { items: readonly MenuItem[] }) {
       close()
       trigger.current?.focus()
     }
-    // A phone that is turned, or a window that is widened, has the menu in its bar.
+    // After a phone is rotated or a window is widened, the bar contains the menu.
     const wide = matchMedia('(min-width: 600px)')
     addEventListener('keydown', onKey)
     wide.addEventListener('change', close)

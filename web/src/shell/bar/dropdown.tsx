@@ -13,14 +13,14 @@ import styles from './dropdown.module.css'
 import entry from './main-menu.module.css'
 import panels from './panel.module.css'
 
-/** An entry of the bar that opens others, in columns of 4 (V2.4-03, V2.4-05). `page` is the entry's own. */
+/** An entry of the bar that opens others, in columns of 4 (V2.4-03, V2.4-05). `page` is the entry's own target. */
 export function Dropdown({
   name,
   title,
   page,
   items,
 }: {
-  /** Tells it from the others of the bar. */
+  /** Unique name in the bar. */
   name: string
   title: string
   page?: Target | undefined
@@ -30,16 +30,16 @@ export function Dropdown({
   const panel = `menu-${name.replaceAll(/\s+/g, '-')}`
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  // A screen that was reached by one of its links leaves nothing open above it.
+  // Navigation by one of its links closes it.
   const [open, setOpen] = useOpenHere()
   const close = useCallback(() => setOpen(false), [setOpen])
   useDismiss(place, open, close, trigger)
-  // Near the edge of the window it moves back in.
+  // Moves it inside the window when it would exceed the edge.
   const keepInside = (element: HTMLDivElement | null) => {
     if (element === null || !open) return
     element.style.translate = ''
     const { left, right } = element.getBoundingClientRect()
-    // The gutter, in px, as the bar has it.
+    // The gutter of the bar, in px.
     const margin = Number.parseFloat(getComputedStyle(element.closest('header') ?? element).paddingInlineEnd)
     const over = Math.max(0, right + margin - innerWidth)
     const under = Math.max(0, margin - left)
@@ -79,7 +79,7 @@ export function Dropdown({
   )
 }
 
-/** An entry with children that did not fit the bar shows them below its own name. */
+/** An entry with children that did not fit into the bar. The children stand below its name. */
 function Nested({ item }: { item: MenuItem }) {
   return (
     <>
@@ -108,7 +108,7 @@ function wholeOf(title: string): Omit<MenuItem, 'target'> {
   return { key: 'whole', title, image: '', children: [] }
 }
 
-/** The columns and their length for either width of window; the style sheet picks one. */
+/** Returns the rows of the columns for narrow and wide windows; the style sheet chooses. */
 function columnsOf(entries: number): React.CSSProperties {
   const { dropdownColumnSize, dropdownWideFrom } = LAYOUT
   const columns = [dropdownColumns(entries, dropdownWideFrom - 1), dropdownColumns(entries, dropdownWideFrom)]

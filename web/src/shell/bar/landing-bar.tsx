@@ -7,7 +7,7 @@ import { HomeLogo } from './logo.tsx'
 import { SignIn } from './navigation-bar.tsx'
 import styles from './plain-bar.module.css'
 
-/** The bar of the landing page: the logo, and the two ways in (V2.4-08). */
+/** The bar of the landing page: the logo, and the links to sign in and register (V2.4-08). */
 export function LandingBar() {
   const { t } = useTranslation()
   const { account } = useSession()

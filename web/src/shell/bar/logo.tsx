@@ -4,7 +4,7 @@ import { Logo } from '../../design/logo.tsx'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import styles from './logo.module.css'
 
-/** The logo as the way home, one for wide windows and one for narrow ones (V3-55). */
+/** The logo as a link to home, with variants for wide and narrow windows (V3-55). */
 export function HomeLogo() {
   const { t } = useTranslation()
   const { brand } = useConfiguration()
@@ -20,7 +20,7 @@ export function HomeLogo() {
   )
 }
 
-/** The logo where there is room and nothing to press: below the page, and on a television. */
+/** The large logo without a link: below the page, and on a television. */
 export function FullLogo() {
   const { brand } = useConfiguration()
   return <Logo variant={brand.footerLogo} brand={brand} />

@@ -7,10 +7,10 @@ import { fittingEntries } from '../overflow.ts'
 import { Dropdown } from './dropdown.tsx'
 import styles from './main-menu.module.css'
 
-/** Pixels between two entries. */
+/** Gap between two entries, in px. */
 const GAP = 4
 
-/** The entries of the bar; those that do not fit its width stand under "more" (V2.4-03, V2.4-04). */
+/** The entries of the bar; those that do not fit go into "more" (V2.4-03, V2.4-04). */
 export function MainMenu({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const bar = useRef<HTMLElement>(null)
@@ -23,13 +23,13 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
       setCount(fittingEntries(widths, { available: bar.current?.clientWidth ?? 0, gap: GAP, more }))
     }
     measure()
-    // A font that comes later makes the entries wider.
+    // A font that arrives later makes the entries wider.
     return followSize(
       [bar.current, ruler.current].filter((each) => each !== null),
       measure,
     )
   }, [])
-  // Until it is measured all of it is there, cut off at the edge.
+  // Before the measurement all entries are rendered, cut off at the edge.
   const shown = items.slice(0, count ?? items.length)
   const rest = items.slice(shown.length)
   return (

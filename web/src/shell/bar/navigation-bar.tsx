@@ -21,10 +21,10 @@ import styles from './navigation-bar.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** From here on the bar stands on a ground of its own, in pixels scrolled (V4-11). */
+/** Scroll distance from which the bar has a solid background, in px (V4-11). */
 const STICKY_AFTER = 16
 
-/** The bar at the top: the logo, the menu, search, and who is watching (V2.4-02, V2.4-06). */
+/** The navigation bar: the logo, the menu, the search, and the active profile (V2.4-02, V2.4-06). */
 export function NavigationBar() {
   const { t } = useTranslation()
   const { account } = useSession()
@@ -55,7 +55,7 @@ export function NavigationBar() {
   )
 }
 
-/** The way in, that leads back to this page. */
+/** The sign-in link, which leads back to this page. */
 export function SignIn() {
   const { t } = useTranslation()
   const screen = useScreen()
@@ -71,7 +71,7 @@ export function SignIn() {
 
 let scrolled = false
 
-/** Where the page stands is read with the next picture and not while it comes alive: all of it would be laid out for that alone. */
+/** Reads the scroll position in the next frame and not at hydration, where reading it would force a layout of the whole page. */
 function onScroll(changed: () => void): () => void {
   const look = () => {
     scrolled = scrollY > STICKY_AFTER

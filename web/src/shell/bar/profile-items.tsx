@@ -16,7 +16,7 @@ import { mayLeadTo } from '../closed-screens.ts'
 import { useMenuReader } from '../use-menu-reader.ts'
 import styles from './profile-items.module.css'
 
-/** Drawings of the entries that all services have. */
+/** Icons of the entries that every service has. */
 const ICONS: Partial<Record<string, ReactNode>> = {
   'switch-profile': <PersonIcon />,
   'update-profile': <PersonIcon />,
@@ -25,7 +25,7 @@ const ICONS: Partial<Record<string, ReactNode>> = {
   logout: <LeaveIcon />,
 }
 
-/** The entries of the profile menu, the same in the bar and behind the burger (V2.4-16). */
+/** The entries of the profile menu, the same in the bar and in the burger menu (V2.4-16). */
 export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   const reader = useMenuReader()
   const entries = profileEntries(useAccountConditions()).filter(
@@ -38,7 +38,7 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   const router = useRouter()
 
   async function changeViewer(entry: string): Promise<void> {
-    // With the menu, not with the page.
+    // Loaded with the menu, not with the page.
     const { editActiveProfile, switchProfile } = await import('../../features/profiles/switch-profile.ts')
     const leave = async () => await goHome(router)
     if (entry === 'update-profile' && profile !== null)
@@ -75,7 +75,7 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   )
 }
 
-/** The name of an entry: the operator's own in this language, else in any, else ours, else what it is called. */
+/** Returns the name of an entry: the operator's in this language, else in any language, else the built-in text, else its key. */
 function useTitles(): (entry: ProfileEntry) => string {
   const { t, i18n } = useTranslation()
   const { language } = usePlace()

@@ -9,7 +9,7 @@ import { ProfileItems } from './profile-items.tsx'
 import styles from './profile-menu.module.css'
 import { SHELL_TIMES } from './times.ts'
 
-/** The avatar of who is watching, with the profile menu behind it (V2.4-06, V2.4-16). */
+/** The avatar of the active profile, which opens the profile menu (V2.4-06, V2.4-16). */
 export function ProfileMenu() {
   const { t } = useTranslation()
   const { account, profile } = useSession()
@@ -23,7 +23,7 @@ export function ProfileMenu() {
   const openedAt = useRef(address)
   useEffect(() => {
     if (!open || openedAt.current === address) return undefined
-    // The new screen is there before the menu goes (V4-08).
+    // Delayed, so that the new screen appears before the menu closes (V4-08).
     const timer = setTimeout(close, SHELL_TIMES.profileCloseMs)
     return () => clearTimeout(timer)
   }, [open, address, close])
@@ -56,7 +56,7 @@ export function ProfileMenu() {
   )
 }
 
-/** Whose menu this is. */
+/** The name of the menu's profile. */
 export function Who() {
   const { account, profile } = useSession()
   return (

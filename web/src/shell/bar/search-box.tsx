@@ -11,12 +11,12 @@ import { useLocked } from '../use-lock.ts'
 import styles from './search-box.module.css'
 import { SHELL_TIMES } from './times.ts'
 
-// Nobody needs it before the box opens.
+// Lazy, because nobody needs it before the box opens.
 const Suggestions = lazy(() => import('../../features/search/suggestions.tsx'))
 
 /**
- * The search box of the bar: a button that becomes a field, and stays one on the search screen (V2.4-06, V4-07, V4-08).
- * What is sent is trimmed and in lower case; a blank query is nothing (V5-01).
+ * The search box of the bar: a button that becomes a field, and stays one on the search screen (V2.4-06, V4-07, V4-08). The query is
+ * trimmed and in lower case; a blank one is ignored (V5-01).
  */
 export function SearchBox() {
   const { t } = useTranslation()
@@ -27,12 +27,12 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const term = useLocation({ select: ({ pathname }) => termAt(pathname) })
   const [wanted, setWanted] = useState(false)
-  // What is searched for stands in the address: on another one the field follows.
+  // The address contains the term: when it changes, the field follows.
   const [typed, setTyped] = useState({ term, query: term ?? '' })
   const query = typed.term === term ? typed.query : (term ?? '')
   const open = wanted || term !== undefined
 
-  // Not before one types or opens the box: on the search screen it is open by itself.
+  // False until the viewer types or opens the box. On the search screen the box is always open.
   const [suggests, setSuggests] = useState(false)
   const done = useCallback(() => setSuggests(false), [])
 
@@ -117,7 +117,7 @@ export function SearchBox() {
   )
 }
 
-/** The words that the search screen searches for, none of a filter; undefined on any other screen. */
+/** Returns the term of the search screen, empty for a filter; undefined on any other screen. */
 function termAt(pathname: string): string | undefined {
   const route = routeAt(pathname)
   if (!keepsSearchOpen(route?.name)) return undefined

@@ -20,7 +20,7 @@ import { tabsOf } from '../overflow.ts'
 import type { TabBarWindows } from '../screen-rule.ts'
 import styles from './tab-bar.module.css'
 
-/** Drawings of the screens that most menus have. */
+/** Icons of the screens that most menus have. */
 const ICONS: Partial<Record<RouteName, ReactNode>> = {
   home: <HomeIcon />,
   live: <LiveIcon />,
@@ -31,7 +31,7 @@ const ICONS: Partial<Record<RouteName, ReactNode>> = {
   'series-id': <SeriesIcon />,
 }
 
-/** The menu within reach of a thumb (V2.4-13, decision 45): up to 5 entries, else 4 and the others (V2.4-14). */
+/** The menu within reach of a thumb (V2.4-13, spec decision 45): up to 5 entries, else 4 and "Others" (V2.4-14). */
 export function TabBar({ windows }: { windows: TabBarWindows }) {
   const { t } = useTranslation()
   const { tabs, others } = tabsOf(useHeaderMenu())
@@ -62,7 +62,7 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
   )
 }
 
-/** Where an entry leads that only holds others: they are listed there. */
+/** The target of an entry without a page of its own: the screen that lists its children. */
 const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
 
 function drawingOf(target: Target | undefined): ReactNode {
@@ -71,8 +71,8 @@ function drawingOf(target: Target | undefined): ReactNode {
 }
 
 /**
- * @param otherwise drawing of a category: nothing says what it holds, so that the first stands for films and others for series, as
- * in the menu of a service that has published none
+ * @param otherwise icon of a category. Nothing says what it contains, so the first one stands for films and others for series, as in the
+ * menu of a service that has published none.
  */
 function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: ReactNode }) {
   return (

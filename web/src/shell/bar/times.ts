@@ -1,11 +1,11 @@
 /** Times of the shell, in milliseconds (V4-08). */
 export const SHELL_TIMES = {
-  /** The burger takes no second press for this long. */
+  /** Time in which the burger ignores a second press. */
   burgerLockMs: 800,
-  /** Nor does the button of the search box. */
+  /** Time in which the button of the search box ignores a second press. */
   searchLockMs: 450,
-  /** The profile menu closes this long after a navigation. */
+  /** Delay after a navigation before the profile menu closes. */
   profileCloseMs: 200,
-  /** The global loader fades away in this time (V4-03). */
+  /** Duration of the fade-out of the global loader (V4-03). */
   loaderFadeMs: 200,
 } as const

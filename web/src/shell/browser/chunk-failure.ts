@@ -1,24 +1,21 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { isFetchingAhead } from './prefetch.ts'
 
-/** One reload in this time, in milliseconds: a service that is broken is not asked over and over (V8, V9). */
+/** Minimum time between two reloads, in milliseconds, so that a broken service is not requested over and over (V8, V9). */
 export const RELOAD_GUARD_MS = 60_000
 
 const RELOADED_AT = 'ondine:reloaded-at'
 
-/**
- * Whether a part of the code that could not be loaded may be mended by loading the page anew. Without a connection that
- * would only take the page away.
- */
+/** Returns whether a reload may fix a chunk that failed to load. Without a connection, a reload would only remove the page. */
 export function mayReload(now: number, reloadedAt: number | null, online: boolean): boolean {
   if (!online) return false
   return reloadedAt === null || now - reloadedAt >= RELOAD_GUARD_MS || now < reloadedAt
 }
 
 /**
- * A newer version of the service has other file names: a page that was open meanwhile finds its parts gone, and is
- * loaded anew, once in 60 s. Otherwise the failure goes on to the error page. A part that was only fetched ahead is missed
- * by nobody yet: whoever goes on from here has the next page loaded anew. Returns how to end that.
+ * Reloads the page when a chunk is missing, at most once in 60 s. A newer version of the service has other file names, so the chunks of an
+ * open page disappear. Otherwise the error goes to the error page. A missing prefetched chunk does not matter yet: the next navigation
+ * loads the page anew. Returns a function that stops it.
  */
 export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
   let isMissingAny = false
@@ -34,7 +31,7 @@ export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
       return
     }
     if (anew(() => location.reload())) event.preventDefault()
-    // The router would reload by itself, without looking at the time.
+    // Otherwise the router would reload by itself, without the time limit.
     else sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
   }
   addEventListener('vite:preloadError', onFailure)

@@ -1,21 +1,21 @@
-/** What somebody did before the page was alive; the page's first script writes it. */
+/** Input before hydration; the page's first script records it. */
 declare global {
   interface Window {
     earlyPress?: {
-      /** The last button that was pressed. */
+      /** The last pressed button. */
       button: HTMLButtonElement | null
-      /** What was typed into which field. */
+      /** Typed texts by field. */
       texts: Map<HTMLInputElement, string>
-      /** The last form that was sent. */
+      /** The last submitted form. */
       form: HTMLFormElement | null
     }
   }
 }
 
 /**
- * The page's first script: remembers the last press of a button that does nothing yet, what was typed, and the form that
- * was sent with the Enter key, which must not leave the page. What React has brought alive bears its mark, and what woke
- * its part of the page was heard; links need no help. Any later press, of whatever else, is what was meant.
+ * The page's first script. It records the last press of a button that is not hydrated yet, typed texts, and a form submitted with Enter,
+ * which must not leave the page. Hydrated elements carry React's mark, and React has handled the press that hydrated its part of the page.
+ * Links work without help. Any later press, of any element, replaces the recorded one.
  */
 export const EARLY_PRESS_SCRIPT = `(() => {
   const kept = (window.earlyPress = { button: null, texts: new Map(), form: null })
@@ -40,29 +40,29 @@ export const EARLY_PRESS_SCRIPT = `(() => {
   }, true)
 })()`
 
-/** Does once more, now that the page is alive, what was done before: focus, texts, a form, a press. */
+/** Replays the recorded input after hydration: focus, texts, a form, a press. */
 export function replayEarlyPress(): void {
   const kept = window.earlyPress
   if (!kept) return
   const { button, texts, form } = kept
   Object.assign(kept, { button: null, texts: new Map(), form: null })
 
-  // The focus has stayed where it was, but nobody heard it come.
+  // The focus is where it was, but nobody received its event.
   const focused = document.activeElement
   if (focused !== null && focused !== document.body) {
     focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   }
   for (const [field, text] of texts) if (field.isConnected) typeAgain(field, text)
-  // The texts are its fields' by then.
+  // Delayed until the fields have their texts.
   if (form?.isConnected === true) setTimeout(() => form.requestSubmit())
   if (button?.isConnected === true && !button.disabled) button.click()
 }
 
-/** Tells a field's owner what stands in it, as if it had just been typed. */
+/** Notifies a field's component of its text, as if it had just been typed. */
 function typeAgain(field: HTMLInputElement, text: string): void {
-  // React keeps this the value that it knows of.
+  // React stores the value that it knows here.
   if (field.defaultValue === text) return
-  // React hears of a change only from the value that it saw last, and sees what is written by the field's own setter.
+  // React detects a change only relative to the value that it saw last, and only through the native setter.
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))

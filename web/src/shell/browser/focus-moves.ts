@@ -1,20 +1,20 @@
 import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import { routeAt } from '../../features/links/route-at.ts'
 
-/** What can have the focus and be found again on a page that is drawn anew. */
+/** Elements that can have the focus and can be found again after a page renders anew. */
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** Where the focus was on a page, in words that hold when the page is drawn anew. */
+/** Where the focus was on a page, in a form that survives a new rendering. */
 interface Spot {
   name: string
-  /** Which of those with that name. */
+  /** The index among the elements with that name. */
   index: number
 }
 
 /**
- * Takes the focus along when a viewer goes to another screen: to its heading, so that screen readers and keys begin there; and back
- * where it was when they come back, as from the player. A screen that takes the focus itself, such as a form, keeps it, and so
- * does a field that somebody types in.
+ * Moves the focus on navigation to the new screen's heading, so that screen readers and keys start there. On return to a screen, for
+ * example from the player, it restores the focus. A screen that takes the focus itself, such as a form, keeps it, and so does a field that
+ * the viewer is typing in.
  */
 export function followFocus(router: AnyRouter): void {
   const spots = new Map<string, Spot>()
@@ -40,7 +40,7 @@ export function followFocus(router: AnyRouter): void {
   })
 }
 
-/** Whether the focus stays: the new screen took it, or somebody types. What had it before and is still there lets it go. */
+/** Returns whether the focus must stay: the new screen took it, or the viewer is typing. An old element that is still there loses it. */
 function isTakenBy(active: Element | null, before: Element | null): boolean {
   if (active === null || active === document.body) return false
   return active !== before || active.matches('input, select, textarea')
@@ -69,7 +69,7 @@ function nameOf(element: HTMLElement): string {
   return [tagName, element.getAttribute('href'), element.ariaLabel, element.dataset.tile].join(' ')
 }
 
-/** The heading of the screen, made to take the focus; the screen itself where it has none. */
+/** Returns the heading of the screen and makes it focusable; the screen itself where it has none. */
 function heading(): HTMLElement | null {
   const found = document.querySelector<HTMLElement>('main h1')
   if (found === null) return document.querySelector('main')

@@ -8,20 +8,20 @@ import { reloadWhenPartsAreGone } from './chunk-failure.ts'
 import { followFocus } from './focus-moves.ts'
 import { fetchingAhead, prefetchWhenIdle } from './prefetch.ts'
 
-/** What goes on in the browser all through a visit, whatever screen is shown. */
+/** Starts the background work of a whole visit, on any screen. */
 export function followBrowser(router: AnyRouter): void {
   followMoves(router.history)
   followFocus(router)
   reloadWhenPartsAreGone(router)
   prefetchWhenIdle(router)
-  // A hand that nears a link has its screen fetched ahead too.
+  // Also counts the prefetches of the router, which start when the pointer comes near a link.
   const { preloadRoute } = router
   router.preloadRoute = (screen) => fetchingAhead(preloadRoute(screen))
   onAppLink((link) => void openAppLink(router, link))
   walkByArrows(() => router.state.location.pathname !== ROUTES.player)
 }
 
-/** Ends a sign-on that led back into the app. A link that is none is logged, and nothing more (A4.3-02). */
+/** Completes a sign-on that led back into the app. An invalid link is only logged (A4.3-02). */
 async function openAppLink(router: AnyRouter, link: string): Promise<void> {
   const { signOnPath } = await import('../../features/accounts/deep-link.ts')
   try {

@@ -1,14 +1,14 @@
-/** The kind of the scripts that make the application: of no kind that a browser fetches or runs by itself. The first is the entry. */
+/** The type of the application's scripts, which browsers neither fetch nor run by themselves. The first script is the entry. */
 export const LATE_SCRIPT = 'text/late'
 
-/** Longest time that the first screen's picture is waited for, in ms, once the page is there. */
+/** Longest wait for the first screen's picture after the page is loaded, in ms. */
 const LONGEST_WAIT_MS = 1000
 
 /**
- * Fetches and begins the application once the first screen is painted, its large picture included: they would otherwise want
- * the same slow network and the same slow processor at the same time, and the page would be seen seconds later. It is all
- * there without: rendered on the server, its links lead on, and what is pressed meanwhile is pressed again
- * (`early-press.ts`). Whoever presses does not wait. A page that nobody sees, in a tab behind, is never painted.
+ * Fetches and starts the application once the first screen is painted, including its large picture. Otherwise both would compete for the
+ * same slow network and processor, and the page would appear seconds later. Everything is visible without it: the server has rendered the
+ * page, its links work, and early input is replayed (`early-press.ts`). A press starts it at once. A page in a background tab is never
+ * painted.
  */
 export const LATE_START_SCRIPT = `(() => {
   let begun = false

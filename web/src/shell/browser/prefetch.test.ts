@@ -10,11 +10,11 @@ test.each<[Connection | undefined, boolean]>([
   [{ effectiveType: '2g' }, false],
   [{ effectiveType: 'slow-2g' }, false],
   [{ effectiveType: '4g', saveData: true }, false],
-])('V9-13 with the connection %j code may be fetched ahead: %s', (connection, may) => {
+])('V9-13 with the connection %j prefetching is allowed: %s', (connection, may) => {
   expect(mayPrefetch(connection)).toBe(may)
 })
 
-test('V9-13 it is fetched when the browser is idle, and 2000 ms after a page at the latest', () => {
+test('V9-13 prefetches when the browser is idle, and at the latest 2000 ms after a page', () => {
   const whenIdle = vi.fn()
   vi.stubGlobal('requestIdleCallback', whenIdle)
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })

@@ -3,26 +3,26 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { environment } from '../../api/environment.ts'
 import { withoutPrefix } from '../../api/language-prefix.ts'
 
-/** What the browser says of its connection, where it says it. */
+/** The browser's information about its connection, where it has any. */
 export interface Connection {
   effectiveType?: string
   saveData?: boolean
 }
 
-/** Whether code may be fetched before it is needed: not on 2g, and not when someone saves data (V9). */
+/** Returns whether prefetching is allowed: not on 2g, and not with data saver (V9). */
 export function mayPrefetch(connection: Connection | undefined): boolean {
   return connection?.saveData !== true && !/(?:^|-)2g$/.test(connection?.effectiveType ?? '')
 }
 
-/** What this browser says of its connection. */
+/** Returns this browser's information about its connection. */
 export function connection(): Connection | undefined {
   return Reflect.get(navigator, 'connection')
 }
 
-/** How many screens' code is being fetched ahead. */
+/** Number of screens whose code is being prefetched. */
 let ahead = 0
 
-/** Fetches what nobody waits for yet. */
+/** Marks a request as a prefetch until it ends. */
 export async function fetchingAhead<T>(fetched: Promise<T>): Promise<T> {
   ahead += 1
   try {
@@ -32,17 +32,17 @@ export async function fetchingAhead<T>(fetched: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether code is being fetched that nobody waits for. */
+/** Returns whether a prefetch is under way. */
 export function isFetchingAhead(): boolean {
   return ahead > 0
 }
 
 /**
- * After each page, once the browser has nothing better to do and 2 s later at the latest, fetches the code of the screens
- * that the visible links lead to. Returns how to end that.
+ * Prefetches, after each page, the code of the screens behind its visible links, when the browser is idle and at the latest after 2 s.
+ * Returns a function that stops it.
  */
 export function prefetchWhenIdle(router: AnyRouter): () => void {
-  // Safari has no notion of being idle.
+  // Safari has no `requestIdleCallback`.
   const whenIdle =
     globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, LAYOUT.prefetchIdleMs))
   return router.subscribe('onRendered', () => {
@@ -57,7 +57,7 @@ function fetchVisible(router: AnyRouter): void {
     .map((link) => withoutPrefix(link.pathname, prefix))
   const routes = paths.flatMap((path) => router.getMatchedRoutes(path)[0])
   for (const route of new Set(routes)) {
-    // What cannot be fetched now is asked for again when it is needed, and its failure is shown then.
+    // A failed prefetch is repeated when the code is needed, and its error is shown then.
     fetchingAhead(Promise.resolve(router.loadRouteChunk(route))).catch(() => undefined)
   }
 }

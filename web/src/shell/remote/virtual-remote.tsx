@@ -7,7 +7,7 @@ import styles from './virtual-remote.module.css'
 
 const ARROWS: readonly Direction[] = ['up', 'left', 'right', 'down']
 
-/** A remote on the screen that drives the focus: arrows, OK and back (V3-47, decision 14). */
+/** An on-screen remote that moves the focus: arrows, OK and back (V3-47, spec decision 14). */
 export default function VirtualRemote() {
   const { t } = useTranslation()
   const back = useBack()
@@ -15,7 +15,7 @@ export default function VirtualRemote() {
     <fieldset
       aria-label={t('remote.title')}
       className={styles.remote}
-      // The focus stays on the page: that is what the remote moves.
+      // The focus stays on the page, because the remote moves it.
       onPointerDown={(event) => event.preventDefault()}
     >
       {ARROWS.map((direction) => (

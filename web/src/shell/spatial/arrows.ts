@@ -7,31 +7,31 @@ const KEYS: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 }
 
-/** What a person can come to with the keyboard. */
+/** Elements that are reachable by keyboard. */
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]):not([type="hidden"]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex="0"]'
 
-/** Controls that need the arrows for themselves; in a line of text only those along it. */
+/** Controls that use the arrows themselves; a line of text only those along it. */
 const OWN_ARROWS =
   '[data-own-arrows] *, [role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
 
 /**
- * What would open, or choose something else, by an arrow alone: who has nothing but arrows would not come past it. It opens by
- * Enter, by the space bar, and by an arrow with Alt.
+ * Controls that an arrow alone would open or change: a viewer with only arrow keys could not get past them. They open by Enter, the space
+ * bar, and an arrow with Alt.
  */
 const OPENS_BY_ARROW = 'button:is([aria-haspopup="listbox"], [aria-haspopup="true"])[aria-expanded="false"]'
 
-/** The bar, the screen and the footer: only what has nothing more in the direction of an arrow is left by it. */
+/** The bar, the screen and the footer. The focus leaves one only when it has no element further in the arrow's direction. */
 const REGION = 'header, main, footer'
 
-/** What lies further than this many windows away is scrolled to first, so that text in between can be read. */
+/** A target further away than this many windows is scrolled towards first, so that text in between can be read. */
 const REACH = 1
 
 /**
- * Lets the arrow keys of a keyboard or of a remote walk over everything that can be focused, wherever a screen has no
- * better use for them. Returns how to end that.
+ * Lets the arrow keys of a keyboard or a remote move over all focusable elements, wherever a screen does not use them itself. Returns a
+ * function that stops it.
  *
- * @param isWanted whether the screen leaves the arrows to it: the player has them for itself
+ * @param isWanted returns whether the screen leaves the arrows to this function; the player uses them itself
  */
 export function walkByArrows(isWanted: () => boolean): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,7 +42,7 @@ export function walkByArrows(isWanted: () => boolean): () => void {
     if (button === undefined && (needsArrow(event.target, direction) || !moveFocus(direction))) return
     event.preventDefault()
   }
-  // Before the control itself has the key.
+  // In the capture phase, before the control itself receives the key.
   const onCapture = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element && event.target.matches(OPENS_BY_ARROW))) return
     const direction = directionOf(event)
@@ -59,12 +59,12 @@ export function walkByArrows(isWanted: () => boolean): () => void {
   }
 }
 
-/** Where an arrow leads; undefined for other keys, and for an arrow that is pressed with another key. */
+/** Returns the direction of an arrow key; undefined for other keys, and for an arrow with a modifier. */
 function directionOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): Direction | undefined {
   return altKey || ctrlKey || metaKey || shiftKey ? undefined : KEYS[key]
 }
 
-/** Moves the focus one step; false when nothing is near enough in that direction. */
+/** Moves the focus one step. Returns false when no element is near enough in that direction. */
 export function moveFocus(direction: Direction): boolean {
   const here = document.activeElement
   const candidates = reachable(direction).filter((element) => element !== here)
@@ -82,7 +82,7 @@ export function moveFocus(direction: Direction): boolean {
   return true
 }
 
-/** Does what a press on the focused thing does: the OK of a remote. */
+/** Presses the focused element: the OK button of a remote. */
 export function pressFocused(): void {
   const here = document.activeElement
   if (here instanceof HTMLElement && here !== document.body) here.click()
@@ -95,16 +95,17 @@ function needsArrow(target: EventTarget | null, direction: Direction): boolean {
   return isText && (direction === 'left' || direction === 'right')
 }
 
-/** A text whose first letter is of a script that is read from left to right. */
+/** Matches a text whose first letter is of a left-to-right script. */
 const RUNS_RIGHT = /^\P{L}*(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])\p{L}/u
 
-/** The button in the frame of a field, once the caret is at the end of its text that is beside it: no other arrow leads there. */
+/** Returns the button inside the frame of a field, when the caret is at the adjacent end of the text: no other arrow leads there. */
 function besideText(target: EventTarget | null, direction: Direction): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement)) return undefined
   const isMirrored = getComputedStyle(target).direction === 'rtl'
   if (direction !== (isMirrored ? 'left' : 'right')) return undefined
   const { value, type, selectionStart, selectionEnd } = target
-  // A mirrored page leaves texts their own direction: the button is beside the beginning of a Latin one. Dots have none.
+  // On a right-to-left page texts keep their own direction: the button is beside the start of a Latin text. Password dots have no
+  // direction.
   const end = isMirrored && type !== 'password' && RUNS_RIGHT.test(value) ? 0 : value.length
   if (selectionStart !== end || selectionEnd !== end) return undefined
   const inFrame = reachable(direction).filter(
@@ -113,7 +114,7 @@ function besideText(target: EventTarget | null, direction: Direction): HTMLEleme
   return nearestOf(target, inFrame, direction)
 }
 
-/** What may be come to: of an open dialog only what is in it, and nothing that is hidden or out of reach. */
+/** Returns the reachable elements: those of an open dialog only, and none that are hidden or inert. */
 function reachable(direction: Direction): HTMLElement[] {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
   const scope = dialogs.item(dialogs.length - 1) ?? document
@@ -136,7 +137,7 @@ function isInReach({ top, bottom }: Box, direction: Direction): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Where the first arrow of all leads: the first thing of the screen itself that can be seen whole, else any that is seen. */
+/** Returns the target of the first arrow: the first fully visible element of the screen, else any visible one. */
 function firstInView(candidates: readonly HTMLElement[]): HTMLElement | undefined {
   const screen = document.querySelector('main')
   const whole = candidates.find((element) => {

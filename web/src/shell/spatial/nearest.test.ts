@@ -5,7 +5,7 @@ function box(left: number, top: number, width = 100, height = 60): Box {
   return { left, top, right: left + width, bottom: top + height }
 }
 
-// A bar of three above two rails of cards; the second rail is scrolled by half a card.
+// A bar of three elements above two rails of cards. The second rail is scrolled by half a card.
 const BAR = [box(0, 0, 60, 30), box(80, 0, 60, 30), box(900, 0, 60, 30)]
 const FIRST = [box(0, 100), box(120, 100), box(240, 100)]
 const SECOND = [box(-60, 220), box(60, 220), box(180, 220)]
@@ -16,29 +16,29 @@ test.each<[string, number, Direction, number]>([
   ['left along a rail', 5, 'left', 4],
   ['nowhere before the first', 3, 'left', -1],
   ['nowhere after the last', 8, 'right', -1],
-  ['down to the rail below, where one comes from', 4, 'down', 7],
+  ['down to the rail below, at the same position', 4, 'down', 7],
   ['up to the rail above', 8, 'up', 4],
   ['up into the bar', 3, 'up', 0],
-  ['up into the bar, aside', 5, 'up', 1],
-  ['down out of the bar, far aside', 2, 'down', 5],
+  ['up into the bar, sideways', 5, 'up', 1],
+  ['down out of the bar, far sideways', 2, 'down', 5],
   ['nowhere below the last', 6, 'down', -1],
   ['nowhere above the bar', 1, 'up', -1],
-])('leads %s', (_what, from, direction, to) => {
+])('moves %s', (_what, from, direction, to) => {
   const here = ALL[from] ?? box(0, 0)
   const others = ALL.filter((each) => each !== here)
   const found = others[nearest(here, others, direction)]
   expect(found === undefined ? -1 : ALL.indexOf(found)).toBe(to)
 })
 
-test('a card that overlaps by its border still stands after the one before', () => {
+test('a card that overlaps by its border still counts as next to the previous one', () => {
   expect(nearest(box(0, 0), [box(96, 0)], 'right')).toBe(0)
   expect(nearest(box(0, 0), [box(40, 0)], 'right')).toBe(-1)
 })
 
-test('what encloses the place is no way out of it', () => {
+test('an enclosing box is not a target', () => {
   expect(nearest(box(100, 100), [box(0, 0, 400, 400)], 'right')).toBe(-1)
 })
 
-test('nothing to go to', () => {
+test('returns -1 without targets', () => {
   expect(nearest(box(0, 0), [], 'down')).toBe(-1)
 })

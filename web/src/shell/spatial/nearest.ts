@@ -1,7 +1,7 @@
 /** A direction of a remote's arrows. */
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** A place on the screen, in pixels. */
+/** A rectangle on the screen, in pixels. */
 export interface Box {
   left: number
   top: number
@@ -9,19 +9,19 @@ export interface Box {
   bottom: number
 }
 
-/** How much a step aside weighs against a step ahead: an arrow means its own direction first. */
+/** Weight of a sideways distance relative to the distance ahead: an arrow prefers its own direction. */
 const ASIDE_WEIGHT = 3
 
-/** Boxes may overlap by this much and still stand one after the other: borders and lifted cards do. */
+/** Boxes may overlap by this much and still count as consecutive, because of borders and raised cards. */
 const TOLERANCE = 6
 
 /**
- * Which of `boxes` an arrow leads to from `from`: the nearest one ahead, those on the same line before those aside.
- * Returns its index, or -1 when nothing lies in that direction.
+ * Returns the index of the box that an arrow leads to from `from`: the nearest one ahead, preferring the same line; -1 when there is none
+ * in that direction.
  */
 export function nearest(from: Box, boxes: readonly Box[], direction: Direction): number {
   const start = turned(from, direction)
-  // Along a line only what stands on that line follows; to another line anything does, however far aside it begins.
+  // Along a line only boxes on that line count; for another line any box counts, however far sideways.
   const isAlong = direction === 'left' || direction === 'right'
   const mostAside = isAlong ? (from.bottom - from.top) / 2 : Number.POSITIVE_INFINITY
   let best = -1
@@ -36,19 +36,19 @@ export function nearest(from: Box, boxes: readonly Box[], direction: Direction):
   return best
 }
 
-/** How far `to` lies from `from`, seen in the direction of growing `top`; infinite when it does not lie ahead. */
+/** Returns the weighted distance of `to` from `from` in the direction of growing `top`; infinite when it is not ahead. */
 function distanceAhead(from: Box, to: Box, mostAside: number): number {
   const isAhead = to.top >= from.bottom - TOLERANCE && to.bottom > from.bottom
   if (!isAhead) return Number.POSITIVE_INFINITY
   const ahead = Math.max(0, to.top - from.bottom)
   const gap = Math.max(0, to.left - from.right, from.left - to.right)
   if (gap > mostAside) return Number.POSITIVE_INFINITY
-  // Among those that share the line, the one whose beginning is closest: a wide row is entered where one comes from.
+  // Among boxes that share the line, the one with the closest start: a wide row is entered at the current position.
   const shift = gap === 0 ? Math.abs(to.left - from.left) / 1000 : 0
   return ahead + ASIDE_WEIGHT * gap + shift
 }
 
-/** The box turned so that `direction` points down: one rule then serves all four. */
+/** Rotates a box so that `direction` points down: one rule then serves all four. */
 function turned({ left, top, right, bottom }: Box, direction: Direction): Box {
   if (direction === 'down') return { left, top, right, bottom }
   if (direction === 'up') return { left, top: -bottom, right, bottom: -top }

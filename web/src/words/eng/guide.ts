@@ -50,7 +50,7 @@ export const guide: typeof french = {
   previous: 'Before',
   current: 'This programme',
   next: 'Next',
-  followingOn: 'Now and next on {{channel}}',
+  followingOn: 'Next on {{channel}}',
   showings: 'Other showings',
   allShowings: 'All showings',
   inCatalogue: 'View in the catalogue',

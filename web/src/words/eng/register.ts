@@ -27,7 +27,7 @@ export const register: typeof french = {
   addressCountry: 'Country',
   optional: '{{label}} (optional)',
   allowNews: 'Send me the newsletter',
-  acceptTerms: 'I accept the privacy policy and the terms and conditions',
+  acceptTerms: 'I accept the privacy policy and the terms of use',
   readTerms: 'Read the terms',
   submit: 'Continue',
   pending: 'Creating your account…',

@@ -48,7 +48,7 @@ export const guide = {
   previous: 'Avant',
   current: 'Ce programme',
   next: 'Ensuite',
-  followingOn: 'En ce moment et ensuite sur {{channel}}',
+  followingOn: 'Ensuite sur {{channel}}',
   showings: 'Autres diffusions',
   allShowings: 'Toutes les diffusions',
   inCatalogue: 'Voir dans le catalogue',

@@ -25,7 +25,7 @@ export const register = {
   addressCountry: 'Pays',
   optional: '{{label}} (facultatif)',
   allowNews: 'Recevoir la lettre d’information',
-  acceptTerms: 'J’accepte la politique de confidentialité et les conditions générales',
+  acceptTerms: 'J’accepte la politique de confidentialité et les conditions d’utilisation',
   readTerms: 'Lire les conditions',
   submit: 'Continuer',
   pending: 'Création du compte…',
