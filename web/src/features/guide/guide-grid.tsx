@@ -26,7 +26,7 @@ import styles from './guide-grid.module.css'
 import { GuideRow } from './guide-row.tsx'
 import { type GridPlace, move, tileOfPlace } from './moves.ts'
 import { isThere, type Walk } from './shown-day.ts'
-import { isMissing, lastChange, type Tile, tileAt } from './tiles.ts'
+import { isMissing, lastChange, sliverAt, type Tile, tileAt } from './tiles.ts'
 
 /** The selected tile of the grid. */
 export interface Chosen {
@@ -308,6 +308,7 @@ export function GuideGrid({
                     mark={lastChange(tiles, now)}
                     anchor={index === anchor.row ? anchorTile?.start : undefined}
                     selected={channel.idChannel === chosen?.channel.idChannel ? chosen.tile.start : undefined}
+                    sliver={sliverAt(tiles, left)?.start}
                     addressOf={addressOf}
                   />
                 )

@@ -16,6 +16,7 @@ import { spanText } from './when.ts'
 
 /** On a tile shorter than this, the title takes all the room. */
 const NARROW_SECONDS = 900
+
 /** A shared tile of at least this length has room for the time beside the next programme. */
 const ROOMY_SECONDS = 3600
 
@@ -34,6 +35,8 @@ interface RowProps {
   anchor: number | undefined
   /** Start of the tile that the panel shows. */
   selected: number | undefined
+  /** Start of the tile at the left edge that shows no words (`sliverAt`). */
+  sliver: number | undefined
   addressOf: (path: string) => string
 }
 
@@ -80,8 +83,11 @@ function GuideTile({
   mark,
   anchor,
   selected,
+  sliver,
   addressOf,
-}: Pick<RowProps, 'channel' | 'origin' | 'mark' | 'anchor' | 'selected' | 'addressOf'> & { tile: Tile }) {
+}: Pick<RowProps, 'channel' | 'origin' | 'mark' | 'anchor' | 'selected' | 'sliver' | 'addressOf'> & {
+  tile: Tile
+}) {
   const { t } = useTranslation()
   const place = usePlace()
   const dayName = useDayName()
@@ -132,6 +138,7 @@ function GuideTile({
     'data-kind': kind,
     'data-state': state,
     'data-narrow': end - start < NARROW_SECONDS || undefined,
+    'data-sliver': start === sliver || undefined,
     style: { '--from': (start - origin) / 60, '--for': (end - start) / 60 },
   }
   if (programme === undefined) {

@@ -5,6 +5,7 @@ import {
   followingIn,
   lastChange,
   type Stretch,
+  sliverAt,
   type Tile,
   tileAt,
   tilesOf,
@@ -223,4 +224,13 @@ test('a tile of short programmes gives the current one and the next one with ano
   // Before the tile begins, its first programme is the chosen one.
   expect(followingIn(tile!, START - 90)?.title).toBe('Encre')
   expect(followingIn(tile!, START + 200)).toBeUndefined()
+})
+
+test('a tile of which only a sliver is left at the edge of the view is named', () => {
+  const tiles = tilesOf([stretch([programme(0, 60, 'La Houle'), programme(60, 120, 'Encre')])])
+  const titleAt = (minute: number) => sliverAt(tiles, START + minute * MINUTE)?.programmes[0]?.title
+  expect(titleAt(0)).toBeUndefined()
+  expect(titleAt(45)).toBeUndefined()
+  expect(titleAt(46)).toBe('La Houle')
+  expect(titleAt(60)).toBeUndefined()
 })

@@ -122,6 +122,15 @@ export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefine
   return tiles.findLast(({ start }) => start <= seconds) ?? tiles[0]
 }
 
+/** With less than this left of a tile, its words would be cut. */
+const SLIVER_SECONDS = 900
+
+/** Returns the tile that ends so soon after the left edge of the view that its words would be cut. */
+export function sliverAt(tiles: readonly Tile[], left: number): Tile | undefined {
+  const tile = tileAt(tiles, left)
+  return tile !== undefined && tile.start < left && tile.end - left < SLIVER_SECONDS ? tile : undefined
+}
+
 /** Returns the programme of a tile to show: the current one, else its first. */
 export function chosenProgramme({ programmes }: Tile, now: number): GridProgramme | undefined {
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
