@@ -23,6 +23,8 @@ const receipt = z.object({
       discount: amount,
       /** The unused time of the plan before, which an upgrade takes into account. */
       credit: amount,
+      /** What a period costs after the promotion that it was charged by. Null without one. */
+      usualAmount: amount.nullable(),
       from: z.int(),
       /** Null without an end. */
       to: z.int().nullable(),

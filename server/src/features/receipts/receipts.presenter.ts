@@ -17,6 +17,7 @@ export function presentReceipt(receipt: Receipt) {
       amount: amountText(line.cents),
       discount: amountText(line.discountCents),
       credit: amountText(line.creditCents ?? 0),
+      usualAmount: line.usualCents === undefined ? null : amountText(line.usualCents),
       from: Math.floor(line.from / 1000),
       to: line.to === null ? null : Math.floor(line.to / 1000),
     })),

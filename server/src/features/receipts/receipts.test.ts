@@ -124,6 +124,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
           amount: '3.99',
           discount: '0.00',
           credit: '0.00',
+          usualAmount: null,
           from: NOON / 1000,
           to: null,
         },
