@@ -18,6 +18,7 @@ import {
   ensureDemonstrationAccounts,
 } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
+import { promoteDemonstration } from './demonstration-promotion.ts'
 import { DemonstrationPurchases, type PurchaseParts } from './demonstration-purchases.ts'
 import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 import { takeDemonstrationTexts } from './demonstration-texts.ts'
@@ -98,6 +99,7 @@ export class Demonstration {
     })
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
     await sellDemonstration(this.#context)
+    await promoteDemonstration(this.#context)
     this.#storefronts = storefronts
     // Nothing of the library waits for it.
     const buying = this.buy()
