@@ -18,6 +18,7 @@ const receipt = z.object({
   vatRate: amount,
   lines: z.array(
     z.object({
+      /** In the language of the call, as far as a plan has a name in it; the PDF keeps that of the payment. */
       title: z.string(),
       amount,
       discount: amount,

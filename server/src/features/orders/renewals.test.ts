@@ -1,11 +1,12 @@
 import { anonymizeMe } from '@ondine/contract/account-calls'
 import { listOptions } from '@ondine/contract/orders'
-import { listReceipts } from '@ondine/contract/receipts'
-import { and, eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { listReceipts, readReceipt } from '@ondine/contract/receipts'
+import { and, desc, eq } from 'drizzle-orm'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../test/configuration.ts'
-import { CARDS } from '../../../test/purchases.ts'
+import { pdfText } from '../../../test/pdf-text.ts'
+import { CARDS, SOLD } from '../../../test/purchases.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, MONTH_2, renewalScene } from '../../../test/renewal-scene.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -74,6 +75,32 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       ])
       await work(MONTH_2)
       expect((await renewals()).length).toBe(1)
+    })
+
+    it.each([
+      ['eng', 'Cinema', 'Receipt'],
+      ['deu', 'Kino', 'Reçu'],
+      ['ita', 'Cinéma', 'Reçu'],
+    ])('names the plan in the language of its account (%s)', async (language, title, heading) => {
+      await shop.sell(SOLD.replace('{ fra: Cinéma, eng: Cinema }', '{ fra: Cinéma, eng: Cinema, deu: Kino }'))
+      onTestFinished(async () => await shop.sell())
+      const { account, tokens } = scene.actor
+      await db().update(accounts).set({ language }).where(eq(accounts.id, account.id))
+      await subscribe(['cinema-monthly'])
+      await work(MONTH_1)
+      const [renewal] = await renewals()
+      expect(await shop.paymentOf(renewal?.id ?? 0)).toMatchObject({ language, description: title })
+      const [row] = await db()
+        .select()
+        .from(receipts)
+        .where(eq(receipts.accountId, account.id))
+        .orderBy(desc(receipts.id))
+      expect(row?.lines[0]?.title).toBe(title)
+      const url = readReceipt.path.replace(':idReceipt', String(row?.id))
+      const { rawPayload } = await scene.service.app.inject({ method: 'GET', url, headers: tokens })
+      // Words that do not come with the service are French.
+      expect(pdfText(rawPayload)).toContain(heading)
+      expect(pdfText(rawPayload)).toContain(title)
     })
 
     it('leaves no moment without access, though the work comes late', async () => {
