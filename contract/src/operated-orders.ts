@@ -42,6 +42,16 @@ const wholeOrder = operatedOrder.extend({
       idAsset: z.int().nullable(),
       amount,
       discount: amount,
+      /** The operator's promotion that it was bought by. Null without one. */
+      promotion: z
+        .object({
+          /** What each of its periods costs, and how many there are. */
+          price: amount,
+          periods: z.int(),
+          /** What each period after them costs. */
+          usualPrice: amount,
+        })
+        .nullable(),
     }),
   ),
   /** The voucher code that was used. */
@@ -65,7 +75,7 @@ export const readOrder = operation({
   method: 'GET',
   path: `${OPERATOR_PATH}/:idOrder`,
   as: 'operator',
-  summary: 'An order with its offers, its voucher and its receipts.',
+  summary: 'An order with its offers, their promotions, its voucher and its receipts.',
   input: z.object({ idOrder: id }),
   output: wholeOrder,
   errors: ['notFound'],

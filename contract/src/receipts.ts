@@ -18,11 +18,14 @@ const receipt = z.object({
   vatRate: amount,
   lines: z.array(
     z.object({
+      /** In the language of the call, as far as a plan has a name in it; the PDF keeps that of the payment. */
       title: z.string(),
       amount,
       discount: amount,
       /** Value of the unused time of the previous plan, which an upgrade credits. */
       credit: amount,
+      /** What a period costs after the promotion that it was charged by. Null without one. */
+      usualAmount: amount.nullable(),
       from: z.int(),
       /** Null without an end. */
       to: z.int().nullable(),

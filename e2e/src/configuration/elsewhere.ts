@@ -44,7 +44,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'offers.consumerRules.isAmountOnButton': 'e2e/src/cart.test.ts',
   'offers.consumerRules.isRenewalShown': 'e2e/src/cart.test.ts',
   'offers.consumerRules.isWaiverAsked': 'e2e/src/cart.test.ts',
-  'offers.consumerRules.isCancellationConfirmed': 'server/src/features/orders/renewals.test.ts',
-  'offers.consumerRules.isRenewalReminded': 'server/src/features/orders/renewals.test.ts',
+  'offers.consumerRules.isCancellationConfirmed': 'server/src/features/orders/cancellations.test.ts',
+  'offers.consumerRules.isRenewalReminded': 'server/src/features/orders/subscription-reminders.test.ts',
   'settings.share-url': 'e2e/src/configuration.test.ts',
 }

@@ -15,7 +15,7 @@ export const createAccountCommand: Command = {
     { flags: '--name <name>', summary: 'first name of the account and name of its profile' },
     { flags: '--storefront <apiKey>', summary: "API key of the account's storefront" },
   ],
-  run: async ({ db, storefronts }, { arguments: [email = ''], options }, { report }) => {
+  run: async ({ db, storefronts, configurations }, { arguments: [email = ''], options }, { report }) => {
     const password = typeof options.password === 'string' ? options.password : ''
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new CommandError(`${email} is not an e-mail address.`)
     if (password.length < 8)
@@ -27,6 +27,7 @@ export const createAccountCommand: Command = {
     const { account, created } = await createAccount(db, storefront.id, {
       email,
       password,
+      language: configurations.of(storefront.id).languages.default,
       ...(typeof options.name === 'string' ? { firstName: options.name } : {}),
     })
     if (!created) throw new CommandError(`${account.email} already has an account.`)

@@ -4,6 +4,8 @@ import { casAddDevice } from '@ondine/contract/devices'
 import { activateProfile, listProfiles } from '@ondine/contract/profiles'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../test/commands.ts'
+import { changeConfigurationOf } from '../../../test/configuration.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 import { createAccount } from './accounts.service.ts'
@@ -219,6 +221,18 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect(codes).toEqual([...Array(10).fill(-3000), -429, -429])
     expect((await service.call(oauthToken, { ...grant, username: 'other@ondine.test' })).status).toBe(200)
   })
+
+  it.each(['eng', 'fra'])(
+    'made by hand, one speaks the language of its storefront (%s)',
+    async (language) => {
+      const change = await changeConfigurationOf(service, { 'languages.default': language })
+      const email = `by-hand-${language}@ondine.test`
+      await runCommand(service, 'accounts create', [email], { password: PASSWORD })
+      await change.undo()
+      const { result } = await service.call(accountDetails, {}, await tokens(email))
+      expect(result.language).toBe(language)
+    },
+  )
 
   it('V7-03 identifies the storefront by its API key and refuses unknown keys', async () => {
     const { status, error } = await service.call(session, {}, { 'x-identity-key': 'elsewhere' })

@@ -7,6 +7,8 @@ import { DATABASES, NOON, type Tokens } from '../../../test/service.ts'
 import { makeSoldTitles } from '../../../test/sold-titles.ts'
 import { ensureDemonstrationAccounts } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
+import { promoteDemonstration } from './demonstration-promotion.ts'
+import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 
 describe.each(DATABASES)('offers of the demonstration, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
@@ -56,6 +58,55 @@ describe.each(DATABASES)('offers of the demonstration, on a database of kind %s'
     service.clock.set(endsAt)
     expect(await sold()).toEqual([])
     service.clock.set(NOON)
+  })
+
+  describe('the promotion', () => {
+    const DEMO = { 'x-identity-key': 'demo' }
+    const yearly = async (languageId: 'fra' | 'eng') => {
+      const wish = { offerType: 'subscription', contentType: 'VOD_ASSET', languageId } as const
+      const { result } = await scene.service.call(availableOffers, wish, DEMO)
+      return result.filter(({ globalPromotion }) => globalPromotion !== null)
+    }
+    const start = async () => {
+      const { context } = scene.service
+      const all = await ensureDemonstrationStorefronts(context)
+      await ensureDemonstrationAccounts(context, all)
+      await sellDemonstration(context)
+      await promoteDemonstration(context)
+    }
+    const stored = () => {
+      const { configurations, storefronts } = scene.service.context
+      const id = storefronts.of('demo')?.id ?? 0
+      return { id, ...configurations.stored(id) }
+    }
+
+    it('A3-31 A9-05 lowers the first year of one plan, and says so in both languages', async () => {
+      await scene.service.context.storefronts.create({ apiKey: 'demo', name: 'Ondine', demonstration: true })
+      await start()
+      const [plan, ...others] = await yearly('fra')
+      expect(others).toEqual([])
+      expect(plan).toMatchObject({
+        title: 'Cinéma et séries',
+        priceWithVat: '89.90',
+        pricePeriodicity: 'yearly',
+        globalPromotion: {
+          discountedPrice: '69.90',
+          discountPeriods: 1,
+          discountDescription: 'Offre de lancement',
+        },
+      })
+      expect((await yearly('eng'))[0]?.globalPromotion?.discountDescription).toBe('Launch offer')
+    })
+
+    it('A3-31 is set once, and stays away where an operator has taken it back', async () => {
+      await start()
+      const { id, revision } = stored()
+      expect(revision).toBe(2)
+      const taken = { path: 'offers.globalPromotion.discountEnabled', value: false }
+      await scene.service.context.configurations.change(id, revision, [taken], { author: 'x', reason: '' })
+      await start()
+      expect(await yearly('fra')).toEqual([])
+    })
   })
 
   it('A3-30 has a percentage voucher, an amount voucher and a gift', async () => {

@@ -18,6 +18,7 @@ import {
   ensureDemonstrationAccounts,
 } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
+import { promoteDemonstration } from './demonstration-promotion.ts'
 import { DemonstrationPurchases, type PurchaseParts } from './demonstration-purchases.ts'
 import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 import { takeDemonstrationTexts } from './demonstration-texts.ts'
@@ -101,6 +102,7 @@ export class Demonstration {
     })
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
     await sellDemonstration(this.#context)
+    await promoteDemonstration(this.#context)
     this.#storefronts = storefronts
     // The library does not wait for it.
     const buying = this.buy()

@@ -155,8 +155,15 @@ async function give(
       ? await subscribe(tx, order, each, payment?.methodId ?? replaced?.methodId ?? null, now)
       : await giveSingle(tx, order, each, now)
     const { cents, discountCents, creditCents } = each.item
-    const title = receiptTitle(each, payment)
-    lines.push({ title, cents, discountCents, creditCents, ...usual(each), from: now, to })
+    lines.push({
+      ...receiptTitle(each, payment),
+      cents,
+      discountCents,
+      creditCents,
+      ...usual(each),
+      from: now,
+      to,
+    })
   }
   await forgetBought(tx, order.accountId, order.content)
   return lines
@@ -200,7 +207,7 @@ async function renew(
     if (period)
       lines.set(orderId, [
         {
-          title: receiptTitle(each, payment),
+          ...receiptTitle(each, payment),
           cents,
           discountCents,
           ...usual(each),
@@ -217,11 +224,18 @@ function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<Receip
   return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
 }
 
-/** What a receipt calls an item; the description of a single purchase says what it is of. */
-function receiptTitle({ offer }: SoldItem, payment: Payment | undefined): string {
-  if (!payment) return ''
-  if (offer.type !== 'subscription') return payment.description
-  return titleOf(offer, isLanguage(payment.language) ? payment.language : DEFAULT_LANGUAGE)
+/** What a receipt calls an item, and lists of receipts in other languages; the description of a single purchase says what it is of. */
+function receiptTitle(
+  { offer }: SoldItem,
+  payment: Payment | undefined,
+): Pick<ReceiptLine, 'title' | 'titles'> {
+  if (!payment) return { title: '' }
+  if (offer.type !== 'subscription') return { title: payment.description }
+  const languages = Object.keys(offer.terms.names).filter(isLanguage)
+  return {
+    title: titleOf(offer, isLanguage(payment.language) ? payment.language : DEFAULT_LANGUAGE),
+    titles: Object.fromEntries(languages.map((language) => [language, titleOf(offer, language)])),
+  }
 }
 
 /** Fails an order that is paid and that nothing can be given for, and owes its payment back. */

@@ -1,11 +1,13 @@
 import { changeConfiguration, readConfiguration } from '@ondine/contract/configuration-calls'
 import { availableOffers, type Offer, withdrawOffer } from '@ondine/contract/offers'
+import { readOrder } from '@ondine/contract/operated-orders'
 import { listOptions } from '@ondine/contract/orders'
 import { listReceipts, readReceipt } from '@ondine/contract/receipts'
 import { listChanges, listSubscriptions } from '@ondine/contract/subscriptions'
 import { importVouchers, validateVoucher } from '@ondine/contract/vouchers'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../test/commands.ts'
 import { changeConfigurationOf } from '../../../test/configuration.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { Purchases, SOLD } from '../../../test/purchases.ts'
@@ -163,6 +165,48 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
         true,
         false,
       ])
+      expect(result.toReversed().map(({ lines: [line] }) => line?.usualAmount)).toEqual([
+        '8.99',
+        '8.99',
+        null,
+      ])
+    })
+
+    it('A3-31 is named to operators with the usual price, on the purchase and on its renewals', async () => {
+      await promote('cinema-monthly')
+      await buy(['cinema-monthly', 'ultra'])
+      await work(month(1))
+      await work(month(2))
+      const promotion = { price: '4.49', periods: 2, usualPrice: '8.99' }
+      const shownItems: unknown[] = []
+      const written: string[] = []
+      for (const { id } of await ordersOf()) {
+        const { result } = await scene.service.call(readOrder, { idOrder: id }, operator)
+        for (const item of result.items) {
+          shownItems.push([item.key, item.amount, item.promotion])
+          const [, ...itemLines] = (await runCommand(scene.service, 'orders show', [String(id)])).split('\n')
+          written.push(itemLines.find((line) => line.startsWith(`  ${item.key},`)) ?? '')
+        }
+      }
+      const bought = shownItems.slice(0, 2)
+      expect(bought).toContainEqual(['cinema-monthly', '4.49', promotion])
+      expect(bought).toContainEqual(['ultra', '2.00', null])
+      expect(shownItems.slice(2).filter((item) => JSON.stringify(item).includes('cinema'))).toEqual([
+        ['cinema-monthly', '4.49', promotion],
+        ['cinema-monthly', '8.99', null],
+      ])
+      const ends = written.map((line) => /, discount 0\.00 EUR(.*)$/.exec(line)?.[1])
+      expect(ends.filter((end) => end !== '')).toEqual(
+        Array(2).fill(', promotion of 4.49 EUR for 2 periods, usual price 8.99 EUR'),
+      )
+    })
+
+    it('A3-31 of one period is written as one', async () => {
+      await promote('cinema-monthly', { discountPeriods: 1 })
+      const orderId = await buy(['cinema-monthly'])
+      expect(await runCommand(scene.service, 'orders show', [String(orderId)])).toContain(
+        'promotion of 4.49 EUR for 1 period, usual price',
+      )
     })
 
     it('A3-31 begins when a trial ends', async () => {

@@ -24,13 +24,18 @@ export function presentOrder({ order, email, payment }: OperatedOrder) {
 export function presentWhole(whole: WholeOrder) {
   return {
     ...presentOrder(whole),
-    items: whole.items.map(({ key, revision, terms, assetId, cents, discountCents }) => ({
+    items: whole.items.map(({ key, revision, terms, assetId, cents, discountCents, promotion }) => ({
       key,
       revision,
       title: titleOf({ terms }, DEFAULT_LANGUAGE),
       idAsset: assetId,
       amount: amountText(cents),
       discount: amountText(discountCents),
+      promotion: promotion && {
+        price: amountText(promotion.cents),
+        periods: promotion.periods,
+        usualPrice: amountText(terms.cents),
+      },
     })),
     voucher: whole.voucher,
     receipts: whole.receipts.map(printedNumber),

@@ -20,7 +20,7 @@ export interface OperatedOrder {
 
 /** An order with all that belongs to it. */
 export interface WholeOrder extends OperatedOrder {
-  items: (Pick<typeof orderItems.$inferSelect, 'assetId' | 'cents' | 'discountCents'> & {
+  items: (Pick<typeof orderItems.$inferSelect, 'assetId' | 'cents' | 'discountCents' | 'promotion'> & {
     key: string
     revision: number
     terms: (typeof offerRevisions.$inferSelect)['terms']
@@ -68,6 +68,7 @@ export async function wholeOrder(db: Database, id: number): Promise<WholeOrder |
       assetId: orderItems.assetId,
       cents: orderItems.cents,
       discountCents: orderItems.discountCents,
+      promotion: orderItems.promotion,
     })
     .from(orderItems)
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))

@@ -6,6 +6,30 @@ import { presentOrder, presentWhole } from './operated-orders.presenter.ts'
 import * as operated from './operated-orders.ts'
 import { refundOrder } from './refund-order.ts'
 
+type WholeOrder = ReturnType<typeof presentWhole>
+
+/** An item of an order in one line. */
+function itemLine({
+  key,
+  revision,
+  title,
+  amount,
+  discount,
+  idAsset,
+  promotion,
+}: WholeOrder['items'][number]): string {
+  const subject = idAsset === null ? '' : `, title ${idAsset}`
+  return `  ${key}, revision ${revision}: ${title}${subject}, ${amount} EUR, discount ${discount} EUR${promotionText(promotion)}`
+}
+
+/** The promotion of an item as the end of its line. */
+function promotionText(promotion: WholeOrder['items'][number]['promotion']): string {
+  if (promotion === null) return ''
+  const { price, periods, usualPrice } = promotion
+  const length = periods === 1 ? '1 period' : `${periods} periods`
+  return `, promotion of ${price} EUR for ${length}, usual price ${usualPrice} EUR`
+}
+
 /** An order in one line. */
 function lineOf(order: ReturnType<typeof presentOrder>): string {
   const { idOrder, email, state, amount, submittedAt, payment } = order
@@ -39,15 +63,12 @@ export const listOrdersCommand: Command = {
 /** `orders show`. */
 export const showOrderCommand: Command = {
   name: 'orders show',
-  summary: 'Show an order with its offers, its voucher, its payment and its receipts.',
+  summary: 'Show an order with its offers and their promotions, its voucher, its payment and its receipts.',
   arguments: [{ name: 'order', summary: 'the number of the order' }],
   run: async ({ db }, { arguments: [written = ''] }, { report }) => {
     const order = presentWhole(await requireOrder(db, written))
     report({ text: lineOf(order) })
-    for (const { key, revision, title, amount, discount, idAsset } of order.items)
-      report({
-        text: `  ${key}, revision ${revision}: ${title}${idAsset === null ? '' : `, title ${idAsset}`}, ${amount} EUR, discount ${discount} EUR`,
-      })
+    for (const item of order.items) report({ text: itemLine(item) })
     if (order.voucher !== null) report({ text: `  voucher ${order.voucher}` })
     if (order.payment) report({ text: `  payment ${order.payment.key} at ${order.payment.provider}` })
     for (const number of order.receipts) report({ text: `  receipt ${number}` })

@@ -1,4 +1,4 @@
-import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
+import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
@@ -294,7 +294,7 @@ export function orderOf(
   { subscription, period, ...held }: HeldPeriod,
   { provider, returnTo, expiresAt, vatRates, now }: PeriodPayment,
 ): NewOrder {
-  const reader = isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
+  const reader = isLanguage(language) ? language : DEFAULT_LANGUAGE
   return {
     order: {
       accountId,

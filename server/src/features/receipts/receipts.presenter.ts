@@ -1,8 +1,9 @@
+import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { printedNumber, type Receipt } from './receipts.service.ts'
 
-/** A receipt as it travels. */
-export function presentReceipt(receipt: Receipt) {
+/** A receipt as it travels, with plans named in the language of its reader. */
+export function presentReceipt(receipt: Receipt, language: Language) {
   const { id, kind, issuedAt, cents, vatCents, vatBasisPoints, lines } = receipt
   return {
     idReceipt: id,
@@ -13,10 +14,11 @@ export function presentReceipt(receipt: Receipt) {
     vat: amountText(vatCents),
     vatRate: amountText(vatBasisPoints),
     lines: lines.map((line) => ({
-      title: line.title,
+      title: line.titles?.[language] ?? line.title,
       amount: amountText(line.cents),
       discount: amountText(line.discountCents),
       credit: amountText(line.creditCents ?? 0),
+      usualAmount: line.usualCents === undefined ? null : amountText(line.usualCents),
       from: Math.floor(line.from / 1000),
       to: line.to === null ? null : Math.floor(line.to / 1000),
     })),

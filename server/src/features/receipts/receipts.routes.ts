@@ -10,7 +10,8 @@ export function registerReceipts(on: On, { viewers, db }: Pick<Context, 'viewers
   on(listReceipts, async (_input, call) => {
     // Somebody whose session is over asks for nothing; an account that was suspended since may see what it has paid.
     await viewers.of(call, call.now)
-    return (await receiptsOf(db, call.account.id)).map(presentReceipt)
+    const all = await receiptsOf(db, call.account.id)
+    return all.map((receipt) => presentReceipt(receipt, call.language))
   })
 
   on(readReceipt, async ({ idReceipt }, call) => {

@@ -1,3 +1,4 @@
+import type { Language } from '@ondine/contract/languages'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -30,7 +31,10 @@ export const receiptCounters = pgTable(
 
 /** A line of a receipt. Times are milliseconds since the Unix epoch. */
 export interface ReceiptLine {
+  /** In the language of the payment. */
   title: string
+  /** Of a plan, its names in other languages, for lists. Receipts from before there were any lack them. */
+  titles?: Partial<Record<Language, string>>
   /** VAT included, after the discount and the credit. */
   cents: number
   discountCents: number

@@ -124,10 +124,27 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
           amount: '3.99',
           discount: '0.00',
           credit: '0.00',
+          usualAmount: null,
           from: NOON / 1000,
           to: null,
         },
       ])
+    })
+
+    it('are listed with the plans in the language of the viewer, and printed in that of the payment', async () => {
+      await buy(['ultra', 'cinema-monthly'])
+      await buy(['rental'], titles.encre)
+      const titlesIn = async (languageId: string) => {
+        const wish = { languageId, parentalProof: undefined }
+        const { result } = await scene.service.call(listReceipts, wish, scene.actor.tokens)
+        return result.flatMap(({ lines }) => lines.map(({ title }) => title))
+      }
+      expect(await titlesIn('fra')).toEqual(['Location · Encre', 'Ultra HD', 'Cinéma'])
+      // A plan without an English name keeps the one of the receipt, as does what says of which title it is.
+      expect(await titlesIn('eng')).toEqual(['Location · Encre', 'Ultra HD', 'Cinema'])
+      expect(await titlesIn('deu')).toEqual(await titlesIn('fra'))
+      const [, receipt] = await listOf()
+      expect(pdfText((await fetchReceipt(receipt?.idReceipt ?? 0)).rawPayload)).toContain('Cinéma')
     })
 
     it('are not written for what cost nothing', async () => {

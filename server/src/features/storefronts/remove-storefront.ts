@@ -1,7 +1,8 @@
 import type { Holdings } from '@ondine/contract/storefront-calls'
-import { and, count, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { Pace } from '../../database/pace.ts'
 import { anonymise } from '../accounts/account-changes.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -59,7 +60,7 @@ export async function removeStorefront(
     await deleteAccounts(db, id, clock.now())
     await moveArchived(db, id, first.id)
     await deleteTexts(db, id)
-  } while (!(await removeEmpty(db, id, first.id)))
+  } while (!(await removeEmpty(db, id)))
   await storefronts.refresh()
 }
 
@@ -88,12 +89,22 @@ async function moveArchived(db: Database, storefrontId: number, firstId: number)
   const isArchived = and(eq(accounts.storefrontId, storefrontId), eq(accounts.status, 'ARCHIVED'))
   for (;;) {
     const isLast = await pace.slice(async (most) => {
-      const some = db.select({ id: accounts.id }).from(accounts).where(isArchived).limit(most)
-      const moved = await db
-        .update(accounts)
-        .set({ storefrontId: firstId })
-        .where(inArray(accounts.id, some))
-        .returning({ id: accounts.id })
+      const some = db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(isArchived)
+        .limit(most)
+        // As renewals hold several. A migration to new terms holds them in another order.
+        .orderBy(asc(accounts.id))
+        .for('update')
+      const moved = await despiteDeadlock(
+        async () =>
+          await db
+            .update(accounts)
+            .set({ storefrontId: firstId })
+            .where(inArray(accounts.id, some))
+            .returning({ id: accounts.id }),
+      )
       return moved.length < most
     })
     if (isLast) return
@@ -109,27 +120,31 @@ async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
         .from(editorial)
         .where(eq(editorial.storefrontId, storefrontId))
         .limit(most)
-      const gone = await db
-        .delete(editorial)
-        .where(inArray(editorial.id, some))
-        .returning({ id: editorial.id })
+      // An import of texts writes them in another order.
+      const gone = await despiteDeadlock(
+        async () =>
+          await db.delete(editorial).where(inArray(editorial.id, some)).returning({ id: editorial.id }),
+      )
       return gone.length < most
     })
     if (isLast) return
   }
 }
 
-/** @returns false when somebody has registered meanwhile: then nothing is removed */
-async function removeEmpty(db: Database, storefrontId: number, firstId: number): Promise<boolean> {
-  return await db.transaction(async (tx) => {
-    // Nobody registers while this row is locked: the foreign key of a new account waits for it.
-    await tx.select().from(storefrontsTable).where(eq(storefrontsTable.id, storefrontId)).for('update')
-    const [open] = await tx.select({ id: accounts.id }).from(accounts).where(isOpenAt(storefrontId)).limit(1)
-    if (open) return false
-    await tx.update(accounts).set({ storefrontId: firstId }).where(eq(accounts.storefrontId, storefrontId))
-    await tx.delete(pairings).where(eq(pairings.storefrontId, storefrontId))
-    // Its documents and texts go with it.
-    await tx.delete(storefrontsTable).where(eq(storefrontsTable.id, storefrontId))
-    return true
-  })
+/** @returns false when an account is there again, because somebody has registered meanwhile: then nothing is removed */
+async function removeEmpty(db: Database, storefrontId: number): Promise<boolean> {
+  const isOfStorefront = eq(accounts.storefrontId, storefrontId)
+  return await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        // Nobody registers while this row is locked: the foreign key of a new account waits for it.
+        await tx.select().from(storefrontsTable).where(eq(storefrontsTable.id, storefrontId)).for('update')
+        const [someone] = await tx.select({ id: accounts.id }).from(accounts).where(isOfStorefront).limit(1)
+        if (someone) return false
+        await tx.delete(pairings).where(eq(pairings.storefrontId, storefrontId))
+        // Its documents and texts go with it.
+        await tx.delete(storefrontsTable).where(eq(storefrontsTable.id, storefrontId))
+        return true
+      }),
+  )
 }

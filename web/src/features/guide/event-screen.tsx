@@ -275,29 +275,29 @@ function Showings({
   return (
     <section className={styles.part} aria-label={t('guide.showings')}>
       <h2>{t('guide.showings')}</h2>
-      <ul className={styles.entries}>
-        {(whole ? showings : showings.slice(0, SHOWINGS_SHOWN)).map((showing) => (
-          <li key={showing.id}>
-            <BareLink to={programmePath(showing)} className={styles.entry}>
-              {whenText(showing.startutc, showing.endutc, now, place, t)}
-              {showing.id_channel !== current.id_channel && (
-                <span className={styles.beside}>{showing.direct_metadata.channel_name}</span>
-              )}
-            </BareLink>
-          </li>
-        ))}
+      <div className={styles.entries}>
+        <ul className={styles.list}>
+          {(whole ? showings : showings.slice(0, SHOWINGS_SHOWN)).map((showing) => (
+            <li key={showing.id}>
+              <BareLink to={programmePath(showing)} className={styles.entry}>
+                {whenText(showing.startutc, showing.endutc, now, place, t)}
+                {showing.id_channel !== current.id_channel && (
+                  <span className={styles.beside}>{showing.direct_metadata.channel_name}</span>
+                )}
+              </BareLink>
+            </li>
+          ))}
+        </ul>
         {showings.length > SHOWINGS_SHOWN && (
-          <li>
-            <Button
-              className={`${styles.entry} ${styles.all}`}
-              aria-expanded={whole}
-              onPress={() => setWhole(!whole)}
-            >
-              {t('guide.allShowings')}
-            </Button>
-          </li>
+          <Button
+            className={`${styles.entry} ${styles.all}`}
+            aria-expanded={whole}
+            onPress={() => setWhole(!whole)}
+          >
+            {t('guide.allShowings')}
+          </Button>
         )}
-      </ul>
+      </div>
     </section>
   )
 }

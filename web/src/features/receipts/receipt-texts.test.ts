@@ -8,6 +8,7 @@ const line = (title: string) => ({
   amount: '8.99',
   discount: '0.00',
   credit: '0.00',
+  usualAmount: null,
   from: AT,
   to: null,
 })
@@ -51,6 +52,16 @@ describe('the text of a receipt', () => {
       'Avoir C2026-000001',
       '15 janvier 2026 · -10,99 € (dont -1,83 € de TVA)',
     ])
+  })
+
+  it('A3-31 says the usual price of what was charged by a promotion', () => {
+    const lines = [{ ...line('Cinéma'), amount: '4.49', usualAmount: '8.99' }, line('Ultra HD')]
+    expect(texts(receipt({ lines }), 'fra')[2]).toBe(
+      'Cinéma (offre spéciale, prix habituel : 8,99 €), Ultra HD',
+    )
+    expect(texts(receipt({ lines }), 'eng')[2]).toBe('Cinéma (special offer, usual price: €8.99), Ultra HD')
+    // The usual price itself does not go back.
+    expect(texts(receipt({ kind: 'creditNote', lines }), 'eng')[2]).toContain('usual price: €8.99')
   })
 
   it('has no notes for missing lines', () => {

@@ -4,7 +4,7 @@ import type { listReceipts } from '@ondine/contract/receipts'
 import type { TFunction } from 'i18next'
 import { dateText } from '../../words/dates.ts'
 import type { Place } from '../../words/format.ts'
-import { moneyText } from '../../words/money.ts'
+import { amountText, moneyText } from '../../words/money.ts'
 
 export type Receipt = OutputOf<typeof listReceipts>[number]
 
@@ -20,7 +20,13 @@ export function receiptTexts(
     title: t(`billing.${kind}`, { number }),
     notes: [
       `${dateText(issuedAt, place)} · ${money(amount)} (${t('billing.vat', { vat: money(vat) })})`,
-      lines.map((line) => line.title).join(', '),
+      lines
+        .map(({ title, usualAmount }) =>
+          usualAmount === null
+            ? title
+            : t('billing.special', { title, amount: amountText(usualAmount, place.language) }),
+        )
+        .join(', '),
     ].filter((note) => note !== ''),
   }
 }

@@ -12,6 +12,7 @@ export const billing: typeof french = {
   noReceipts: 'You don’t have any receipts yet. Every payment will have one.',
   receipt: 'Receipt {{number}}',
   creditNote: 'Credit note {{number}}',
+  special: '{{title}} (special offer, usual price: {{amount}})',
   vat: 'including {{vat}} VAT',
   download: 'Download',
   downloadOf: 'Download {{number}} (PDF)',

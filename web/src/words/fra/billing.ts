@@ -10,6 +10,7 @@ export const billing = {
   noReceipts: 'Vous n’avez pas encore de reçu. Chaque paiement en aura un.',
   receipt: 'Reçu {{number}}',
   creditNote: 'Avoir {{number}}',
+  special: '{{title}} (offre spéciale, prix habituel : {{amount}})',
   vat: 'dont {{vat}} de TVA',
   download: 'Télécharger',
   downloadOf: 'Télécharger {{number}} (PDF)',

@@ -1,0 +1,55 @@
+import { listPaymentMethods } from '@ondine/contract/orders'
+import { cancelSubscription } from '@ondine/contract/subscriptions'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect } from 'vitest'
+import { orders, subscriptions } from '../src/features/orders/orders.table.ts'
+import { CARDS, Purchases } from './purchases.ts'
+import { testScene } from './scene.ts'
+import { type DatabaseKind, NOON } from './service.ts'
+import { soldTitles } from './sold-titles.ts'
+
+export const DAY_MS = 86_400_000
+/** How long an order waits for its payment. */
+export const QUARTER_MS = 15 * 60_000
+
+/** A service that sells, for the tests of a block: who fills a cart, and pays. */
+export function checkoutScene(kind: DatabaseKind) {
+  const scene = testScene(kind, {
+    actor: { tokenDays: 400 },
+    settings: { SANDBOX_PAYMENTS: true, APP_ORIGINS: ['capacitor://localhost'] },
+  })
+  const shop = new Purchases(scene)
+  const titles = soldTitles(scene)
+  beforeAll(async () => await shop.sell())
+
+  const at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
+    scene.service.clock.set(time)
+    try {
+      return await work()
+    } finally {
+      scene.service.clock.set(NOON)
+    }
+  }
+  const ordersOf = async (accountId = scene.actor.account.id) =>
+    await scene.service.context.db.select().from(orders).where(eq(orders.accountId, accountId))
+  /** Cancels the subscription that runs. */
+  const cancel = async () => {
+    const subscriptionId = (await subscriptionOf())?.id ?? 0
+    await scene.service.call(cancelSubscription, { subscriptionId }, scene.actor.tokens)
+  }
+  const subscriptionOf = async (accountId = scene.actor.account.id) => {
+    const { db } = scene.service.context
+    const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId))
+    return row
+  }
+  const methods = async () => (await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)).result
+  /** Buys, so that the account has a saved card. */
+  async function buy(keys: string[], card: string = CARDS.good, contentId?: number): Promise<number> {
+    const { orderId, action } = await shop.order(keys, contentId)
+    await shop.pay(action, card)
+    expect(await shop.status(orderId)).toBe('executed')
+    return orderId
+  }
+
+  return { scene, shop, titles, at, ordersOf, cancel, subscriptionOf, methods, buy }
+}

@@ -1,0 +1,116 @@
+import {
+  cancelSubscription,
+  listSubscriptions,
+  payRenewal,
+  resumeSubscription,
+} from '@ondine/contract/subscriptions'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { type Order as OrderedLetter } from '../src/features/mail/mail.service.ts'
+import { reconcileOrders } from '../src/features/orders/order-jobs.ts'
+import { orders, subscriptionPeriods, subscriptions } from '../src/features/orders/orders.table.ts'
+import { renewSubscriptions, type SubscriptionJobParts } from '../src/features/orders/renewal-jobs.ts'
+import { ProviderSilent } from '../src/features/payments/payment-provider.ts'
+import type { Actor } from './builders.ts'
+import { CARDS, DATA, Purchases, RETURN } from './purchases.ts'
+import { testScene } from './scene.ts'
+import { type DatabaseKind, NOON } from './service.ts'
+import { soldTitles } from './sold-titles.ts'
+
+const ORIGIN = 'http://localhost:4000'
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+/** When the first month of what is bought at noon of 15 January is over. */
+export const MONTH_1 = Date.UTC(2026, 1, 15, 12)
+export const MONTH_2 = Date.UTC(2026, 2, 15, 12)
+
+/** A service with subscriptions on sale, for the tests of a block: who subscribes, and what comes after the first period. */
+export function renewalScene(kind: DatabaseKind) {
+  // Tokens hold for the whole of the year that these tests go through.
+  const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
+  const shop = new Purchases(scene)
+  const titles = soldTitles(scene)
+  beforeAll(async () => await shop.sell())
+  afterEach(async () => {
+    // What a test leaves behind does not renew in the next one.
+    await db().update(subscriptions).set({ endedAt: NOON })
+    await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
+    scene.service.clock.set(NOON)
+  })
+
+  const db = () => scene.service.context.db
+  const letters: OrderedLetter[] = []
+  const jobParts = (): SubscriptionJobParts => ({
+    ...shop.parts,
+    originOf: () => ORIGIN,
+    mail: { order: async (letter) => void letters.push(letter) },
+  })
+  const at = (time: number) => scene.service.clock.set(time)
+  /** Does at a time what the work in the background does. */
+  async function work(time: number): Promise<void> {
+    at(time)
+    await reconcileOrders(shop.parts)
+    await renewSubscriptions(jobParts())
+  }
+  async function workWithSilentBank(time: number): Promise<void> {
+    const { bank } = shop
+    bank.charge = async () => {
+      throw new ProviderSilent('The bank does not answer.')
+    }
+    at(time)
+    await renewSubscriptions({ ...jobParts(), providers: new Map([['sandbox', bank]]) })
+  }
+  const list = async ({ tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
+    (await scene.service.call(listSubscriptions, {}, tokens)).result
+  const only = async (actor?: Actor) => {
+    const [subscription, ...more] = await list(actor)
+    if (!subscription || more.length > 0) throw new Error('There is not one subscription.')
+    return subscription
+  }
+  const renewals = async ({ account }: Actor = scene.actor) =>
+    (await db().select().from(orders).where(eq(orders.accountId, account.id)).orderBy(orders.id)).filter(
+      ({ periodId }) => periodId !== null,
+    )
+  const lettersOf = ({ account }: Actor = scene.actor) =>
+    letters.flatMap((letter) =>
+      'accountId' in letter && letter.accountId === account.id ? [letter.letter] : [],
+    )
+  /** Subscribes and pays. */
+  async function subscribe(keys: readonly string[], card: string = CARDS.good, actor: Actor = scene.actor) {
+    const { orderId, action } = await shop.order(keys, undefined, actor)
+    if (action !== '') await shop.pay(action, card)
+    expect(await shop.status(orderId, actor)).toBe('executed')
+    return orderId
+  }
+  const cancel = async (id: number, tokens = scene.actor.tokens) =>
+    await scene.service.call(cancelSubscription, { subscriptionId: id }, tokens)
+  const resume = async (id: number, tokens = scene.actor.tokens) =>
+    await scene.service.call(resumeSubscription, { subscriptionId: id }, tokens)
+  const payNow = async (id: number, fields: Record<string, string> = { paymentData: DATA }) =>
+    await scene.service.call(
+      payRenewal,
+      { subscriptionId: id, returnUrl: RETURN, ...fields },
+      scene.actor.tokens,
+    )
+
+  return {
+    scene,
+    shop,
+    titles,
+    db,
+    letters,
+    jobParts,
+    at,
+    work,
+    workWithSilentBank,
+    list,
+    only,
+    renewals,
+    lettersOf,
+    subscribe,
+    cancel,
+    resume,
+    payNow,
+  }
+}
