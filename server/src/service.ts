@@ -58,6 +58,7 @@ import { registerOrders } from './features/orders/orders.routes.ts'
 import { startSubscriptionJobs } from './features/orders/renewal-jobs.ts'
 import { settlePayment } from './features/orders/settle-order.ts'
 import { registerSubscriptions } from './features/orders/subscriptions.routes.ts'
+import { openTakeOver } from './features/orders/take-over.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
@@ -292,19 +293,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
   const stripe = openStripe(context)
   for (const provider of [sandbox?.bank, stripe]) if (provider) providers.set(provider.name, provider)
+  const takeOverParts = { db, log, retryDays: settings.RENEWAL_RETRY_DAYS, seller: settings.SELLER }
   const orderParts = {
-    db,
+    ...takeOverParts,
+    takeOver: openTakeOver(takeOverParts),
     clock,
-    log,
     providers,
-    retryDays: settings.RENEWAL_RETRY_DAYS,
     mail,
     originOf,
     consumerRules: (storefrontId: number) => configurations.of(storefrontId).offers.consumerRules,
     book: offers,
     findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
     vatRates: settings.VAT_RATES,
-    seller: settings.SELLER,
   }
   registerOrders(on, context, orderParts)
   registerSubscriptions(on, context, orderParts)

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import type { OrderParts } from '../src/features/orders/orders.service.ts'
 import { orders } from '../src/features/orders/orders.table.ts'
 import type { LetterParts } from '../src/features/orders/subscription-letters.ts'
+import { openTakeOver } from '../src/features/orders/take-over.ts'
 import { ledgerEntries, ledgerMovements } from '../src/features/payments/ledger.table.ts'
 import { payments } from '../src/features/payments/payments.table.ts'
 import { SandboxBank } from '../src/features/sandbox/sandbox-bank.ts'
@@ -155,17 +156,16 @@ export class Purchases {
     const { context } = this.#scene.service
     const { db, clock, log, offers: book, catalogue, configurations, settings } = context
     const providers = new Map([['sandbox', this.bank]])
+    const takeOverParts = { db, log, retryDays: settings.RENEWAL_RETRY_DAYS, seller: settings.SELLER }
     return {
-      db,
+      ...takeOverParts,
+      takeOver: openTakeOver(takeOverParts),
       clock,
-      log,
       providers,
-      retryDays: settings.RENEWAL_RETRY_DAYS,
       consumerRules: (storefrontId) => configurations.of(storefrontId).offers.consumerRules,
       book,
       findSubject: subjectsOf({ db, book, catalogue }),
       vatRates: settings.VAT_RATES,
-      seller: settings.SELLER,
     }
   }
 

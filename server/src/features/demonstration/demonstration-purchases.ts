@@ -11,6 +11,7 @@ import { askPayment, type OrderParts } from '../orders/orders.service.ts'
 import { periodsAfter } from '../orders/periods.ts'
 import { renewSubscriptions, type SubscriptionJobParts } from '../orders/renewal-jobs.ts'
 import { settleOrder } from '../orders/settle-order.ts'
+import { openTakeOver } from '../orders/take-over.ts'
 import { listProfiles } from '../profiles/profiles.service.ts'
 import { SANDBOX_PATH, SandboxBank } from '../sandbox/sandbox-bank.ts'
 import { findContent } from '../shop/named-content.ts'
@@ -178,6 +179,8 @@ export class DemonstrationPurchases {
       parts: {
         ...this.#parts,
         clock: then,
+        // What is bought in the past is executed in the past, not with what others buy now.
+        takeOver: openTakeOver(this.#parts),
         providers: new Map([[bank.name, bank]]),
         findSubject: async (subject, reader) => await findSubject(subject, { ...reader, now: clock.now() }),
       },

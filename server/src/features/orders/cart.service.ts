@@ -1,6 +1,6 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { SoldType } from '@ondine/contract/offers'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
@@ -11,7 +11,7 @@ import type { VatRates } from '../payments/vat-rates.ts'
 import { holdingsFor, type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
 import { clearCart } from './clear-cart.ts'
 import type { Holdings } from './holdings.ts'
-import { cartItems } from './orders.table.ts'
+import { cartItems, cartVouchers } from './orders.table.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
 /** The parts of the service that a cart needs. */
@@ -156,13 +156,25 @@ export function contentOf(
   return JSON.stringify(lines.map(({ offer, assetId }) => [offer.revisionId, assetId]))
 }
 
-/** Empties the cart if it holds this content: it has been bought. */
-export async function forgetBought(tx: Transaction, accountId: number, content: string): Promise<void> {
-  const rows = await cartRows(tx, accountId)
-  const held = contentOf(
-    rows.map(({ offerRevisionId, assetId }) => ({ offer: { revisionId: offerRevisionId }, assetId })),
-  )
-  if (held === content) await clearCart(tx, accountId)
+/** Empties the carts that hold the content of one of these orders: it has been bought. */
+export async function forgetBought(
+  tx: Transaction,
+  bought: readonly { accountId: number; content: string }[],
+): Promise<void> {
+  if (bought.length === 0) return
+  const sold = JSON.stringify(bought.map(({ accountId, content }) => ({ account_id: accountId, content })))
+  // As `contentOf` writes it.
+  const held = sql`'[' || string_agg(
+    '[' || ${cartItems.offerRevisionId} || ',' || coalesce(${cartItems.assetId}::text, 'null') || ']', ',' order by ${cartItems.position}
+  ) || ']'`
+  await tx.execute(sql`
+    with sold as (select * from json_to_recordset(${sold}::json) as sold (account_id integer, content text)),
+    bought as (
+      select ${cartItems.accountId} as account_id from ${cartItems} join sold on sold.account_id = ${cartItems.accountId}
+      group by ${cartItems.accountId}, sold.content having ${held} = sold.content
+    ),
+    no_voucher as (delete from ${cartVouchers} where ${cartVouchers.accountId} in (select account_id from bought))
+    delete from ${cartItems} where ${cartItems.accountId} in (select account_id from bought)`)
 }
 
 /**

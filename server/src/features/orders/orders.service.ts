@@ -240,7 +240,7 @@ export async function beginPayment(
   const now = parts.clock.now()
   const known = payment && (await begin(parts, { order, payment }, { method, origin, now }))
   if (known?.state === 'open' && order.state === 'submitted') return { order, action: known.action }
-  return { order: await settleKnown(parts, { orderId: order.id, known }, now), action: null }
+  return { order: await settleKnown(parts, { orderId: order.id, known, at: now }), action: null }
 }
 
 /** Where nothing is due, a page is needed for a new card alone: a saved one is there, and it may be that none is asked for. */
