@@ -4,8 +4,8 @@ import { oneOf } from '../../database/one-of.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Account, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { bookSales } from '../payments/ledger.ts'
-import { holdPayments, oweRefund, type Payment } from '../payments/payments.service.ts'
+import { book } from '../payments/ledger.ts'
+import { holdPayments, isReceived, oweRefund, type Payment } from '../payments/payments.service.ts'
 import { issueReceipts } from '../receipts/receipts.service.ts'
 import type { ReceiptLine } from '../receipts/receipts.table.ts'
 import { releaseUse } from '../vouchers/vouchers.service.ts'
@@ -66,9 +66,14 @@ export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): 
   }))
 }
 
+/** An order that was executed, with the lines of its receipt. */
+export interface ExecutedOrder extends HeldOrder {
+  lines: ReceiptLine[]
+}
+
 /**
- * Executes orders that are paid: their states, the movements in the ledger and the rights. Of the orders of an account one at most was
- * bought in the shop.
+ * Executes orders that are paid: their rights and their states. Of the orders of an account one at most was bought in the shop. The caller
+ * books the sales.
  *
  * @param now milliseconds since the Unix epoch
  * @throws ServiceError for what cannot be given any more, or an error of the database that names what is gone: another order gave it, a
@@ -76,45 +81,45 @@ export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): 
  */
 export async function executeOrders(
   tx: Transaction,
-  { seller }: Pick<ExecuteParts, 'seller'>,
   held: readonly HeldOrder[],
   now: number,
-): Promise<HeldOrder[]> {
-  if (held.length === 0) return []
+): Promise<ExecutedOrder[]> {
   if (!held.every(({ account }) => isOpen(account))) throw new ServiceError('tokenInvalid')
-  const sold = await soldItems(
-    tx,
-    held.map(({ order }) => order.id),
-  )
+  const ids = held.map(({ order }) => order.id)
+  const sold = await soldItems(tx, ids)
   const inShop = held.flatMap(({ order, payment }) =>
     order.periodId === null ? [{ order, payment, items: sold.get(order.id) ?? [] }] : [],
   )
   const lines = new Map([...(await renew(tx, held, sold, now)), ...(await giveOrders(tx, inShop, now))])
-  // A payment of 0 cents has saved a card.
-  const paid = held.flatMap(({ order: { id, vatBasisPoints }, account, payment }) =>
-    payment && payment.cents > 0 ? [{ payment, account, vatBasisPoints, lines: lines.get(id) ?? [] }] : [],
+  const outcome = { state: 'executed' as const, closedAt: now }
+  await tx.update(orders).set(outcome).where(oneOf(orders.id, ids))
+  return held.map(({ order, ...same }) => ({
+    ...same,
+    order: { ...order, ...outcome },
+    lines: lines.get(order.id) ?? [],
+  }))
+}
+
+/** Books what was received for orders and what was sold with them, and writes the receipts of that. */
+export async function bookOrders(
+  tx: Transaction,
+  { seller }: Pick<ExecuteParts, 'seller'>,
+  { received, executed }: { received: readonly Payment[]; executed: readonly ExecutedOrder[] },
+  at: number,
+): Promise<void> {
+  const sold = executed.flatMap(({ order: { vatBasisPoints }, account, payment, lines }) =>
+    payment && isReceived(payment) ? [{ payment, account, vatBasisPoints, lines }] : [],
   )
-  await bookSales(
-    tx,
-    paid.map(({ payment: { id: paymentId, cents }, vatBasisPoints }) => ({
+  await book(tx, {
+    received: received.map(({ id: paymentId, cents }) => ({ paymentId, cents, at })),
+    sold: sold.map(({ payment: { id: paymentId, cents }, vatBasisPoints }) => ({
       paymentId,
       cents,
       vatBasisPoints,
-      at: now,
+      at,
     })),
-  )
-  const outcome = { state: 'executed' as const, closedAt: now }
-  await tx
-    .update(orders)
-    .set(outcome)
-    .where(
-      oneOf(
-        orders.id,
-        held.map(({ order }) => order.id),
-      ),
-    )
-  await issueReceipts(tx, paid, { seller, at: now })
-  return held.map(({ order, ...same }) => ({ ...same, order: { ...order, ...outcome } }))
+  })
+  await issueReceipts(tx, sold, { seller, at })
 }
 
 /** Gives the next periods of subscriptions. @returns the lines of their receipts, by order */

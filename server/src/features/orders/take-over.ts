@@ -7,9 +7,11 @@ import { inSlices } from '../../database/in-slices.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { isOpen } from '../accounts/accounts.service.ts'
 import type { ProviderPayment } from '../payments/payment-provider.ts'
-import { oweRefund, takeOutcomes } from '../payments/payments.service.ts'
+import { isReceived, oweRefund, type Payment, takeOutcomes } from '../payments/payments.service.ts'
 import {
+  bookOrders,
   closeOrder,
+  type ExecutedOrder,
   type ExecuteParts,
   executeOrders,
   type HeldOrder,
@@ -66,12 +68,13 @@ async function takeOverAndExecute(
   return await despiteDeadlock(
     async () =>
       await parts.db.transaction(async (tx) => {
-        const taken = await holdAndTakeOver(tx, parts, known)
+        const { taken, received } = await holdAndTakeOver(tx, parts, known)
         const isPaid = ({ order }: HeldOrder) => order.state === 'to_execute'
-        const done = taken.filter((each) => !isPaid(each))
+        const executed: ExecutedOrder[] = []
         for (const some of oneOfEachAccount(taken.filter(isPaid)))
-          done.push(...(await executeOrders(tx, parts, some, now)))
-        return done
+          executed.push(...(await executeOrders(tx, some, now)))
+        await bookOrders(tx, parts, { received, executed }, now)
+        return [...executed, ...taken.filter((each) => !isPaid(each))]
       }),
   )
 }
@@ -107,7 +110,9 @@ async function takeOverOne(parts: TakeOverParts, known: KnownPayment): Promise<H
     // Nothing of it has happened. Money that has come is known all the same, whatever stands in the way of giving something for it.
     const isImpossible = error instanceof ServiceError || namesWhatIsGone(error)
     const taken = await db.transaction(async (tx) => {
-      const held = only(await holdAndTakeOver(tx, parts, [known]))
+      const { taken, received } = await holdAndTakeOver(tx, parts, [known])
+      await bookOrders(tx, parts, { received, executed: [] }, now)
+      const held = only(taken)
       if (held.order.state !== 'to_execute') return held
       if (isImpossible) return await refuseOrder(tx, parts, held, now)
       await tx.update(orders).set({ state: 'to_execute' }).where(eq(orders.id, orderId))
@@ -124,26 +129,26 @@ function only(held: readonly HeldOrder[]): HeldOrder {
   return one
 }
 
-/** Takes over what is known of payments. @returns orders that are paid as `to_execute`, which is not stored yet */
+/** Takes over what is known of payments. @returns orders that are paid as `to_execute`, which is not stored yet, and payments whose money is not booked yet */
 async function holdAndTakeOver(
   tx: Transaction,
   parts: TakeOverParts,
   known: readonly KnownPayment[],
-): Promise<HeldOrder[]> {
+): Promise<{ taken: HeldOrder[]; received: Payment[] }> {
   const knownOf = byOrder(known)
   const all = await holdWholeOrders(tx, [...knownOf.keys()])
   const heard = all.flatMap(({ order, account, payment }) => {
     const outcome = knownOf.get(order.id)?.known
     return payment ? [{ payment, known: isOpen(account) ? outcome : withoutCard(outcome) }] : []
   })
-  const changed = await takeOutcomes(tx, heard, latest(known))
+  const changed = await takeOutcomes(tx, heard)
   const taken: HeldOrder[] = []
   for (const held of all) {
     const payment = held.payment && (changed.get(held.payment.id) ?? held.payment)
     const its = knownOf.get(held.order.id)
     taken.push(its ? await comeTo(tx, parts, { ...held, payment }, its) : held)
   }
-  return taken
+  return { taken, received: [...changed.values()].filter(isReceived) }
 }
 
 /** What is known of the payment of each order. Several may have asked for it: what is final counts, then what was heard last. */
