@@ -52,13 +52,13 @@ import { openPost } from './features/mail/postman.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { OfferBook } from './features/offers/offer-book.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
+import { openCheckout } from './features/orders/open-checkout.ts'
 import { registerOperatedOrders } from './features/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/orders/order-jobs.ts'
 import { registerOrders } from './features/orders/orders.routes.ts'
 import { startSubscriptionJobs } from './features/orders/renewal-jobs.ts'
 import { settlePayment } from './features/orders/settle-order.ts'
 import { registerSubscriptions } from './features/orders/subscriptions.routes.ts'
-import { openTakeOver } from './features/orders/take-over.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
@@ -293,18 +293,21 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
   const stripe = openStripe(context)
   for (const provider of [sandbox?.bank, stripe]) if (provider) providers.set(provider.name, provider)
-  const takeOverParts = { db, log, retryDays: settings.RENEWAL_RETRY_DAYS, seller: settings.SELLER }
   const orderParts = {
-    ...takeOverParts,
-    takeOver: openTakeOver(takeOverParts),
+    ...openCheckout({
+      db,
+      log,
+      providers,
+      book: offers,
+      vatRates: settings.VAT_RATES,
+      retryDays: settings.RENEWAL_RETRY_DAYS,
+      seller: settings.SELLER,
+    }),
     clock,
-    providers,
     mail,
     originOf,
     consumerRules: (storefrontId: number) => configurations.of(storefrontId).offers.consumerRules,
-    book: offers,
     findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
-    vatRates: settings.VAT_RATES,
   }
   registerOrders(on, context, orderParts)
   registerSubscriptions(on, context, orderParts)

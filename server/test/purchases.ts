@@ -3,10 +3,10 @@ import type { InputOf } from '@ondine/contract/operation'
 import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
 import { testAsset } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
+import { openCheckout } from '../src/features/orders/open-checkout.ts'
 import type { OrderParts } from '../src/features/orders/orders.service.ts'
 import { orders } from '../src/features/orders/orders.table.ts'
 import type { LetterParts } from '../src/features/orders/subscription-letters.ts'
-import { openTakeOver } from '../src/features/orders/take-over.ts'
 import { ledgerEntries, ledgerMovements } from '../src/features/payments/ledger.table.ts'
 import { payments } from '../src/features/payments/payments.table.ts'
 import { SandboxBank } from '../src/features/sandbox/sandbox-bank.ts'
@@ -156,16 +156,19 @@ export class Purchases {
     const { context } = this.#scene.service
     const { db, clock, log, offers: book, catalogue, configurations, settings } = context
     const providers = new Map([['sandbox', this.bank]])
-    const takeOverParts = { db, log, retryDays: settings.RENEWAL_RETRY_DAYS, seller: settings.SELLER }
     return {
-      ...takeOverParts,
-      takeOver: openTakeOver(takeOverParts),
+      ...openCheckout({
+        db,
+        log,
+        providers,
+        book,
+        vatRates: settings.VAT_RATES,
+        retryDays: settings.RENEWAL_RETRY_DAYS,
+        seller: settings.SELLER,
+      }),
       clock,
-      providers,
       consumerRules: (storefrontId) => configurations.of(storefrontId).offers.consumerRules,
-      book,
       findSubject: subjectsOf({ db, book, catalogue }),
-      vatRates: settings.VAT_RATES,
     }
   }
 

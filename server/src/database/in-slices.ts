@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import DataLoader from 'dataloader'
 import type { FastifyBaseLogger } from 'fastify'
 
+/** More calls hold their rows for longer, and gain little. */
+const MOST = 50
+
 /** How calls are answered. */
 interface SliceWork<Call, Answer> {
-  /** Most calls of a slice. */
-  most: number
+  /** Most calls of a slice. Default 50. */
+  most?: number
   /** Answers several calls in one transaction, in their order. A call that is refused has its error in its place. */
   together: (calls: readonly Call[]) => Promise<(Answer | Error)[]>
   /** Answers one call. Used for a single call, and for each call of a slice that failed as a whole. */
@@ -14,10 +18,10 @@ interface SliceWork<Call, Answer> {
 
 /**
  * Makes a function whose calls are answered in slices (docs/decisions/0064). Calls that come while a slice is at work are gathered and are
- * the next slice. A call that comes while nothing is at work begins at once. Each caller gets its own answer or its own error.
+ * the next slice. A call that comes while nothing is at work begins with the next turn of the event loop. Each caller gets its own answer or its own error.
  */
 export function inSlices<Call, Answer>({
-  most,
+  most = MOST,
   together,
   alone,
   log,
@@ -37,6 +41,8 @@ export function inSlices<Call, Answer>({
   }
   const after = async (before: Promise<void>, begin: () => void): Promise<void> => {
     await before
+    // The embedded database answers without a turn of the event loop. In this turn those come who are ready.
+    await setImmediate()
     begin()
     await atWork
   }
@@ -60,4 +66,22 @@ export function inSlices<Call, Answer>({
 
 function errorOf(error: unknown): Error {
   return error instanceof Error ? error : new Error('A call failed without an error.', { cause: error })
+}
+
+/**
+ * Divides the calls of a slice into rounds in which each key comes once, so that calls of one key are done one after the other.
+ *
+ * @param keyOf undefined for a call of the first round, whatever else is in it
+ */
+export function inRounds<Call>(calls: readonly Call[], keyOf: (call: Call) => number | undefined): Call[][] {
+  const rounds: Call[][] = []
+  const counts = new Map<number, number>()
+  for (const call of calls) {
+    const key = keyOf(call)
+    const round = key === undefined ? 0 : (counts.get(key) ?? 0)
+    if (key !== undefined) counts.set(key, round + 1)
+    rounds[round] ??= []
+    rounds[round].push(call)
+  }
+  return rounds
 }

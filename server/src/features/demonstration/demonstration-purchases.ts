@@ -7,11 +7,11 @@ import { beginRental } from '../entitlements/grants.service.ts'
 import { rentedBy } from '../entitlements/rentals.ts'
 import { type Buyer, fillCart } from '../orders/cart.service.ts'
 import { holdingsOf } from '../orders/holdings.ts'
+import { openCheckout } from '../orders/open-checkout.ts'
 import { askPayment, type OrderParts } from '../orders/orders.service.ts'
 import { periodsAfter } from '../orders/periods.ts'
 import { renewSubscriptions, type SubscriptionJobParts } from '../orders/renewal-jobs.ts'
 import { settleOrder } from '../orders/settle-order.ts'
-import { openTakeOver } from '../orders/take-over.ts'
 import { listProfiles } from '../profiles/profiles.service.ts'
 import { SANDBOX_PATH, SandboxBank } from '../sandbox/sandbox-bank.ts'
 import { findContent } from '../shop/named-content.ts'
@@ -177,11 +177,9 @@ export class DemonstrationPurchases {
     return {
       bank,
       parts: {
-        ...this.#parts,
+        // Its own slices: what is bought in the past is executed in the past, not with what others buy now.
+        ...openCheckout({ ...this.#parts, providers: new Map([[bank.name, bank]]) }),
         clock: then,
-        // What is bought in the past is executed in the past, not with what others buy now.
-        takeOver: openTakeOver(this.#parts),
-        providers: new Map([[bank.name, bank]]),
         findSubject: async (subject, reader) => await findSubject(subject, { ...reader, now: clock.now() }),
       },
     }

@@ -2,6 +2,7 @@ import type { Configuration } from '@ondine/contract/configuration'
 import type { SoldType } from '@ondine/contract/offers'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { oneOf } from '../../database/one-of.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import type { Selling } from '../offers/global-promotion.ts'
@@ -9,9 +10,9 @@ import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-boo
 import { offerRevisions } from '../offers/offers.table.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
 import { holdingsFor, type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
-import { clearCart } from './clear-cart.ts'
 import type { Holdings } from './holdings.ts'
 import { cartItems, cartVouchers } from './orders.table.ts'
+import type { ReplaceCart } from './replace-cart.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
 /** The parts of the service that a cart needs. */
@@ -20,6 +21,7 @@ export interface CartParts {
   book: OfferBook
   findSubject: FindSubject
   vatRates: VatRates
+  replaceCart: ReplaceCart
 }
 
 /** The account that buys, with its rights, and what the operator sells to it. */
@@ -58,18 +60,7 @@ export async function fillCart(
   const offers = lines.map(({ offer }) => offer)
   const holdings = await holdingsFor(db, offers, buyer.account.id, buyer.now)
   await requirePurchasable(parts, buyer, lines, holdings)
-  await db.transaction(async (tx) => {
-    const { id: accountId } = await requireHeldAccount(tx, buyer.account)
-    await clearCart(tx, accountId)
-    await tx.insert(cartItems).values(
-      lines.map(({ offer, assetId }, position) => ({
-        accountId,
-        position,
-        offerRevisionId: offer.revisionId,
-        assetId,
-      })),
-    )
-  })
+  await parts.replaceCart({ account: buyer.account, lines })
 }
 
 /** The title that an offer of several is bought for. @throws ServiceError contentIdMissing, contentTypeMissing, notFound */
@@ -115,21 +106,32 @@ export async function emptyCart(
   })
 }
 
-type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
+/** A line of a cart as it is stored. */
+export type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
 
 async function cartRows(db: Database | Transaction, accountId: number): Promise<CartRow[]> {
-  return await db
+  return (await allCartRows(db, [accountId])).get(accountId) ?? []
+}
+
+/** What is in the carts of accounts, by account. */
+export async function allCartRows(
+  db: Database | Transaction,
+  accountIds: readonly number[],
+): Promise<Map<number, CartRow[]>> {
+  const rows = await db
     .select({
+      accountId: cartItems.accountId,
       offerId: offerRevisions.offerId,
       offerRevisionId: cartItems.offerRevisionId,
       assetId: cartItems.assetId,
     })
     .from(cartItems)
     .innerJoin(offerRevisions, eq(cartItems.offerRevisionId, offerRevisions.id))
-    .where(eq(cartItems.accountId, accountId))
+    .where(oneOf(cartItems.accountId, accountIds))
     .orderBy(asc(cartItems.position))
     .prepare('cart_rows')
     .execute()
+  return Map.groupBy(rows, ({ accountId }) => accountId)
 }
 
 /**
@@ -142,7 +144,12 @@ export async function cartLines(
   { db, book }: { db: Database | Transaction; book: OfferBook },
   accountId: number,
 ): Promise<Line[]> {
-  return (await cartRows(db, accountId)).map(({ offerId, offerRevisionId, assetId }) => {
+  return linesOf(book, await cartRows(db, accountId))
+}
+
+/** As {@link cartLines}, of what was read. */
+export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
+  return rows.map(({ offerId, offerRevisionId, assetId }) => {
     const offer = book.ofId(offerId)
     if (offer?.revisionId !== offerRevisionId) throw new ServiceError('conflict')
     return { offer, assetId }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { namesWhatIsGone } from '../../database/broken-keys.ts'
 import type { Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
-import { inSlices } from '../../database/in-slices.ts'
+import { inRounds, inSlices } from '../../database/in-slices.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { isOpen } from '../accounts/accounts.service.ts'
 import type { ProviderPayment } from '../payments/payment-provider.ts'
@@ -20,9 +20,6 @@ import {
 } from './execute-order.ts'
 import { orders } from './orders.table.ts'
 import { noteDecline } from './period-outcomes.ts'
-
-/** Most orders of a slice. */
-const SLICE = 50
 
 /** What payments are taken over with. */
 export interface TakeOverParts extends ExecuteParts {
@@ -47,7 +44,6 @@ export type TakeOver = (known: KnownPayment) => Promise<HeldOrder>
 /** Payments that are known at the same time are taken over in slices (docs/decisions/0064). */
 export function openTakeOver(parts: TakeOverParts): TakeOver {
   return inSlices({
-    most: SLICE,
     log: parts.log,
     together: async (known) => {
       const taken = new Map((await takeOverAndExecute(parts, known)).map((held) => [held.order.id, held]))
@@ -71,7 +67,9 @@ async function takeOverAndExecute(
         const { taken, received } = await holdAndTakeOver(tx, parts, known)
         const isPaid = ({ order }: HeldOrder) => order.state === 'to_execute'
         const executed: ExecutedOrder[] = []
-        for (const some of oneOfEachAccount(taken.filter(isPaid)))
+        // Two orders of an account that exclude each other have to see each other. Renewals exclude nothing.
+        const accountOf = ({ order }: HeldOrder) => (order.periodId === null ? order.accountId : undefined)
+        for (const some of inRounds(taken.filter(isPaid), accountOf))
           executed.push(...(await executeOrders(tx, some, now)))
         await bookOrders(tx, parts, { received, executed }, now)
         return [...executed, ...taken.filter((each) => !isPaid(each))]
@@ -81,23 +79,6 @@ async function takeOverAndExecute(
 
 function latest(known: readonly KnownPayment[]): number {
   return Math.max(...known.map(({ at }) => at))
-}
-
-/**
- * Two orders of an account that exclude each other have to see each other: the second one is executed after the first. Renewals decide
- * nothing, and are executed with the first ones.
- */
-function oneOfEachAccount(paid: readonly HeldOrder[]): HeldOrder[][] {
-  const rounds: HeldOrder[][] = []
-  const bought = new Map<number, number>()
-  for (const held of paid) {
-    const { accountId, periodId } = held.order
-    const round = periodId === null ? (bought.get(accountId) ?? 0) : 0
-    if (periodId === null) bought.set(accountId, round + 1)
-    rounds[round] ??= []
-    rounds[round].push(held)
-  }
-  return rounds
 }
 
 /** As {@link takeOverAndExecute}, for one order. Its payment is taken over, even if it cannot be executed. */
