@@ -17,8 +17,9 @@ interface SliceWork<Call, Answer> {
 }
 
 /**
- * Makes a function whose calls are answered in slices (docs/decisions/0064). Calls that come while a slice is at work are gathered and are
- * the next slice. A call that comes while nothing is at work begins with the next turn of the event loop. Each caller gets its own answer or its own error.
+ * Makes a function whose calls are answered in slices (docs/decisions/0064). Calls that come while a slice is at work are gathered, and are
+ * the next slice. A call that comes while nothing is at work begins with the next turn of the event loop. Each caller gets its own answer
+ * or its own error.
  */
 export function inSlices<Call, Answer>({
   most = MOST,
@@ -41,7 +42,7 @@ export function inSlices<Call, Answer>({
   }
   const after = async (before: Promise<void>, begin: () => void): Promise<void> => {
     await before
-    // The embedded database answers without a turn of the event loop. In this turn those come who are ready.
+    // The embedded database answers without a turn of the event loop: calls that are ready would not come in.
     await setImmediate()
     begin()
     await atWork

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, deleteAsset } from '../../../test/builders.ts'
 import { Purchases } from '../../../test/purchases.ts'
 import { testScene } from '../../../test/scene.ts'
-import { DATABASES } from '../../../test/service.ts'
+import { DATABASES, NOON } from '../../../test/service.ts'
 import { soldTitles } from '../../../test/sold-titles.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
@@ -13,6 +13,7 @@ import { orders } from './orders.table.ts'
 
 /** Customers who pay at the same time. */
 const BUYERS = 30
+const QUARTER_MS = 15 * 60_000
 
 describe.each(DATABASES)('orders that are paid at once, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
@@ -145,6 +146,28 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
     expect(await rightsOf(both.slice(2))).toEqual([3])
     expect(await faults()).toEqual(NONE)
   })
+
+  it.each([
+    ['paid', { state: 'succeeded', paidAt: NOON, method: null }, 'executed'],
+    ['under way', { state: 'processing' }, 'submitted'],
+    ['declined', { state: 'failed' }, 'failed'],
+  ] as const)(
+    'decision 36: of several who ask past the time of an order, one hears that it is %s',
+    async (_, heard, state) => {
+      const other = await pays(await scene.make.actor(), ['rental'], titles.encre)
+      const { orderId } = await shop.order(['rental'], titles.encre)
+      const { takeOver } = shop.parts
+      const at = NOON + QUARTER_MS
+      const asked = [{ state: 'open', action: null } as const, undefined, heard, undefined]
+      const [, ...taken] = await Promise.all([
+        takeOver({ orderId: other.orderId, known: { state: 'open', action: null }, at: NOON }),
+        ...asked.map(async (known) => await takeOver({ orderId, known, at })),
+      ])
+      expect(taken.map(({ order }) => order.state)).toEqual(asked.map(() => state))
+      expect(await look([other])).toEqual(['executed'])
+      expect(await faults()).toEqual(NONE)
+    },
+  )
 
   it('a database that refuses one right leaves the other orders as they are', async () => {
     const others = await payers(8)

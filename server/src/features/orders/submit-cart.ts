@@ -169,7 +169,10 @@ function isLate({ state, expiresAt }: Order, now: number): boolean {
   return state === 'submitted' && expiresAt <= now
 }
 
-/** The order of a cart that is open. Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher counts. */
+/**
+ * Answers the order of a cart that is open. Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher
+ * counts.
+ */
 async function openAgain(
   tx: Transaction,
   parts: SubmitParts,

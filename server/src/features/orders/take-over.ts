@@ -110,7 +110,11 @@ function only(held: readonly HeldOrder[]): HeldOrder {
   return one
 }
 
-/** Takes over what is known of payments. @returns orders that are paid as `to_execute`, which is not stored yet, and payments whose money is not booked yet */
+/**
+ * Takes over what is known of payments.
+ *
+ * @returns the orders, those that are paid as `to_execute`, which is not stored yet; and the payments whose money is to be booked
+ */
 async function holdAndTakeOver(
   tx: Transaction,
   parts: TakeOverParts,
@@ -143,7 +147,7 @@ function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
   return orders
 }
 
-/** A bank that has not answered yet may still say yes: its payment is not taken for one that nobody has made. */
+/** How much a report of a payment counts. A bank that has not answered yet may still say yes. */
 const WEIGHTS: Record<ProviderPayment['state'], number> = { open: 0, processing: 1, failed: 2, succeeded: 3 }
 
 function weight({ known }: KnownPayment): number {
