@@ -52,6 +52,7 @@ import { openPost } from './features/mail/postman.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { OfferBook } from './features/offers/offer-book.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
+import { openCheckout } from './features/orders/open-checkout.ts'
 import { registerOperatedOrders } from './features/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/orders/order-jobs.ts'
 import { registerOrders } from './features/orders/orders.routes.ts'
@@ -293,18 +294,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const stripe = openStripe(context)
   for (const provider of [sandbox?.bank, stripe]) if (provider) providers.set(provider.name, provider)
   const orderParts = {
-    db,
+    ...openCheckout({
+      db,
+      log,
+      providers,
+      book: offers,
+      vatRates: settings.VAT_RATES,
+      retryDays: settings.RENEWAL_RETRY_DAYS,
+      seller: settings.SELLER,
+    }),
     clock,
-    log,
-    providers,
-    retryDays: settings.RENEWAL_RETRY_DAYS,
     mail,
     originOf,
     consumerRules: (storefrontId: number) => configurations.of(storefrontId).offers.consumerRules,
-    book: offers,
     findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
-    vatRates: settings.VAT_RATES,
-    seller: settings.SELLER,
   }
   registerOrders(on, context, orderParts)
   registerSubscriptions(on, context, orderParts)

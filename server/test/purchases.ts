@@ -3,6 +3,7 @@ import type { InputOf } from '@ondine/contract/operation'
 import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
 import { testAsset } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
+import { openCheckout } from '../src/features/orders/open-checkout.ts'
 import type { OrderParts } from '../src/features/orders/orders.service.ts'
 import { orders } from '../src/features/orders/orders.table.ts'
 import type { LetterParts } from '../src/features/orders/subscription-letters.ts'
@@ -156,16 +157,18 @@ export class Purchases {
     const { db, clock, log, offers: book, catalogue, configurations, settings } = context
     const providers = new Map([['sandbox', this.bank]])
     return {
-      db,
+      ...openCheckout({
+        db,
+        log,
+        providers,
+        book,
+        vatRates: settings.VAT_RATES,
+        retryDays: settings.RENEWAL_RETRY_DAYS,
+        seller: settings.SELLER,
+      }),
       clock,
-      log,
-      providers,
-      retryDays: settings.RENEWAL_RETRY_DAYS,
       consumerRules: (storefrontId) => configurations.of(storefrontId).offers.consumerRules,
-      book,
       findSubject: subjectsOf({ db, book, catalogue }),
-      vatRates: settings.VAT_RATES,
-      seller: settings.SELLER,
     }
   }
 

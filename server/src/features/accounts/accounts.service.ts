@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { oneOf } from '../../database/one-of.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/principal.ts'
 import type { NewProfile } from '../profiles/profiles.service.ts'
@@ -70,14 +70,21 @@ export async function requireAccount(
 
 /** Locks an account against other changes until the transaction ends, and returns it. */
 export async function holdAccount(tx: Transaction, id: number): Promise<Account | undefined> {
-  const [account] = await tx
+  return (await holdAccounts(tx, [id])).get(id)
+}
+
+/** As {@link holdAccount}, for many. @returns the accounts by id */
+export async function holdAccounts(tx: Transaction, ids: readonly number[]): Promise<Map<number, Account>> {
+  const held = await tx
     .select()
     .from(accounts)
-    .where(eq(accounts.id, id))
+    .where(oneOf(accounts.id, ids))
+    // Everybody who holds several takes them in this order.
+    .orderBy(accounts.id)
     .for('update')
-    .prepare('hold_account')
+    .prepare('hold_accounts')
     .execute()
-  return account
+  return new Map(held.map((account) => [account.id, account]))
 }
 
 /** Combines {@link requireAccount} and {@link holdAccount}: the password cannot change in the meantime. */
@@ -85,7 +92,11 @@ export async function requireHeldAccount(
   tx: Transaction,
   { id, since }: Pick<SignedIn, 'id' | 'since'>,
 ): Promise<Account> {
-  const account = await holdAccount(tx, id)
+  return requireUsable(await holdAccount(tx, id), since)
+}
+
+/** An account that somebody is signed in to since then, in seconds since the Unix epoch. @throws ServiceError tokenInvalid */
+export function requireUsable(account: Account | undefined, since: number): Account {
   if (!account || !isOpen(account) || !isCurrent(account, since)) throw new ServiceError('tokenInvalid')
   return account
 }

@@ -7,6 +7,7 @@ import { beginRental } from '../entitlements/grants.service.ts'
 import { rentedBy } from '../entitlements/rentals.ts'
 import { type Buyer, fillCart } from '../orders/cart.service.ts'
 import { holdingsOf } from '../orders/holdings.ts'
+import { openCheckout } from '../orders/open-checkout.ts'
 import { askPayment, type OrderParts } from '../orders/orders.service.ts'
 import { periodsAfter } from '../orders/periods.ts'
 import { renewSubscriptions, type SubscriptionJobParts } from '../orders/renewal-jobs.ts'
@@ -179,9 +180,9 @@ export class DemonstrationPurchases {
     return {
       bank,
       parts: {
-        ...this.#parts,
+        // Its own slices: what is bought in the past is executed in the past, not with what others buy now.
+        ...openCheckout({ ...this.#parts, providers: new Map([[bank.name, bank]]) }),
         clock: then,
-        providers: new Map([[bank.name, bank]]),
         findSubject: async (subject, reader) => await findSubject(subject, { ...reader, now: clock.now() }),
       },
     }

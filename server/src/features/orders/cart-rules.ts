@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { CurrentOffer } from '../offers/offer-book.ts'
-import { type HeldOffer, type Holdings, holdingsOf, planOf } from './holdings.ts'
+import { type AllHoldings, type HeldOffer, type Holdings, holdingsOfAll, planOf } from './holdings.ts'
 
 /** An offer in a cart or an order. */
 export interface Line {
@@ -41,6 +41,12 @@ export function requireTogether(offers: readonly Ruled[]): void {
     throw new ServiceError('mixedOfferTypes')
 }
 
+/** Offers that an account is about to have. */
+interface Asked {
+  accountId: number
+  offers: readonly Ruled[]
+}
+
 /** What the account has, as far as it decides about these offers. Nothing does about a single purchase that may be repeated. */
 export async function holdingsFor(
   db: Database | Transaction,
@@ -48,10 +54,27 @@ export async function holdingsFor(
   accountId: number,
   now: number,
 ): Promise<Holdings> {
-  const isRuled = offers.some(
-    ({ type, terms }) => type === 'subscription' || terms.once || terms.requires.length > 0,
-  )
-  return isRuled ? await holdingsOf(db, accountId, now) : NOTHING_HELD
+  return (await holdingsForAll(db, [{ accountId, offers }], now)).of(accountId)
+}
+
+/** As {@link holdingsFor}, for many accounts. */
+export async function holdingsForAll(
+  db: Database | Transaction,
+  asked: readonly Asked[],
+  now: number,
+): Promise<AllHoldings> {
+  const ruled = asked.filter(({ offers }) => offers.some(isRuled))
+  return ruled.length === 0
+    ? { of: () => NOTHING_HELD }
+    : await holdingsOfAll(
+        db,
+        ruled.map(({ accountId }) => accountId),
+        now,
+      )
+}
+
+function isRuled({ type, terms }: Ruled): boolean {
+  return type === 'subscription' || terms.once || terms.requires.length > 0
 }
 
 const NOTHING_HELD: Holdings = { running: [], bought: new Set(), tried: new Set() }

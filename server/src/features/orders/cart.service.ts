@@ -1,7 +1,8 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { SoldType } from '@ondine/contract/offers'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { oneOf } from '../../database/one-of.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import type { Selling } from '../offers/global-promotion.ts'
@@ -9,9 +10,9 @@ import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-boo
 import { offerRevisions } from '../offers/offers.table.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
 import { holdingsFor, type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
-import { clearCart } from './clear-cart.ts'
 import type { Holdings } from './holdings.ts'
-import { cartItems } from './orders.table.ts'
+import { cartItems, cartVouchers } from './orders.table.ts'
+import type { ReplaceCart } from './replace-cart.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
 /** The parts of the service that a cart needs. */
@@ -20,6 +21,7 @@ export interface CartParts {
   book: OfferBook
   findSubject: FindSubject
   vatRates: VatRates
+  replaceCart: ReplaceCart
 }
 
 /** The account that buys, with its rights, and what the operator sells to it. */
@@ -58,18 +60,7 @@ export async function fillCart(
   const offers = lines.map(({ offer }) => offer)
   const holdings = await holdingsFor(db, offers, buyer.account.id, buyer.now)
   await requirePurchasable(parts, buyer, lines, holdings)
-  await db.transaction(async (tx) => {
-    const { id: accountId } = await requireHeldAccount(tx, buyer.account)
-    await clearCart(tx, accountId)
-    await tx.insert(cartItems).values(
-      lines.map(({ offer, assetId }, position) => ({
-        accountId,
-        position,
-        offerRevisionId: offer.revisionId,
-        assetId,
-      })),
-    )
-  })
+  await parts.replaceCart({ account: buyer.account, lines })
 }
 
 /** The title that an offer of several is bought for. @throws ServiceError contentIdMissing, contentTypeMissing, notFound */
@@ -115,21 +106,32 @@ export async function emptyCart(
   })
 }
 
-type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
+/** A line of a cart as it is stored. */
+export type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
 
 async function cartRows(db: Database | Transaction, accountId: number): Promise<CartRow[]> {
-  return await db
+  return (await allCartRows(db, [accountId])).get(accountId) ?? []
+}
+
+/** What is in the carts of accounts, by account. */
+export async function allCartRows(
+  db: Database | Transaction,
+  accountIds: readonly number[],
+): Promise<Map<number, CartRow[]>> {
+  const rows = await db
     .select({
+      accountId: cartItems.accountId,
       offerId: offerRevisions.offerId,
       offerRevisionId: cartItems.offerRevisionId,
       assetId: cartItems.assetId,
     })
     .from(cartItems)
     .innerJoin(offerRevisions, eq(cartItems.offerRevisionId, offerRevisions.id))
-    .where(eq(cartItems.accountId, accountId))
+    .where(oneOf(cartItems.accountId, accountIds))
     .orderBy(asc(cartItems.position))
     .prepare('cart_rows')
     .execute()
+  return Map.groupBy(rows, ({ accountId }) => accountId)
 }
 
 /**
@@ -142,7 +144,12 @@ export async function cartLines(
   { db, book }: { db: Database | Transaction; book: OfferBook },
   accountId: number,
 ): Promise<Line[]> {
-  return (await cartRows(db, accountId)).map(({ offerId, offerRevisionId, assetId }) => {
+  return linesOf(book, await cartRows(db, accountId))
+}
+
+/** As {@link cartLines}, of what was read. */
+export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
+  return rows.map(({ offerId, offerRevisionId, assetId }) => {
     const offer = book.ofId(offerId)
     if (offer?.revisionId !== offerRevisionId) throw new ServiceError('conflict')
     return { offer, assetId }
@@ -156,13 +163,25 @@ export function contentOf(
   return JSON.stringify(lines.map(({ offer, assetId }) => [offer.revisionId, assetId]))
 }
 
-/** Empties the cart if it holds this content: it has been bought. */
-export async function forgetBought(tx: Transaction, accountId: number, content: string): Promise<void> {
-  const rows = await cartRows(tx, accountId)
-  const held = contentOf(
-    rows.map(({ offerRevisionId, assetId }) => ({ offer: { revisionId: offerRevisionId }, assetId })),
-  )
-  if (held === content) await clearCart(tx, accountId)
+/** Empties the carts that hold the content of one of these orders: it has been bought. */
+export async function forgetBought(
+  tx: Transaction,
+  bought: readonly { accountId: number; content: string }[],
+): Promise<void> {
+  if (bought.length === 0) return
+  const sold = JSON.stringify(bought.map(({ accountId, content }) => ({ account_id: accountId, content })))
+  // As `contentOf` writes it.
+  const held = sql`'[' || string_agg(
+    '[' || ${cartItems.offerRevisionId} || ',' || coalesce(${cartItems.assetId}::text, 'null') || ']', ',' order by ${cartItems.position}
+  ) || ']'`
+  await tx.execute(sql`
+    with sold as (select * from json_to_recordset(${sold}::json) as sold (account_id integer, content text)),
+    bought as (
+      select ${cartItems.accountId} as account_id from ${cartItems} join sold on sold.account_id = ${cartItems.accountId}
+      group by ${cartItems.accountId}, sold.content having ${held} = sold.content
+    ),
+    no_voucher as (delete from ${cartVouchers} where ${cartVouchers.accountId} in (select account_id from bought))
+    delete from ${cartItems} where ${cartItems.accountId} in (select account_id from bought)`)
 }
 
 /**

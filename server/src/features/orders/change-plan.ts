@@ -1,6 +1,6 @@
 import { readAmount } from '@ondine/contract/money'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
@@ -11,17 +11,12 @@ import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
-import {
-  type AskedPayment,
-  beginPayment,
-  closeExpired,
-  type OrderParts,
-  withPayment,
-} from './orders.service.ts'
+import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
 import { orders, subscriptions } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { type PlanChange, planChanges } from './plan-changes.ts'
-import { type OpenOrder, storeOrder } from './store-order.ts'
+import { trySettling } from './settle-order.ts'
+import { type OpenOrder, storeOrder, withPayment } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
 import { nextPeriod } from './subscription-periods.ts'
 
@@ -72,6 +67,15 @@ export async function changePlan(
     return await submit(tx, buyer, ask, { change, cents, content, vatBasisPoints, method })
   })
   return open && (await beginPayment(parts, open, method, ask.origin))
+}
+
+/** Orders that are past their time do not stand in the way of a new one, once the provider was asked. */
+async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise<void> {
+  const late = await parts.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.accountId, account.id), eq(orders.state, 'submitted'), lte(orders.expiresAt, now)))
+  for (const order of late) await trySettling(parts, order)
 }
 
 async function openOrder(tx: Transaction, accountId: number, content: string): Promise<Order | undefined> {

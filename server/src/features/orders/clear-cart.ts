@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
+import { oneOf } from '../../database/one-of.ts'
 import { cartItems, cartVouchers } from './orders.table.ts'
 
-/** Takes everything out of the cart, its voucher too. */
-export async function clearCart(tx: Transaction, accountId: number): Promise<void> {
+/** Takes everything out of the carts of accounts, their vouchers too. */
+export async function clearCarts(tx: Transaction, accountIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
-    with no_voucher as (delete from ${cartVouchers} where ${eq(cartVouchers.accountId, accountId)})
-    delete from ${cartItems} where ${eq(cartItems.accountId, accountId)}`)
+    with no_voucher as (delete from ${cartVouchers} where ${oneOf(cartVouchers.accountId, accountIds)})
+    delete from ${cartItems} where ${oneOf(cartItems.accountId, accountIds)}`)
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
-import { clearCart } from './clear-cart.ts'
+import { clearCarts } from './clear-cart.ts'
 import { endSubscriptions } from './end-subscriptions.ts'
 import { subscriptions } from './orders.table.ts'
 
@@ -13,7 +13,7 @@ import { subscriptions } from './orders.table.ts'
  */
 export async function forgetPurchases(tx: Transaction, accountId: number, now: number): Promise<void> {
   await endSubscriptions(tx, accountId, now)
-  await clearCart(tx, accountId)
+  await clearCarts(tx, [accountId])
   for (const table of [payments, subscriptions])
     await tx.update(table).set({ methodId: null }).where(eq(table.accountId, accountId))
   await tx.delete(paymentMethods).where(eq(paymentMethods.accountId, accountId))

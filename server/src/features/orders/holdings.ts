@@ -2,6 +2,7 @@ import type { OfferSource } from '@ondine/contract/orders'
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { oneOf } from '../../database/one-of.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
@@ -43,8 +44,23 @@ export async function holdingsOf(
   accountId: number,
   now: number,
 ): Promise<Holdings> {
+  return (await holdingsOfAll(db, [accountId], now)).of(accountId)
+}
+
+/** Holdings by account. */
+export interface AllHoldings {
+  of: (accountId: number) => Holdings
+}
+
+/** As {@link holdingsOf}, for many accounts. */
+export async function holdingsOfAll(
+  db: Database | Transaction,
+  accountIds: readonly number[],
+  now: number,
+): Promise<AllHoldings> {
   const own = db
     .select({
+      accountId: sql<number>`${subscriptions.accountId}`.as('account_id'),
       kind: sql<'own' | 'elsewhere' | 'bought'>`'own'`.as('kind'),
       subscriptionId: sql<number | null>`${subscriptions.id}`.as('subscription_id'),
       revisionId: sql<number>`unnest(array[${subscriptions.offerRevisionId}, ${subscriptions.changesTo}])`.as(
@@ -55,7 +71,7 @@ export async function holdingsOf(
     .from(subscriptions)
     .where(
       and(
-        eq(subscriptions.accountId, accountId),
+        oneOf(subscriptions.accountId, accountIds),
         isNull(subscriptions.endedAt),
         or(gt(subscriptions.periodEnd, now), eq(subscriptions.statusId, GRANT_STATUS.active)),
       ),
@@ -65,15 +81,26 @@ export async function holdingsOf(
     subscriptionId: sql<null>`null::integer`,
   }
   const inStores = db
-    .select({ ...elsewhere, revisionId: storeTransactions.offerRevisionId, wasTried: sql<boolean>`false` })
+    .select({
+      accountId: sql<number>`${storeTransactions.givenTo}`,
+      ...elsewhere,
+      revisionId: storeTransactions.offerRevisionId,
+      wasTried: sql<boolean>`false`,
+    })
     .from(storeTransactions)
-    .where(and(eq(storeTransactions.givenTo, accountId), gt(storeTransactions.givenUntil, now)))
+    .where(and(oneOf(storeTransactions.givenTo, accountIds), gt(storeTransactions.givenUntil, now)))
   const atService = db
-    .select({ ...elsewhere, revisionId: serviceSubscriptions.offerRevisionId, wasTried: sql<boolean>`false` })
+    .select({
+      accountId: sql<number>`${serviceSubscriptions.accountId}`,
+      ...elsewhere,
+      revisionId: serviceSubscriptions.offerRevisionId,
+      wasTried: sql<boolean>`false`,
+    })
     .from(serviceSubscriptions)
-    .where(isHeldAtService(accountId, now))
+    .where(isHeldAtService(accountIds, now))
   const bought = db
     .select({
+      accountId: sql<number>`${orders.accountId}`,
       kind: sql<'bought'>`'bought'`,
       subscriptionId: sql<null>`null::integer`,
       revisionId: orderItems.offerRevisionId,
@@ -81,12 +108,13 @@ export async function holdingsOf(
     })
     .from(orderItems)
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
-    .groupBy(orderItems.offerRevisionId)
+    .where(and(oneOf(orders.accountId, accountIds), eq(orders.state, 'executed')))
+    .groupBy(orders.accountId, orderItems.offerRevisionId)
   // One statement, which is planned once for each connection: purchases ask for it again and again.
   const held = unionAll(own, inStores, atService, bought).as('held')
   const rows = await db
     .select({
+      accountId: held.accountId,
       kind: held.kind,
       subscriptionId: held.subscriptionId,
       wasTried: held.wasTried,
@@ -100,10 +128,16 @@ export async function holdingsOf(
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .prepare('holdings')
     .execute()
+  const byAccount = Map.groupBy(rows, (row) => row.accountId)
   return {
-    running: rows.filter(({ kind, type }) => kind !== 'bought' && type === 'subscription'),
-    bought: new Set(rows.filter(({ kind }) => kind === 'bought').map(({ offerId }) => offerId)),
-    tried: new Set(rows.filter(({ wasTried }) => wasTried).map(planOf)),
+    of: (accountId) => {
+      const some = byAccount.get(accountId) ?? []
+      return {
+        running: some.filter(({ kind, type }) => kind !== 'bought' && type === 'subscription'),
+        bought: new Set(some.filter(({ kind }) => kind === 'bought').map(({ offerId }) => offerId)),
+        tried: new Set(some.filter(({ wasTried }) => wasTried).map(planOf)),
+      }
+    },
   }
 }
 
@@ -132,13 +166,13 @@ async function heldAtService(
     .from(serviceSubscriptions)
     .innerJoin(offerRevisions, eq(serviceSubscriptions.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .where(isHeldAtService(accountId, now))
+    .where(isHeldAtService([accountId], now))
     .orderBy(serviceSubscriptions.id)
 }
 
-function isHeldAtService(accountId: number, now: number): SQL | undefined {
+function isHeldAtService(accountIds: readonly number[], now: number): SQL | undefined {
   return and(
-    eq(serviceSubscriptions.accountId, accountId),
+    oneOf(serviceSubscriptions.accountId, accountIds),
     isNull(serviceSubscriptions.endedAt),
     gt(serviceSubscriptions.validTo, now),
   )

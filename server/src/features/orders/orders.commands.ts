@@ -5,6 +5,7 @@ import { ServiceError } from '../../http/errors.ts'
 import { presentOrder, presentWhole } from './operated-orders.presenter.ts'
 import * as operated from './operated-orders.ts'
 import { refundOrder } from './refund-order.ts'
+import { openTakeOver } from './take-over.ts'
 
 type WholeOrder = ReturnType<typeof presentWhole>
 
@@ -84,7 +85,8 @@ export const refundOrderCommand: Command = {
     const { order } = await requireOrder(db, written)
     try {
       const { RENEWAL_RETRY_DAYS: retryDays, SELLER: seller } = settings
-      await refundOrder({ db, clock, log, providers, retryDays, seller }, order.id)
+      const parts = { db, log, retryDays, seller }
+      await refundOrder({ ...parts, takeOver: openTakeOver(parts), clock, providers }, order.id)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const reason =

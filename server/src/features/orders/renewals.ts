@@ -29,10 +29,11 @@ import {
   noteDecline,
   termsOf,
 } from './period-outcomes.ts'
-import { type KnownPayment, type SettleParts, settleAll } from './settle-order.ts'
+import { type SettleParts, settleAll } from './settle-order.ts'
 import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
 import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'
+import type { KnownPayment } from './take-over.ts'
 
 /** A charge that was begun and not heard of is begun again after this time: its key makes it the same. */
 const AGAIN_MS = 600_000
@@ -90,7 +91,7 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
       }
     }),
   )
-  await settleAll(parts, answered, now)
+  await settleAll(parts, answered)
 }
 
 /** Begins the charges of periods. Where that fails, each is begun by itself: one does not stop the others. */
@@ -127,10 +128,11 @@ async function tryCharging(parts: RenewalParts, charge: Charge): Promise<KnownPa
 
 /** Has the provider charge the saved card. @returns undefined where that is not to be settled now */
 async function askProvider(
-  { db, originOf, providers }: RenewalParts,
+  { db, clock, originOf, providers }: RenewalParts,
   { periodId, order, payment, saved, storefrontId }: Charge,
 ): Promise<KnownPayment | undefined> {
-  if (payment === undefined) return { orderId: order.id, known: undefined }
+  const at = clock.now()
+  if (payment === undefined) return { orderId: order.id, known: undefined, at }
   const provider = providers.get(payment.provider)
   // The customer is paying elsewhere, or the provider was switched off: its order is settled by asking.
   if (provider === undefined || saved?.provider !== payment.provider) return undefined
@@ -138,7 +140,7 @@ async function askProvider(
   if (!(await isStillDue(db, periodId))) return undefined
   const known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
   if (known.state === 'open') await askToConfirm(db, periodId, order)
-  return { orderId: order.id, known }
+  return { orderId: order.id, known, at }
 }
 
 /** Whether a period is still to be paid, by an account that is open. */

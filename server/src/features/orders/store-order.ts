@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Transaction } from '../../database/connection.ts'
-import type { Payment } from '../payments/payments.service.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { findPayment, type Payment } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
 import type { Order } from './execute-order.ts'
 import { orderItems, orders } from './orders.table.ts'
@@ -10,6 +10,11 @@ import { orderItems, orders } from './orders.table.ts'
 export interface OpenOrder {
   order: Order
   payment: Payment | undefined
+}
+
+/** An order that is open, with the payment that was made for it. */
+export async function withPayment(db: Database | Transaction, order: Order): Promise<OpenOrder> {
+  return { order, payment: order.paymentId === null ? undefined : await findPayment(db, order.paymentId) }
 }
 
 /** An order that is submitted. */

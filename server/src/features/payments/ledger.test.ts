@@ -4,7 +4,7 @@ import { testScene } from '../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import type { Transaction } from '../../database/connection.ts'
 import { ledgerEntries, ledgerMovements } from './ledger.table.ts'
-import { bookPayments, bookRefund, bookSales } from './ledger.ts'
+import { book, bookRefund } from './ledger.ts'
 import { payments } from './payments.table.ts'
 
 describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
@@ -23,6 +23,8 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
     }
     return 'was let through'
   }
+  const bookPayment = async (tx: Transaction) =>
+    await book(tx, { received: [{ paymentId, cents: 899, at: NOON }], sold: [] })
   const count = async () => [await db().$count(ledgerMovements), await db().$count(ledgerEntries)]
   const movement = async (
     tx: Transaction,
@@ -57,10 +59,19 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
 
   it('takes movements that balance', async () => {
     await inOne(async (tx) => {
-      await bookPayments(tx, [{ paymentId, cents: 899, at: NOON }])
-      await bookSales(tx, [{ paymentId, cents: 899, vatBasisPoints: 2000, at: NOON }])
+      await bookPayment(tx)
+      await book(tx, { received: [], sold: [{ paymentId, cents: 899, vatBasisPoints: 2000, at: NOON }] })
     })
     expect((await count())[1]).toBeGreaterThanOrEqual(5)
+  })
+
+  it('takes a payment and its sale at once', async () => {
+    const moved = { paymentId, cents: 899, at: NOON }
+    const [movements = 0, entries = 0] = await count()
+    await inOne(
+      async (tx) => await book(tx, { received: [moved], sold: [{ ...moved, vatBasisPoints: 2000 }] }),
+    )
+    expect(await count()).toEqual([movements + 2, entries + 5])
   })
 
   it.each([
@@ -88,7 +99,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
   })
 
   it('refuses an entry that is added to a movement later', async () => {
-    await inOne(async (tx) => await bookPayments(tx, [{ paymentId, cents: 899, at: NOON }]))
+    await inOne(bookPayment)
     const before = await count()
     const late = db().execute(
       sql`insert into ledger_entries select max(id), 'sales', 5 from ledger_movements`,
@@ -100,7 +111,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
   it('refuses a payment, and a refund, that is booked twice', async () => {
     const refund = async () =>
       await inOne(async (tx) => await bookRefund(tx, { paymentId, cents: 899, at: NOON }))
-    await inOne(async (tx) => await bookPayments(tx, [{ paymentId, cents: 899, at: NOON }]))
+    await inOne(bookPayment)
     await refund()
     expect(await refusalOf(refund())).toMatch(/unique/)
   })
@@ -113,7 +124,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
     ['an emptied table', sql`truncate ledger_entries`],
     ['emptied tables', sql`truncate ledger_movements cascade`],
   ])('refuses %s', async (_what, statement) => {
-    await inOne(async (tx) => await bookPayments(tx, [{ paymentId, cents: 899, at: NOON }]))
+    await inOne(bookPayment)
     const before = await count()
     expect(await refusalOf(db().execute(statement))).toMatch(/append-only/)
     expect(await count()).toEqual(before)

@@ -51,30 +51,24 @@ interface Moved {
   at: number
 }
 
-/** A provider has received payments. Until something is sold for one, it is the customer's. */
-export async function bookPayments(tx: Transaction, payments: readonly Moved[]): Promise<void> {
-  await write(
-    tx,
-    payments.map(({ cents, ...moved }) => ({
-      kind: 'payment',
-      ...moved,
-      entries: { provider: cents, customers: -cents },
-    })),
-  )
-}
-
-/** Something was sold for payments, with the VAT that the amount of each contains. */
-export async function bookSales(
+/**
+ * A provider has received payments, and something was sold for payments, with the VAT that the amount of each contains. Until something is
+ * sold for a payment, it is the customer's.
+ */
+export async function book(
   tx: Transaction,
-  sales: readonly (Moved & { vatBasisPoints: number })[],
+  { received, sold }: { received: readonly Moved[]; sold: readonly (Moved & { vatBasisPoints: number })[] },
 ): Promise<void> {
-  await write(
-    tx,
-    sales.map(({ cents, vatBasisPoints, ...moved }) => {
-      const vat = vatWithin(cents, vatBasisPoints)
-      return { kind: 'sale', ...moved, entries: { customers: cents, sales: vat - cents, vat: -vat } }
-    }),
-  )
+  const payments = received.map(({ cents, ...moved }) => ({
+    kind: 'payment' as const,
+    ...moved,
+    entries: { provider: cents, customers: -cents },
+  }))
+  const sales = sold.map(({ cents, vatBasisPoints, ...moved }) => {
+    const vat = vatWithin(cents, vatBasisPoints)
+    return { kind: 'sale' as const, ...moved, entries: { customers: cents, sales: vat - cents, vat: -vat } }
+  })
+  await write(tx, [...payments, ...sales])
 }
 
 /** A payment went back. If something was sold for it, the sale and its VAT are taken back too. */

@@ -3,7 +3,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { oneOf } from '../../database/one-of.ts'
-import { bookPayments, bookRefund } from './ledger.ts'
+import { bookRefund } from './ledger.ts'
 import type { PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
 import { paymentMethods, payments } from './payments.table.ts'
 
@@ -64,15 +64,11 @@ interface Success {
 
 /**
  * Takes over what providers say of payments that are open here. The caller holds the rows of the payments, so that each is taken over
- * once.
+ * once, and books what was received.
  *
  * @returns the payments that have changed, by id
  */
-export async function takeOutcomes(
-  tx: Transaction,
-  heard: readonly Heard[],
-  now: number,
-): Promise<Map<number, Payment>> {
+export async function takeOutcomes(tx: Transaction, heard: readonly Heard[]): Promise<Map<number, Payment>> {
   const succeeded: Success[] = []
   const changed = new Map<number, Payment>()
   for (const { payment, known } of heard) {
@@ -80,21 +76,18 @@ export async function takeOutcomes(
     if (known?.state === 'failed') changed.set(payment.id, await change(tx, payment, { state: 'failed' }))
     if (known?.state === 'succeeded') succeeded.push({ payment, known })
   }
-  await bookPayments(
-    tx,
-    succeeded
-      .filter(({ payment }) => payment.cents > 0)
-      .map(({ payment: { id, cents } }) => ({ paymentId: id, cents, at: now })),
-  )
   for (const payment of await succeed(tx, succeeded)) changed.set(payment.id, payment)
   return changed
 }
 
+/** Whether a payment moved money to its provider. One of 0 cents has saved a card. */
+export function isReceived({ state, cents }: Payment): boolean {
+  return state === 'succeeded' && cents > 0
+}
+
 /** A payment that has succeeded goes back, with what was sold for it or without. {@link refund} carries it out. One of 0 cents stays. */
 export async function oweRefund(tx: Transaction, payment: Payment): Promise<Payment> {
-  return payment.state === 'succeeded' && payment.cents > 0
-    ? await change(tx, payment, { state: 'refundDue' })
-    : payment
+  return isReceived(payment) ? await change(tx, payment, { state: 'refundDue' }) : payment
 }
 
 interface RefundParts {
@@ -151,61 +144,55 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
 }
 
 /**
- * Notes that payments have succeeded, and keeps the cards that have paid. A provider's reference is of one account: one that is known under
- * another is left alone.
+ * Notes that payments have succeeded, and keeps the cards that have paid, in one statement. A provider's reference is of one account: one
+ * that is known under another is left alone.
  */
 async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<Payment[]> {
   if (succeeded.length === 0) return []
-  const methods = await keepMethods(tx, succeeded)
-  const outcomes = succeeded.map(({ payment: { id, accountId, provider }, known: { paidAt, method } }) => {
-    const methodId =
-      method === null ? null : (methods.get(nameOf({ accountId, provider, ...method })) ?? null)
-    return sql`(${id}::integer, ${methodId}::integer, ${new Date(paidAt).toISOString()}::timestamptz)`
-  })
-  return await tx
+  const outcomes = succeeded.map(
+    ({ payment: { id }, known: { paidAt, method } }) =>
+      sql`(${id}::integer, ${method?.reference ?? null}::text, ${new Date(paidAt).toISOString()}::timestamptz)`,
+  )
+  const cards = cardsOf(succeeded)
+  const kept = cards.length === 0 ? undefined : keptMethods(tx, cards)
+  const methodId =
+    kept &&
+    sql`(select ${kept.id} from ${kept} where ${kept.reference} = outcome.reference
+      and ${kept.provider} = ${payments.provider} and ${kept.accountId} = ${payments.accountId})`
+  return await (kept ? tx.with(kept) : tx)
     .update(payments)
-    .set({ state: 'succeeded', paidAt: sql`outcome.paid_at`, methodId: sql`outcome.method_id` })
-    .from(sql`(values ${sql.join(outcomes, sql`, `)}) as outcome (id, method_id, paid_at)`)
+    .set({ state: 'succeeded', paidAt: sql`outcome.paid_at`, methodId: methodId ?? null })
+    .from(sql`(values ${sql.join(outcomes, sql`, `)}) as outcome (id, reference, paid_at)`)
     .where(sql`${payments.id} = outcome.id`)
     .returning(getTableColumns(payments))
 }
 
-/** Keeps the cards that have paid. @returns their ids by {@link nameOf} */
-async function keepMethods(tx: Transaction, succeeded: readonly Success[]): Promise<Map<string, number>> {
-  const { provider, reference, accountId, id } = paymentMethods
-  // A statement changes a row once: two payments of one card are one row.
-  const paying = new Map<string, typeof paymentMethods.$inferInsert>()
+/** The cards that have paid. Two payments of one card are one row: a statement changes a row once. */
+function cardsOf(succeeded: readonly Success[]): (typeof paymentMethods.$inferInsert)[] {
+  const cards = new Map<string, typeof paymentMethods.$inferInsert>()
   for (const { payment, known } of succeeded) {
     if (known.method === null) continue
-    const key = `${payment.provider} ${known.method.reference}`
-    if (paying.has(key)) continue
-    paying.set(key, {
-      ...known.method,
-      accountId: payment.accountId,
-      provider: payment.provider,
-      lastUsedAt: known.paidAt,
-    })
+    const { accountId, provider } = payment
+    const key = `${provider} ${known.method.reference}`
+    if (!cards.has(key)) cards.set(key, { ...known.method, accountId, provider, lastUsedAt: known.paidAt })
   }
-  if (paying.size === 0) return new Map()
-  const kept = await tx
-    .insert(paymentMethods)
-    .values([...paying.values()])
-    .onConflictDoUpdate({
-      target: [provider, reference],
-      set: { lastUsedAt: sql`excluded.last_used_at`, expiresAt: sql`excluded.expires_at` },
-      setWhere: eq(accountId, sql`excluded.account_id`),
-    })
-    .returning({ id, accountId, provider, reference })
-  return new Map(kept.map((method) => [nameOf(method), method.id]))
+  return [...cards.values()]
 }
 
-/** Names a card of an account. */
-function nameOf({
-  accountId,
-  provider,
-  reference,
-}: Pick<SavedMethod, 'accountId' | 'provider' | 'reference'>): string {
-  return `${accountId} ${provider} ${reference}`
+/** The statement that keeps cards, and gives back those of their own accounts. */
+function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$inferInsert)[]) {
+  const { provider, reference, accountId, id } = paymentMethods
+  return tx.$with('kept').as(
+    tx
+      .insert(paymentMethods)
+      .values([...cards])
+      .onConflictDoUpdate({
+        target: [provider, reference],
+        set: { lastUsedAt: sql`excluded.last_used_at`, expiresAt: sql`excluded.expires_at` },
+        setWhere: eq(accountId, sql`excluded.account_id`),
+      })
+      .returning({ id, accountId, provider, reference }),
+  )
 }
 
 /** The saved cards of an account, the last used first. */

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { inSlices } from './in-slices.ts'
+
+const log = { warn: () => {} }
+
+/** Work whose slices are seen, and end when the test says so. */
+function heldWork() {
+  const slices: (readonly number[])[] = []
+  const ends: (() => void)[] = []
+  const work = async (calls: readonly number[]) => {
+    slices.push(calls)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    return calls.map((call) => call * 10)
+  }
+  const alone = async (call: number) => (await work([call]))[0] ?? 0
+  const endNext = async () => {
+    await expect.poll(() => ends.length).toBeGreaterThan(0)
+    ends.shift()?.()
+  }
+  return { slices, endNext, together: work, alone }
+}
+
+test('a call begins at once; those that come meanwhile are the next slices, which are not too large', async () => {
+  const { slices, endNext, ...work } = heldWork()
+  const answer = inSlices({ most: 3, log, ...work })
+  const first = answer(1)
+  await expect.poll(() => slices).toEqual([[1]])
+  const later = [2, 3, 4, 5].map(async (call) => await answer(call))
+  await endNext()
+  expect(await first).toBe(10)
+  await expect.poll(() => slices).toEqual([[1], [2, 3, 4]])
+  await endNext()
+  await endNext()
+  expect(await Promise.all(later)).toEqual([20, 30, 40, 50])
+  expect(slices).toEqual([[1], [2, 3, 4], [5]])
+})
+
+test('a call that is refused fails alone, and the next slice begins', async () => {
+  const answer = inSlices<number, number>({
+    most: 50,
+    log,
+    together: async (calls) => calls.map((call) => (call === 2 ? new Error('Not two.') : call)),
+    alone: async (call) => {
+      if (call === 5) throw new Error('Not five.')
+      return call
+    },
+  })
+  const results = await Promise.allSettled([1, 2, 3].map(async (call) => await answer(call)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  await expect(answer(5)).rejects.toThrow('Not five.')
+  expect(await answer(6)).toBe(6)
+})
+
+test('where a slice fails, each of its calls is answered by itself', async () => {
+  const asked: number[] = []
+  const answer = inSlices<number, number>({
+    most: 50,
+    log,
+    together: async () => {
+      throw new Error('All went wrong.')
+    },
+    alone: async (call) => {
+      asked.push(call)
+      if (call === 2) throw new Error('Two went wrong.')
+      return call
+    },
+  })
+  const results = await Promise.allSettled([1, 2, 3].map(async (call) => await answer(call)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results[1]).toMatchObject({ reason: { message: 'Two went wrong.' } })
+  expect(asked).toEqual([1, 2, 3])
+})

@@ -1,0 +1,13 @@
+import { openCarts } from './replace-cart.ts'
+import { openSubmission, type SubmitParts } from './submit-cart.ts'
+import { openTakeOver, type TakeOverParts } from './take-over.ts'
+
+/** Adds the steps of a checkout that work in slices. Callers who share the result share the slices. */
+export function openCheckout<Parts extends SubmitParts & TakeOverParts>(parts: Parts) {
+  return {
+    ...parts,
+    replaceCart: openCarts(parts),
+    submitCart: openSubmission(parts),
+    takeOver: openTakeOver(parts),
+  }
+}

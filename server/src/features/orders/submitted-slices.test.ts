@@ -1,0 +1,168 @@
+import { listOptions } from '@ondine/contract/orders'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../test/builders.ts'
+import { Purchases } from '../../../test/purchases.ts'
+import { testScene } from '../../../test/scene.ts'
+import { DATABASES, NOON } from '../../../test/service.ts'
+import { soldTitles } from '../../../test/sold-titles.ts'
+import { payments } from '../payments/payments.table.ts'
+import { orders } from './orders.table.ts'
+
+/** Customers who press at the same time. */
+const BUYERS = 30
+const QUARTER_MS = 15 * 60_000
+
+describe.each(DATABASES)('carts that are submitted at once, on a database of kind %s', (kind) => {
+  const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
+  const shop = new Purchases(scene)
+  const titles = soldTitles(scene)
+  beforeAll(async () => await shop.sell())
+
+  const db = () => scene.service.context.db
+  const somebody = async (count: number) => {
+    const actors: Actor[] = []
+    while (actors.length < count) actors.push(await scene.make.actor())
+    return actors
+  }
+  const fill = async (actors: readonly Actor[], contentId = titles.encre) =>
+    await Promise.all(actors.map(async (actor) => await shop.add(['rental'], contentId, actor)))
+  const codesOf = (answers: readonly { error: { code: number } }[]) => answers.map(({ error }) => error.code)
+  const well = (actors: readonly Actor[]) => actors.map(() => 0)
+  const ordersOf = async (actors: readonly Actor[]) => {
+    const ids = actors.map(({ account }) => account.id)
+    const rows = await db()
+      .select({ id: orders.accountId, state: orders.state, transaction: sql<string>`orders.xmin::text` })
+      .from(orders)
+      .where(inArray(orders.accountId, ids))
+    return { rows, counts: ids.map((id) => rows.filter((row) => row.id === id).length) }
+  }
+  const contentsOf = async ({ tokens }: Actor) =>
+    (await scene.service.call(listOptions, {}, tokens)).result
+      .filter(({ inCart }) => inCart)
+      .map(({ idAsset }) => idAsset)
+
+  it('are an order each, with a payment each, in a few transactions', async () => {
+    const actors = await somebody(BUYERS)
+    expect(codesOf(await fill(actors))).toEqual(well(actors))
+    const answers = await Promise.all(actors.map(async (actor) => await shop.ask({ amount: '3.99' }, actor)))
+    expect(codesOf(answers)).toEqual(well(actors))
+    const { rows, counts } = await ordersOf(actors)
+    expect(counts).toEqual(actors.map(() => 1))
+    expect(new Set(rows.map(({ transaction }) => transaction)).size).toBeLessThan(BUYERS / 2)
+    for (const [index, { result }] of answers.entries()) {
+      const [row] = await db()
+        .select({ accountId: payments.accountId, cents: payments.cents })
+        .from(orders)
+        .innerJoin(payments, eq(orders.paymentId, payments.id))
+        .where(eq(orders.id, result.orderId))
+      expect(row).toEqual({ accountId: actors[index]?.account.id, cents: 399 })
+    }
+  })
+
+  it.each([
+    ['sees another amount', { amount: '3.98' }, -409],
+    ['sees a negative amount', { amount: '-3.99' }, -409],
+    ['brings no way to pay', { paymentData: undefined }, -2108],
+    ['brings a voucher that is none', { voucher: 'NOTHING' }, -911],
+    ['brings somebody else’s card', { paymentMethod: 'saved-1' }, -2109],
+  ])('one that %s gets its own code, and the others their orders', async (_, fields, code) => {
+    const [wrong, ...others] = await somebody(9)
+    if (!wrong) throw new Error('Nobody is there.')
+    await fill([wrong, ...others])
+    const answers = await Promise.all([
+      ...others.slice(0, 4).map(async (actor) => await shop.ask({}, actor)),
+      shop.ask(fields, wrong),
+      ...others.slice(4).map(async (actor) => await shop.ask({}, actor)),
+    ])
+    expect(codesOf(answers)).toEqual([0, 0, 0, 0, code, 0, 0, 0, 0])
+    expect((await ordersOf(others)).counts).toEqual(others.map(() => 1))
+    expect((await ordersOf([wrong])).counts).toEqual([0])
+    expect(await contentsOf(wrong)).toEqual([titles.encre])
+  })
+
+  it('one of a plan that began meanwhile gets its own code', async () => {
+    const others = await somebody(4)
+    await fill(others)
+    const { actor } = scene
+    // Both were in the cart before one of them was paid.
+    const monthly = await shop.order(['cinema-monthly'])
+    await shop.add(['cinema-yearly'])
+    await shop.pay(monthly.action)
+    const answers = await Promise.all([
+      ...others.map(async (other) => await shop.ask({}, other)),
+      shop.status(monthly.orderId).then(async () => await shop.ask()),
+    ])
+    expect(codesOf(answers)).toEqual([0, 0, 0, 0, -1102])
+    expect((await ordersOf([actor])).rows.map(({ state }) => state)).toEqual(['executed'])
+  })
+
+  it('of one account, twice the same: both answer one order', async () => {
+    const others = await somebody(4)
+    await fill([...others, scene.actor])
+    const answers = await Promise.all(
+      [...others, scene.actor, scene.actor].map(async (actor) => await shop.ask({}, actor)),
+    )
+    expect(codesOf(answers)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(answers.at(-1)?.result.orderId).toBe(answers.at(-2)?.result.orderId)
+    expect((await ordersOf([scene.actor])).counts).toEqual([1])
+  })
+
+  it('one beside an order that is past its time: that one expires first', async () => {
+    const others = await somebody(4)
+    const left = await shop.order(['rental'], titles.encre)
+    await fill([...others, scene.actor])
+    scene.service.clock.set(NOON + QUARTER_MS)
+    try {
+      const answers = await Promise.all(
+        [...others, scene.actor].map(async (actor) => await shop.ask({}, actor)),
+      )
+      expect(codesOf(answers)).toEqual([0, 0, 0, 0, 0])
+      expect(answers.at(-1)?.result.orderId).not.toBe(left.orderId)
+      expect(await shop.status(left.orderId)).toBe('expired')
+    } finally {
+      scene.service.clock.set(NOON)
+    }
+  })
+
+  it('carts that are filled at once hold what their own customers put there', async () => {
+    const actors = await somebody(8)
+    await Promise.all([fill(actors.slice(0, 4)), fill(actors.slice(4), titles.sel)])
+    expect(await Promise.all(actors.map(contentsOf))).toEqual(
+      actors.map((_, index) => [index < 4 ? titles.encre : titles.sel]),
+    )
+    // Of two that one customer sends at once, one is there.
+    await Promise.all([fill([scene.actor]), fill([scene.actor], titles.sel)])
+    expect(await contentsOf(scene.actor)).toHaveLength(1)
+  })
+
+  it('an offer that there is not leaves its cart, and those that are filled with it, as they are to be', async () => {
+    const actors = await somebody(4)
+    await fill([scene.actor])
+    const [answers, wrong] = await Promise.all([fill(actors), shop.add(['rental'], 99_999)])
+    expect(wrong.error.code).toBe(-404)
+    expect(codesOf(answers)).toEqual(well(actors))
+    expect(await contentsOf(scene.actor)).toEqual([titles.encre])
+  })
+
+  it('a database that refuses one order leaves the others as they are', async () => {
+    const [stuck, ...others] = await somebody(9)
+    if (!stuck) throw new Error('Nobody is there.')
+    await fill([stuck, ...others])
+    await db().execute(
+      sql.raw(`create function refuse_one() returns trigger language plpgsql as $$
+        begin if new.account_id = ${stuck.account.id} then raise exception 'no order of this one'; end if; return new; end $$`),
+    )
+    await db().execute(
+      sql`create trigger refuse_one before insert on orders for each row execute function refuse_one()`,
+    )
+    try {
+      const answers = await Promise.all([...others, stuck].map(async (actor) => await shop.ask({}, actor)))
+      expect(answers.map(({ status }) => status)).toEqual([...others.map(() => 200), 500])
+    } finally {
+      await db().execute(sql`drop function refuse_one cascade`)
+    }
+    expect((await ordersOf([...others, stuck])).counts).toEqual([...others.map(() => 1), 0])
+    expect((await shop.ask({}, stuck)).error.code).toBe(0)
+  })
+})
