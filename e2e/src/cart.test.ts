@@ -88,7 +88,7 @@ describe('the cart', () => {
     await visit(page, '/library')
     const rented = main(page).getByRole('link', { name: /La Houle/ })
     await rented.first().waitFor()
-    await expectSound(page, 'the library with what is rented')
+    await expectSound(page, 'the library with a rental')
   })
 
   it('requires less where the law does: no waiver, no amount on the button, no announcement of renewals', async () => {

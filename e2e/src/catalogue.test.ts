@@ -235,7 +235,7 @@ describe('the screens of the catalogue', () => {
     ['fra', 360, 'Lire les avis sur La Houle', 'Ce qu’on en dit', 'On aime', 'Lire la mer'],
     ['eng', 1280, 'Read the reviews of The Swell', 'What people say', 'Loved', 'Reading the sea'],
   ] as const)(
-    'V1-10 V3-40 what reviewers say of a film opens by keys, leads to a review and closes, in %s at %i',
+    'V1-10 V3-40 the summary of a film’s reviews opens by keys, leads to a review and closes, in %s at %i',
     async (language, width, button, title, praise, article) => {
       const { page, complaints } = await open({ viewport: { width, height: 800 } })
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])

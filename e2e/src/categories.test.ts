@@ -9,7 +9,7 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-describe('categories that stand in another', () => {
+describe('sub-categories', () => {
   const { origin, dataDir } = sharedService()
   const open = testBrowser()
   const configure = testConfiguration()

@@ -39,7 +39,7 @@ async function showWholeDays(page: Page): Promise<void> {
   })
 }
 
-describe('what channels show', () => {
+describe('programmes of channels', () => {
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
 

@@ -206,7 +206,7 @@ describe('the pages of a child', () => {
       const [first, second] = [await home.boundingBox(), await ask.boundingBox()]
       expect(first?.height ?? 0).toBeGreaterThanOrEqual(64)
       expect(first?.y ?? 0).toBeLessThan(second?.y ?? 0)
-      await expectSound(page, 'a page that is not for the child')
+      await expectSound(page, 'a page above the child’s level')
       await page.getByRole('main').getByRole('link', { name: 'Retour à l’accueil' }).click()
       await page.getByRole('heading', { level: 1, name: 'Coucou Lou' }).waitFor()
     } finally {

@@ -121,7 +121,7 @@ describe('the clock of a page', () => {
     ['ten minutes fast', 10 * MINUTE],
     ['ten minutes slow', -10 * MINUTE],
     ['years behind', -4 * 365 * 24 * HOUR],
-  ])('V3-28 shows what is on in a browser whose clock is %s', async (_, wrong) => {
+  ])('V3-28 shows the current programme in a browser whose clock is %s', async (_, wrong) => {
     const { page, stopAt } = await open(wrong)
     const time = await soon()
     await stopAt(time)
@@ -129,10 +129,10 @@ describe('the clock of a page', () => {
   })
 
   it.each([
-    ['stood still', false],
+    ['stopped', false],
     ['went on', true],
   ])(
-    'V3-28 is right within a second of its own time after a laptop slept whose steady clock %s',
+    'V3-28 is right within a second of its own time after the sleep of a laptop whose monotonic clock %s',
     async (_, wentOn) => {
       const { page, tell, stopAt } = await open(0)
       const before = await soon()

@@ -108,7 +108,7 @@ describe('screens that are loaded directly', () => {
   })
 
   it.each(parts)(
-    'V2.4-01 every screen from $first to $last leads on with all its styles',
+    'V2.4-01 every screen from $first to $last leads to the others with all styles',
     async ({ names }) => {
       const { page } = await open()
       const looks = await directLooks(page, ['home'])

@@ -14,7 +14,7 @@ describe('parts of a page that the server renders once for many viewers', () => 
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
 
-  it('are the same for each viewer as the browser’s rendering of the same answers, whoever came before', async () => {
+  it('equal the browser’s rendering of the same answers for each viewer, in any order of viewers', async () => {
     const visitor = (await open({ reducedMotion: 'reduce' })).page
     const english = (await open({ reducedMotion: 'reduce' })).page
     await english.context().addCookies([{ name: 'language', value: 'eng', url: origin }])

@@ -153,15 +153,18 @@ describe('written content', () => {
     [360, 1],
     [600, 2],
     [820, 2],
-  ])('V2.1-26 what is written about a discipline stands, at %i, in columns: %i', async (width, columns) => {
-    const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
-    await visit(page, '/disciplines/voile')
-    const about = page.getByRole('region', { name: /^À lire\s: Voile$/ }).getByRole('listitem')
-    const places = await about.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
-    expect(places).toHaveLength(2)
-    expect(new Set(places).size).toBe(columns)
-    await page.context().close()
-  })
+  ])(
+    'V2.1-26 the articles of a discipline have, at %i, this number of columns: %i',
+    async (width, columns) => {
+      const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
+      await visit(page, '/disciplines/voile')
+      const about = page.getByRole('region', { name: /^À lire\s: Voile$/ }).getByRole('listitem')
+      const places = await about.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+      expect(places).toHaveLength(2)
+      expect(new Set(places).size).toBe(columns)
+      await page.context().close()
+    },
+  )
 
   it('the link to the next article is as wide as the articles below it, and a trailer has one caption', async () => {
     const { page } = await openPage(browser, origin, { viewport: { width: 1920, height: 1080 } })
@@ -188,7 +191,7 @@ describe('written content', () => {
   })
 })
 
-describe('a service with texts of its own', () => {
+describe('a service with its own texts', () => {
   let browser: Browser
   let installation: Installation
   let folder: string

@@ -97,18 +97,15 @@ describe('errors', () => {
       { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' },
       1,
     ],
-  ])(
-    'the player leads to the offers only where these can be had: the shop %s',
-    async (_what, offers, links) => {
-      await configure({ 'offers.isOfferScreenEnable': true, ...offers })
-      const { page } = await open()
-      await signIn(page, 'subscriber@ondine.test')
-      await page.route('**/proxy/testAsset', refuse('noViewingRights'))
-      await visit(page, `/player?asset=${filmEnd.slice(1)}`)
-      await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
-      expect(await page.getByRole('link', { name: 'Voir les offres' }).count()).toBe(links)
-    },
-  )
+  ])('the player links to the offers only where there are any: the shop %s', async (_what, offers, links) => {
+    await configure({ 'offers.isOfferScreenEnable': true, ...offers })
+    const { page } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await page.route('**/proxy/testAsset', refuse('noViewingRights'))
+    await visit(page, `/player?asset=${filmEnd.slice(1)}`)
+    await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
+    expect(await page.getByRole('link', { name: 'Voir les offres' }).count()).toBe(links)
+  })
 
   it.each([
     ['fra', 'Doucement !', 'Trop de tentatives. Veuillez réessayer plus tard.'],
@@ -127,7 +124,7 @@ describe('errors', () => {
     ],
     ['eng', 'Something went wrong on our side. Try again, or go back to home.', 'Try again'],
   ] as const)(
-    'V2.4-23 in %s a fault of the page is told in words, as code 500, and its message only on the console',
+    'V2.4-23 in %s a fault of the page is shown in words, as code 500, with its message only on the console',
     async (language, text, retry) => {
       const { page, complaints } = await openFilm(
         async (route) => await route.fulfill({ json: { status: true, result: { content: 7 } } }),
@@ -307,7 +304,7 @@ describe('errors', () => {
     ['fra', 'Compte :', 'Changer de profil', 'Une erreur est survenue', 'Il n’y a rien à payer.'],
     ['eng', '’s account', 'Switch profile', 'An error has occurred', 'There is nothing to pay.'],
   ] as const)(
-    'A8.1-01 in %s an action that is refused says so in an alert, by its code',
+    'A8.1-01 in %s a refused action causes an alert with the text of its code',
     async (language, account, action, title, text) => {
       const { page } = await open({ reducedMotion: 'reduce' })
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])

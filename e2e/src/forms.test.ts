@@ -98,7 +98,7 @@ describe('forms', () => {
   it.each([
     [360, 0],
     [820, 1],
-  ])('the sign-in form stands, at %i, in frames: %i', async (width, frames) => {
+  ])('the sign-in form has, at %i, this number of frames: %i', async (width, frames) => {
     const { page } = await signInForm()
     await page.setViewportSize({ width, height: 900 })
     await visit(page, '/auth/login')
@@ -154,7 +154,7 @@ describe('forms', () => {
     ['fra', 'Champ obligatoire', 'Adresse e-mail non valide'],
     ['eng', 'Required field', 'Invalid e-mail address'],
   ] as const)(
-    'A5-01 A5-02 A5-05 in %s a field says what is wrong once it was left',
+    'A5-01 A5-02 A5-05 in %s a field shows its fault once it was left',
     async (code, required, invalid) => {
       const { page, email, password } = await signInForm(code)
       await visit(page, '/auth/login')
@@ -245,7 +245,7 @@ describe('forms', () => {
     ['fra', 'Formulaire', 'Langue', 'Champ obligatoire', 'français'],
     ['eng', 'Form', 'Language', 'Required field', 'French'],
   ] as const)(
-    'V5-03 in %s a choice that is required and empty says so once it was left, and no more once it is made',
+    'V5-03 in %s a required select without a choice says so once it was left, until a choice is made',
     async (code, name, empty, required, option) => {
       const { page, form } = await galleryForm(code, name)
       const choice = form.getByRole('button', { name: empty })

@@ -177,7 +177,7 @@ describe('navigation', () => {
     '/epg?day=never&time=never&filter=<b>&channel=none',
     '/resetPassword?token[]=1',
     '/verify-email?token[]=1&email=1',
-  ])('what is nonsense in the query of %s counts as not said', async (address) => {
+  ])('invalid values in the query of %s are ignored', async (address) => {
     expect((await fetch(`${origin}${address}`)).status).toBe(200)
   })
 

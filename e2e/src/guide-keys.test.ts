@@ -38,7 +38,7 @@ class Gate {
 }
 
 /** The keys of the guide where days and channels are not loaded yet. */
-describe('the guide by keys', () => {
+describe('the keys of the guide', () => {
   const open = testBrowser()
   const { origin } = sharedService()
   let channels: Awaited<ReturnType<typeof call<typeof listChannels>>>
@@ -95,7 +95,7 @@ describe('the guide by keys', () => {
     ['in Paris', () => 'Europe/Paris'],
     ['in the last hour of a day', () => zoneAt(23)],
   ])(
-    'lead from day to day where nothing is announced, as far as the guide goes, %s',
+    'lead from day to day on a channel without programmes, to the end of the guide, %s',
     async (_where, timezone) => {
       const { page, complaints } = await open({ timezoneId: timezone() })
       // The service knows the zone from an earlier visit: its days are the page's from the start.
@@ -215,7 +215,7 @@ describe('the guide by keys', () => {
         expect(at?.kind).toBe('programme')
         expect(await programmeHere()).toBe(from + step)
       }
-      throw new Error('All of the guide is there.')
+      throw new Error('The whole guide is loaded.')
     }
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight'] as const) {
       const from = await intoWaiting(key)

@@ -123,7 +123,7 @@ describe('pictures of an imported guide', () => {
     ['a phone', NARROW, async (what) => await what.tap()],
     ['a wide screen', WIDE, async (what) => await what.click()],
   ])(
-    'V3-24 V7-29 are seen in the panel, on the programme’s page and among what is live on %s',
+    'V3-24 V7-29 are shown in the panel, on the programme’s page and on the live page on %s',
     async (_, options, press) => {
       const { page, complaints } = await open({ ...options, timezoneId: 'Europe/Paris' })
       const width = options.viewport?.width ?? 0
@@ -153,7 +153,7 @@ describe('pictures of an imported guide', () => {
   it.each<[string, BrowserContextOptions]>([
     ['a phone', NARROW],
     ['a wide screen', WIDE],
-  ])('leave no broken picture behind where one does not come, on %s', async (_, options) => {
+  ])('show no broken picture when one does not load, on %s', async (_, options) => {
     const { page } = await open({ ...options, timezoneId: 'Europe/Paris' })
     const title = 'Carnets du large'
     await page.route(`**${known.get(title)?.picture}/**`, async (route) => await route.abort())

@@ -16,7 +16,7 @@ const LITTLE_MOTION: BrowserContextOptions = { reducedMotion: 'reduce' }
 const LOW: BrowserContextOptions = { viewport: { width: 1280, height: 460 } }
 
 /** The position of the guide: in days, zones and directions, after a midnight, and in its address. */
-describe('a place in the guide', () => {
+describe('the position of the guide', () => {
   let browser: Browser
   let channels: Channel[]
   const { origin, dataDir } = sharedService()
@@ -61,9 +61,9 @@ describe('a place in the guide', () => {
 
   it.each([
     ['on a phone', PHONE],
-    ['on a wide screen, for who wants little motion', LITTLE_MOTION],
+    ['on a wide screen, with reduced motion', LITTLE_MOTION],
   ])(
-    'nothing moves when the guide comes alive %s, also in a zone that the service could not know of, and by an address that says where',
+    'nothing moves when the guide hydrates %s, also in a zone that the service does not know, and with an address that names the position',
     async (_, options) => {
       for (const timezoneId of ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu']) {
         // The channels of a new library are planned just ahead. The current programme always exists.
@@ -224,17 +224,17 @@ describe('a place in the guide', () => {
   it.each([
     ['over midnight, second by second', 500, async (page: Page) => await page.clock.runFor(1000)],
     [
-      'in a laptop that slept over midnight, whose steady clock stood still',
+      'on a laptop that slept over midnight, whose monotonic clock stopped',
       200 * 60_000,
       async (page: Page, slept: number) => await page.clock.setSystemTime(slept),
     ],
     [
-      'in a laptop that slept over midnight, whose steady clock went on',
+      'on a laptop that slept over midnight, whose monotonic clock went on',
       200 * 60_000,
       async (page: Page) => await page.clock.fastForward(200 * 60_000),
     ],
   ] as const)(
-    'V9-04 left open %s it is right within a second of being looked at: the line, its time and the days',
+    'V9-04 a guide left open %s is right within a second of becoming visible: the line, its time and the days',
     async (_what, after, goOn) => {
       const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
       await page.clock.install()

@@ -60,7 +60,8 @@ describe('the screen of live channels', () => {
 
   it('opens with the current programme of the first channel, plays it, and names the next one', async () => {
     const [first, second] = channels
-    if (first === undefined || second === undefined) throw new Error('The demonstration has no two channels.')
+    if (first === undefined || second === undefined)
+      throw new Error('The demonstration has fewer than two channels.')
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await openLive(page, [first, second])
@@ -82,7 +83,8 @@ describe('the screen of live channels', () => {
 
   it('opens with the first channel that has a programme, and changes to the next one when that begins', async () => {
     const [first, second] = channels
-    if (first === undefined || second === undefined) throw new Error('The demonstration has no two channels.')
+    if (first === undefined || second === undefined)
+      throw new Error('The demonstration has fewer than two channels.')
     const { page } = await open()
     await openLive(page, [second], SOON)
     await expect.poll(async () => await stage(page).textContent()).toBe(`Après, sur ${second.name}`)

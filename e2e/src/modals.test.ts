@@ -42,7 +42,7 @@ describe('modals', () => {
     { width: 360, height: 740 },
     { width: 1280, height: 800 },
   ])(
-    'V3-43 every kind opens with a name, closes by keyboard or answer, and is clear to axe at $width',
+    'V3-43 every kind opens with a name, closes by keyboard or answer, and has no fault that axe finds at $width',
     async (viewport) => {
       const { page, complaints } = await open({ reducedMotion: 'reduce', viewport })
       await visit(page, '/design')

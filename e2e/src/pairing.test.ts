@@ -70,7 +70,7 @@ describe('pairing a television', () => {
     { width: 360, height: 740 },
     { width: 1280, height: 720 },
   ])(
-    'A4.7-02 keeps the places of the codes in a colour of the page until they come, at $width',
+    'A4.7-02 fills the places of the codes with a colour of the page until they load, at $width',
     async (viewport) => {
       const { page } = await open({ userAgent: TELEVISION, reducedMotion: 'reduce', viewport })
       let come: () => void = () => {}

@@ -7,14 +7,14 @@ describe('pictures of screens', () => {
 
   it.each([
     [
-      'grows while one scrolls',
+      'grows on scrolling',
       '<script>addEventListener("scroll", () => document.body.append(document.createElement("p")))</script><style>p { height: 100vh }</style><p>',
     ],
     [
-      'waits for a font that never comes',
+      'waits for a font that never loads',
       '<style>@font-face { font-family: Late; src: url("/late.woff2") }</style><p style="font-family: Late">Late',
     ],
-  ])('give up a page that %s, and say which', async (_, html) => {
+  ])('fail for a page that %s, and name it', async (_, html) => {
     const { page } = await open()
     // Never answered: the page is closed before.
     await page.route('**/late.woff2', () => {})

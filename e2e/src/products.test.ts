@@ -148,7 +148,7 @@ describe('subscriptions and purchases', () => {
     await page.keyboard.press('Space')
     const confirm = page.getByRole('region', { name: 'Change to Low tide' })
     await confirm.getByText(/^Nothing to pay today\. On .*: €4\.99$/).waitFor()
-    await expectSound(page, 'a downgrade that is about to be noted')
+    await expectSound(page, 'a downgrade that is about to be scheduled')
     await confirm.getByRole('button', { name: 'Change to Low tide' }).click()
     await page.getByText(/^Changes to Low tide on .* for €4\.99$/).waitFor()
     await page.getByRole('button', { name: /^Keep High tide/ }).click()

@@ -264,7 +264,7 @@ describe('registering', () => {
     await beside.close()
 
     await main.getByText('je renonce pour cela').click()
-    await expectSound(page, 'the summary of who is signed in, with the payment')
+    await expectSound(page, 'the summary of a signed-in viewer, with the payment')
     const [bank] = await Promise.all([
       page.waitForEvent('popup'),
       main.getByRole('button', { name: /^Payer 5,99/ }).click(),
@@ -357,7 +357,7 @@ describe('registering', () => {
     await form.waitFor()
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
-    await expectSound(page, 'the summary of who is signed in')
+    await expectSound(page, 'the summary of a signed-in viewer')
     await summary.waitFor()
     expect(new URL(page.url()).pathname).toBe('/register/summary')
     await main.getByRole('button', { name: 'Continuer' }).click()

@@ -42,7 +42,7 @@ describe('search by hand', () => {
     ['mouse in a narrow window', { viewport: NARROW }, async (what) => await what.click()],
     ['mouse in a wide window', { viewport: WIDE }, async (what) => await what.click()],
   ])(
-    'by %s a suggestion leads to what it names, a search to its results, and each can be made again or forgotten',
+    'by %s a suggestion leads to its page, a search to its results, and each search can be repeated or forgotten',
     async (_, options, press) => {
       const { page, complaints } = await open(options)
       const opener = page.getByRole('button', { name: OPEN })
@@ -97,7 +97,7 @@ describe('search by hand', () => {
       async (what) => await what.tap(),
     ],
     ['mouse in a wide window', { viewport: WIDE }, async (what) => await what.click()],
-  ])('by %s there is a way on from a search that finds nothing', async (_, options, press) => {
+  ])('by %s an empty result offers a way on', async (_, options, press) => {
     const { page, complaints } = await open(options)
     await visit(page, '/')
     await press(page.getByRole('button', { name: OPEN }))
@@ -144,7 +144,7 @@ describe('search by hand', () => {
     ['a narrow window', { viewport: NARROW }],
     ['a wide window', { viewport: WIDE }],
   ])(
-    'by keys alone in %s arrows go round through the suggestions, Enter opens the one that is lit, Escape steps back',
+    'by keys alone in %s arrows cycle through the suggestions, Enter opens the selected one, Escape steps back',
     async (_, options) => {
       const { page, complaints } = await open(options)
       await visit(page, '/')
@@ -197,7 +197,7 @@ describe('search by hand', () => {
     ['a narrow window', { viewport: NARROW }],
     ['a wide window', { viewport: WIDE }],
   ])(
-    'by keys alone in %s one searches, comes to results and recent searches, and on from where there is nothing',
+    'by keys alone in %s a viewer searches, reaches results and recent searches, and leaves an empty result',
     async (_, options) => {
       const { page, complaints } = await open(options)
       await visit(page, '/')

@@ -279,8 +279,8 @@ describe('the shell', () => {
 
   it.each([
     ['a visitor', undefined],
-    ['somebody signed in', 'subscriber@ondine.test'],
-  ])('no menu leads %s to a screen that is not open', async (_who, user) => {
+    ['a signed-in viewer', 'subscriber@ondine.test'],
+  ])('no menu leads %s to a closed screen', async (_who, user) => {
     const page = await opened('/account/devices', user === undefined ? {} : { user })
     if (user !== undefined)
       await bar(page)
@@ -343,30 +343,27 @@ describe('the shell', () => {
     expect(await page.getByRole('contentinfo').count()).toBe(0)
   })
 
-  it.each(['V2.4-10 each link of the footer is on one line, in %s', 'eng'])(
-    'V2.4-10 each link of the footer stands on one line, in %s',
-    async (language) => {
-      const page = await opened('/live')
-      await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
-      for (const width of [360, 820, 1280]) {
-        await page.setViewportSize({ width, height: 900 })
-        await visit(page, '/live')
-        const broken = await page
-          .getByRole('contentinfo')
-          .locator('li a')
-          .evaluateAll((all) =>
-            all
-              .filter((link) => {
-                const text = document.createRange()
-                text.selectNodeContents(link)
-                return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size > 1
-              })
-              .map(({ textContent }) => textContent),
-          )
-        expect(broken, String(width)).toEqual([])
-      }
-    },
-  )
+  it.each(['fra', 'eng'])('V2.4-10 each link of the footer is on one line, in %s', async (language) => {
+    const page = await opened('/live')
+    await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+    for (const width of [360, 820, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await visit(page, '/live')
+      const broken = await page
+        .getByRole('contentinfo')
+        .locator('li a')
+        .evaluateAll((all) =>
+          all
+            .filter((link) => {
+              const text = document.createRange()
+              text.selectNodeContents(link)
+              return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+            })
+            .map(({ textContent }) => textContent),
+        )
+      expect(broken, String(width)).toEqual([])
+    }
+  })
 
   it('V2.4-10 V2.4-11 V2.4-12 has a footer with columns, stores and two lines, but not everywhere', async () => {
     await operator.set({
