@@ -20,7 +20,7 @@ export interface Shot {
   readonly seconds: number
 }
 
-/** Returns the shots of a trailer of `length` seconds, from a film of `duration` seconds. */
+/** Returns the shots of a trailer of `trailerLength` seconds, from a film of `duration` seconds. */
 export function shotsOf(title: Title, duration: number, trailerLength: number): Shot[] {
   const points = title.stills.trailer
   const lastFrom = trailerLength * LAST_SHARE
