@@ -4,20 +4,20 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A PostgreSQL server of our own, in a temporary folder, for as long as tests or benchmarks need it. */
+/** A temporary PostgreSQL server, in a temporary folder, for tests or benchmarks. */
 export interface TemporaryPostgres {
   url: string
   stop(): void
 }
 
-/** Ports below those that the system gives to connections, so that none is in the way by chance. */
+/** Ports below the system's ephemeral range, so that none is in use by chance. */
 const PORTS = { from: 20_000, to: 32_000 }
-/** So many of them are tried. */
+/** Number of ports that are tried. */
 const TRIES = 5
-/** A busy machine may need long, in seconds. */
+/** Timeout for a busy machine, in seconds. */
 const PATIENCE = '300'
 
-/** Starts one on a free port of loopback. The server refuses to run as root, so root lends it the `postgres` user. */
+/** Starts a server on a free port of loopback. The server refuses to run as root, so root runs it as the `postgres` user. */
 export function startPostgres(): TemporaryPostgres {
   const versions = readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(b) - Number(a))
   const bin = join('/usr/lib/postgresql', versions[0] ?? '', 'bin')
@@ -69,7 +69,7 @@ export function startPostgres(): TemporaryPostgres {
   }
 }
 
-/** @returns the port that it could begin on; what was made for it is removed where it could not */
+/** @returns the port on which it started; when it cannot start, its files are removed */
 function onFreePort(begin: (port: number) => void, log: string, remove: () => void): number {
   for (let tries = 1; ; tries++) {
     const port = randomInt(PORTS.from, PORTS.to)

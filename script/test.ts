@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
-/** Runs a program to its end. @returns whether it was content */
+/** Runs a program to its end. @returns whether it succeeded */
 type Run = (program: string, args: string[], environment?: Record<string, string>) => Promise<boolean>
 
-// By default nothing is removed then. The programs that run are told by Ctrl-C as well.
+// By default, exit handlers do not run on these signals. Ctrl-C also reaches the running programs.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** The folder of the library that the services of the browser tests get copies of, once it is made. */
+/** Folder of the library that the services of the browser tests copy, once it is made. */
 let library: string | undefined
 
-/** What `script/test` runs; parts' names as arguments run those alone. */
+/** Parts of `script/test`. Names of parts as arguments run only those. */
 const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
   types: async (run) => await run('npm', ['run', '--silent', 'types']),
   lint: async (run) => await run('npm', ['run', '--silent', 'lint']),
@@ -39,7 +39,10 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
   e2e: async (run) => await vitest(run, 'e2e', library === undefined ? {} : { ONDINE_E2E_LIBRARY: library }),
 }
 
-/** The parts in their order. Each lane of a stage takes the next part when it is done with one; what the first runs is seen meanwhile. */
+/**
+ * Stages of parts, in order. Each lane of a stage takes the next part when it has finished one. The output of the
+ * first lane is shown live.
+ */
 const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['types', 'lint', 'build'] },
   // Each of these leaves a core to another; the longest come first.
@@ -47,7 +50,7 @@ const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['e2e'] },
 ]
 
-/** With more files than these something is wrong with the whole. */
+/** With more failed files than this, something is wrong with the whole. */
 const MOST_TRIED_AGAIN = 8
 
 const counts = { passed: 0, failed: 0 }
@@ -57,7 +60,7 @@ const notes: string[] = []
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in PARTS))
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}.`)
+  console.error(`Unknown part ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
 }
 
@@ -73,7 +76,7 @@ if (failed.length > 0) console.log(`These parts failed: ${failed.join(', ')}.`)
 console.log(`${counts.passed} passed, ${Math.max(counts.failed, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
 
-/** Runs parts, each of which it takes from those that wait, until none does. */
+/** Runs waiting parts, one after the other, until none is left. */
 async function runLane(waiting: string[], run: Run): Promise<void> {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const start = performance.now()
@@ -81,7 +84,7 @@ async function runLane(waiting: string[], run: Run): Promise<void> {
     try {
       passed = (await PARTS[name]?.(run)) ?? false
     } catch (error) {
-      // What a part needs could not be had: the others still say how they are.
+      // A part could not get what it needs. The others still report.
       console.error(`${name} could not be run:`, error)
     }
     if (!passed) failed.push(name)
@@ -89,12 +92,12 @@ async function runLane(waiting: string[], run: Run): Promise<void> {
   }
 }
 
-/** Runs a program whose output is seen at once. */
+/** Runs a program and shows its output live. */
 async function seen(program: string, args: string[], environment = {}): Promise<boolean> {
   return (await ended(program, args, environment, 'inherit')).status === 0
 }
 
-/** Runs a program whose output is shown when it has ended, so that it does not mingle with another's. */
+/** Runs a program and shows its output at its end, so that it does not mix with another's. */
 async function kept(program: string, args: string[], environment = {}): Promise<boolean> {
   const { status, output } = await ended(program, args, environment, ['ignore', 'pipe', 'pipe'])
   process.stdout.write(output)
@@ -117,18 +120,18 @@ async function ended(
   return { status, output }
 }
 
-/** What a run of tests ended with. */
+/** Result of a test run. */
 interface Outcome {
   passed: number
   failed: number
-  /** The files in which something failed, a hook included. */
+  /** Files in which a test or a hook failed. */
   failedFiles: string[]
   failedNames: string[]
 }
 
 /**
- * Runs the tests of a project. Files in which something failed are run once more: on a machine that does other things too
- * a moment can be missed. What fails twice is a fault; what passes then is named, and wants looking at.
+ * Runs the tests of a project. Files with a failure run once more, because a test can miss a moment on a busy
+ * machine. A second failure is a fault. A test that passes then is listed, and needs attention.
  */
 async function vitest(run: Run, project: string, environment: Record<string, string> = {}): Promise<boolean> {
   const first = await tested(run, project, project, [], environment)
@@ -164,7 +167,7 @@ async function tested(
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
     const failing = testResults.filter(({ status }) => status === 'failed')
-    // The runner may be unhappy without a failed file, as with an error that nobody caught.
+    // The runner may fail without a failed file, for instance with an uncaught error.
     if (!content && failing.length === 0) return undefined
     return {
       passed: numPassedTests,

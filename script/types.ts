@@ -7,6 +7,6 @@ const failed = PROJECTS.filter(
   (project) => spawnSync('tsc', ['-p', project], { stdio: 'inherit' }).status !== 0,
 )
 if (failed.length > 0) {
-  console.error(`The types do not hold in: ${failed.join(', ')}.`)
+  console.error(`Type errors in: ${failed.join(', ')}.`)
   process.exit(1)
 }

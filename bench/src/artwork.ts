@@ -8,7 +8,10 @@ import { withTemporaryFolder } from './temporary-folder.ts'
 
 const PICTURES = 6
 
-/** Gives every film a poster and a background, each the same to some of them: a page without pictures says little of how fast pages are. */
+/**
+ * Gives every film a poster and a background. Some films share a picture. A page without pictures would say little
+ * about its speed.
+ */
 export async function hangPictures({ db, images: store }: Context, { films }: Catalogue): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const paint = async (name: string, drawing: string) => {
@@ -34,7 +37,7 @@ export async function hangPictures({ db, images: store }: Context, { films }: Ca
   })
 }
 
-/** Clouds over a sea: as much detail as a photograph has, so that it compresses like one. */
+/** Draws clouds over a sea with as much detail as a photograph, so that it compresses like one. */
 function landscape(seed: number, width: number, height: number): string {
   const hue = (seed * 47) % 360
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

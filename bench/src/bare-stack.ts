@@ -5,9 +5,9 @@ import { type Service, startPeer } from './service.ts'
 
 const BUILD = fileURLToPath(new URL('./peers/bare-stack/build.ts', import.meta.url))
 
-/** Builds the bare stack into an empty folder, which must stay while it runs, and starts it. */
+/** Builds the bare stack into an empty folder and starts it. The folder must stay while the stack runs. */
 export async function startBareStack(folder: string): Promise<Service> {
-  // By a program of its own, so that what building leaves in memory is gone when it is measured.
+  // A separate process builds it, so that memory left by the build is not measured.
   await promisify(execFile)(process.execPath, [BUILD, folder])
   return await startPeer('bare-stack/serve', folder)
 }

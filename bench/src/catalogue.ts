@@ -23,14 +23,14 @@ import { profileToken } from '@ondine/server/features/profiles/profile-token'
 import { listProfiles } from '@ondine/server/features/profiles/profiles.service'
 import { benchFilms } from './bench-films.ts'
 
-/** What stands in an installation, and who may play it. */
+/** Contents of an installation, and the viewer who may play them. */
 export interface Catalogue {
   films: { id: number; trackSet: TrackSet; durationSeconds: number }[]
   categoryIds: number[]
   channelIds: number[]
   accountId: number
   profileId: number
-  /** Headers of somebody who may play everything. */
+  /** Headers of a viewer who may play everything. */
   tokens: Record<string, string>
 }
 
@@ -42,14 +42,14 @@ const GENRES = ['Drame', 'Aventure', 'Documentaire', 'Comédie']
 const SEASONS = 2
 const EPISODES = 4
 const CHANNELS = 4
-/** How long the channels have been on: longer than one may go back on them. */
+/** Age of the channels: longer than their time-shift. */
 const ON_SINCE_MS = 2 * 3_600_000
-/** So that everything was there before the first viewer came. */
+/** Age of everything else, so that it exists before the first viewer comes. */
 const YESTERDAY_MS = 86_400_000
 
 /**
- * Fills an installation like the demonstration does: films in categories, a series of two seasons, four channels planned
- * for two days, an account that holds it all. All of it plays: the films share the media of a few.
+ * Fills an installation like the demonstration: films in categories, a series of two seasons, four channels planned
+ * for two days, and an account with access to everything. All of it plays: the films share the media of a few.
  */
 export async function fillCatalogue(context: Context): Promise<Catalogue> {
   const { db, storefronts, keys, folders } = context

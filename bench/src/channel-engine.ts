@@ -10,14 +10,14 @@ const PEER = fileURLToPath(new URL('./peers/channel-engine.ts', import.meta.url)
 
 /**
  * Runs Eyevinn's channel engine with more and more channels of the same films.
- * @param goesOn whether it shall be tried with more, after each step.
+ * @param goesOn decides after each step whether to try more channels.
  */
 export async function runChannelEngine(
   steps: readonly number[],
   watchSeconds: number,
   goesOn: (step: EngineStep) => boolean,
 ): Promise<EngineStep[]> {
-  // It takes films over HTTP.
+  // The engine reads films over HTTP.
   const films = createServer((request, response) => {
     const [, segments = '', file = ''] = request.url?.split('/') ?? []
     const bandwidth = Number.parseInt(file, 10)
@@ -44,6 +44,6 @@ export async function runChannelEngine(
   process.off('exit', end)
   films.close()
   films.closeAllConnections()
-  if (told.length === 0) throw new Error('The channel engine told nothing.')
+  if (told.length === 0) throw new Error('The channel engine reported nothing.')
   return told
 }

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-/** A program that a row runs beside itself. */
+/** A program that runs beside a row. */
 export interface Child {
   pid: number
-  /** Ends it, the hard way when it takes longer than a service may. */
+  /** Ends the program. Kills it when it takes longer than a service may. */
   stop(): Promise<void>
 }
 
@@ -13,7 +13,7 @@ export interface ChildOptions {
   command: string
   arguments: readonly string[]
   environment?: Record<string, string>
-  /** What it writes to its standard output when it is ready. */
+  /** Matches the program's standard output when it is ready. */
   ready: RegExp
   /** Longest time until it is ready. */
   readySeconds?: number
@@ -24,18 +24,18 @@ const STOP_MS = 8000
 
 const running = new Set<ChildProcess>()
 
-// Nothing outlives the benchmark, however it ends.
+// No child process outlives the benchmark, however it ends.
 process.once('exit', endAll)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-/** Ends what a row has left running because it failed: it would take its share of the machine from the next. */
+/** Ends processes that a failed row left running. They would take time from the next row. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
 /**
- * Starts a program and waits until it says that it is ready.
- * @returns the program, and what `ready` matched.
+ * Starts a program and waits until it reports that it is ready.
+ * @returns the program, and the match of `ready`.
  */
 export async function startChild(options: ChildOptions): Promise<{ child: Child; match: RegExpExecArray }> {
   const { command, ready, readySeconds = 60 } = options
@@ -81,17 +81,17 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Resident memory of a process, in megabytes (10^6 bytes); no number when it has just ended. */
+/** Returns the resident memory of a process in megabytes (10^6 bytes). Returns NaN when the process has just ended. */
 export function residentMB(pid: number): number {
   return memoryMB(pid, 'VmRSS')
 }
 
-/** Most resident memory of a process until now, as the kernel keeps it; no number when it has just ended. */
+/** Returns the peak resident memory of a process, as the kernel counts it. Returns NaN when the process has just ended. */
 export function mostResidentMB(pid: number): number {
   return memoryMB(pid, 'VmHWM')
 }
 
-/** Anonymous memory of the process: mapped files are not counted. */
+/** Returns the anonymous memory of the process, without mapped files. */
 export function anonymousMB(pid: number): number {
   return memoryMB(pid, 'RssAnon')
 }
@@ -102,14 +102,14 @@ function memoryMB(pid: number, field: 'VmRSS' | 'VmHWM' | 'RssAnon'): number {
   return (Number(kibibytes) * 1024) / 1e6
 }
 
-/** Processor time that a process has used so far, in seconds. */
+/** Returns the processor time that a process has used so far, in seconds. */
 export function processorSeconds(pid: number): number {
-  // The name of the program, in parentheses, may have spaces in it.
+  // The name of the program, in parentheses, may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** What the kernel counts processor time in on every Linux of ours (`getconf CLK_TCK`). */
+/** Unit of the kernel's processor time on every supported Linux (`getconf CLK_TCK`). */
 const TICKS_PER_SECOND = 100

@@ -1,28 +1,29 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What is kept of an answer. */
+/** Status and size of an answer. */
 export interface Answer {
   status: number
   /** Length of the body. */
   bytes: number
 }
 
-/** Large enough that the kernel's calls are few, small enough to stay in the processor's cache. */
+/** Large enough for few kernel calls, small enough for the processor's cache. */
 const BUFFER_BYTES = 64 * 1024
 const END_OF_HEAD = '\r\n\r\n'
 const END_OF_CHUNKS = '\r\n0\r\n\r\n'
 
 /**
- * A connection to a server of loopback that is kept open, one request after the other. What comes is counted, not kept:
- * a usual client takes longer to read an answer than the servers that are measured take to make it.
+ * A keep-alive connection to a loopback server that sends one request after the other. It counts the received bytes
+ * and does not keep them: an ordinary client takes longer to read an answer than the measured servers take to make
+ * it.
  */
 export class Connection {
   readonly #socket: Socket
-  /** Bytes of the body that are still to come. */
+  /** Bytes of the body that have not arrived yet. */
   #left = 0
   #answer: Answer = { status: 0, bytes: 0 }
-  /** The last bytes of an answer in chunks, whose end only they tell; undefined for one with a length. */
+  /** Last bytes of a chunked answer, which reveal its end; undefined for an answer with a length. */
   #tail: string | undefined
   #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
 
@@ -49,7 +50,7 @@ export class Connection {
     return connection
   }
 
-  /** Sends a whole request, head and body; the next one may be sent when it has been answered. */
+  /** Sends a whole request, head and body. Send the next one after its answer. */
   async ask(request: Buffer): Promise<Answer> {
     return await new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
@@ -106,7 +107,7 @@ export class Connection {
   }
 }
 
-/** A request as it travels. */
+/** A request as bytes. */
 export interface Request {
   method?: 'GET' | 'POST'
   path: string

@@ -16,13 +16,13 @@ export interface Customer {
   tokens: Record<string, string>
 }
 
-/** The card that pays. */
+/** A card that pays. */
 const CARD = { number: '4242424242424242', brand: 'visa', lastDigits: '4242' }
 const DAY_MS = 86_400_000
-/** Rows that are stored at once: a statement has at most 65,535 values. */
+/** Rows stored at once: a statement has at most 65,535 values. */
 const SLICE = 2000
 
-/** What is sold: plans, an option of each, and the rental of a film. Prices differ, as an operator's do. */
+/** Offers on sale: plans, an option of each, and the rental of a film. Prices differ, as an operator's do. */
 const PLANS = 8
 const OFFERS = [
   'packages:',
@@ -49,7 +49,7 @@ export async function sell(context: Context): Promise<void> {
 /**
  * Makes accounts that can pay.
  *
- * @param passwordHash of the password that all of them sign in with; without it nobody does
+ * @param passwordHash hash of the password of all accounts; without it nobody can sign in
  */
 export async function makeCustomers(
   { db, keys, storefronts }: Context,

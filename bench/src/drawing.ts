@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { generator } from './random.ts'
 
-/** Art such as studios send. */
+/** Width of pictures from studios. */
 const WIDTH_OF_ART = 1920
 const HEIGHT_OF_ART = 1080
 
 /**
- * A landscape of hills before a sky as a PNG, another one for each `index`: soft and sharp parts with some grain, as
- * pictures of films have.
+ * Draws a landscape of hills before a sky as a PNG, a different one for each `index`. It has soft and sharp parts
+ * with some grain, like pictures of films.
  */
 export function drawLandscape(index: number): Buffer {
   const rows = Buffer.alloc(HEIGHT_OF_ART * (1 + WIDTH_OF_ART * 3))
@@ -27,7 +27,7 @@ export function drawLandscape(index: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(WIDTH_OF_ART, 0)
   header.writeUInt32BE(HEIGHT_OF_ART, 4)
-  // Eight bits for each of three colours.
+  // Three colours of eight bits each.
   header.set([8, 2], 8)
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   return Buffer.concat([
@@ -38,7 +38,7 @@ export function drawLandscape(index: number): Buffer {
   ])
 }
 
-/** A part of a PNG file (PNG specification, 5.3). */
+/** Builds a chunk of a PNG file (PNG specification, 5.3). */
 function chunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)

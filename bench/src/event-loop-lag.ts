@@ -1,6 +1,6 @@
 const INTERVAL_MS = 5
 
-/** Watches how late this process comes to its own timers while `work` goes on. @returns the latest it came, in milliseconds. */
+/** Measures how late timers of this process fire while `work` runs. @returns the longest delay, in milliseconds. */
 export async function eventLoopLag(work: () => Promise<void>): Promise<number> {
   let worst = 0
   let last = performance.now()
@@ -12,7 +12,7 @@ export async function eventLoopLag(work: () => Promise<void>): Promise<number> {
   const timer = setInterval(look, INTERVAL_MS)
   await work()
   clearInterval(timer)
-  // A loop that was busy to the very end has come to no timer.
+  // A loop that was busy to the very end has fired no timer.
   look()
   return worst
 }

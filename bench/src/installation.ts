@@ -7,7 +7,7 @@ import { createService } from '@ondine/server/service'
 import { startPostgres } from '../../script/postgres.ts'
 import { type Catalogue, fillCatalogue } from './catalogue.ts'
 
-/** What a service needs to run on an installation that was made for a row. */
+/** Settings with which a service runs on an installation that was made for a row. */
 export interface Installation {
   environment: Record<string, string>
   dataFolder: string
@@ -17,12 +17,12 @@ export interface Installation {
 
 export type DatabaseKind = 'embedded' | 'postgresql'
 
-/** What the table calls them. */
+/** Names of the databases in the table. */
 export const DATABASE_NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
 
 /**
- * Makes an installation of the demonstration's size (see `catalogue.ts`) in a temporary folder, adds what `fill` adds, and
- * gives it to `work`. It is gone afterwards.
+ * Makes an installation of the demonstration's size (see `catalogue.ts`) in a temporary folder, adds the data of
+ * `fill`, and passes it to `work`. Removes it afterwards.
  */
 export async function withInstallation<Filled, Result>(
   kind: DatabaseKind,
@@ -53,5 +53,5 @@ export async function withInstallation<Filled, Result>(
   }
 }
 
-/** For rows that need nothing more than the catalogue. */
+/** Adds nothing, for rows that need only the catalogue. */
 export async function nothingMore(): Promise<void> {}

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import { madeUpWord } from './made-up-words.ts'
 import { generator } from './random.ts'
 
-/** How much stands in a large installation. */
+/** Contents of a large installation. */
 export interface Size {
   titles: number
   channels: number
   programmes: number
 }
 
-/** What searches are measured with: things that are there, and the same misspelt. */
+/** Search terms: existing ones, and the same misspelt. */
 export interface Terms {
   exact: string[]
   misspelt: string[]
@@ -34,8 +34,8 @@ const TERMS = 150
 const HALF_HOUR_MS = 1_800_000
 
 /**
- * Fills an installation with made-up titles of made-up words, which are as unevenly common as real ones, and with a guide in
- * which half of the programmes are titles of the catalogue. The same every time.
+ * Fills an installation with made-up titles, and with a guide in which half of the programmes are titles of the
+ * catalogue. The made-up words are as unevenly common as real ones. The result is the same every time.
  */
 export async function fillLargeCatalogue({ db }: Context, size: Size): Promise<Terms> {
   const random = generator(4406)

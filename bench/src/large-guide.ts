@@ -2,10 +2,10 @@ import type { Context } from '@ondine/server/context'
 import { sql } from 'drizzle-orm'
 import { generator } from './random.ts'
 
-/** How much stands in a large guide. */
+/** Size of a large guide. */
 export interface GuideSize {
   channels: number
-  /** Days before and after `midnight`, which begins today. */
+  /** Days before and after `midnight`, the beginning of today. */
   pastDays: number
   futureDays: number
   /** Milliseconds since the Unix epoch. */
@@ -25,7 +25,7 @@ const GROUPS = [
   'Régions',
   'Généralistes',
 ]
-/** How long programmes last, in minutes: as uneven as on real channels. */
+/** Lengths of programmes in minutes, as uneven as on real channels. */
 const LENGTHS = [5, 10, 20, 25, 25, 30, 30, 30, 40, 45, 50, 55, 60, 60, 90, 95, 110, 120]
 const STARTS = [
   'Le Journal',
@@ -66,8 +66,8 @@ const ENDS = [
 const NAMES = ['Rive', 'Terra', 'Onde', 'Petit', 'Ciné', 'Phare', 'Cap', 'Lune', 'Delta', 'Nord']
 
 /**
- * Fills a guide with channels of their own titles, some shown on many of them, and programmes of uneven length without
- * holes. The same every time.
+ * Fills a guide with channels. Each has its own titles, some of which other channels show too, and programmes of
+ * uneven length without gaps. The result is the same every time.
  */
 export async function fillLargeGuide({ db }: Pick<Context, 'db'>, size: GuideSize): Promise<void> {
   const random = generator(20_26)

@@ -5,19 +5,19 @@ import { withTemporaryFolder } from './temporary-folder.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** What is kept of a report. */
+/** The kept values of a report. */
 export interface LighthouseReport {
   /** From 0 to 100. */
   scores: Record<(typeof CATEGORIES)[number], number>
   largestPaintSeconds: number
-  /** How long a press would have had to wait in all, in long tasks of the page. */
+  /** Total time in which long tasks of the page would delay a press. */
   blockedMilliseconds: number
   layoutShift: number
 }
 
 /**
- * Loads a page as Lighthouse does for a phone, `rounds` times, each with an empty cache in a new browser; one more time
- * before that, so that the service has made its pictures in the sizes that are asked for.
+ * Loads a page as Lighthouse does for a phone, `rounds` times, each in a new browser with an empty cache. One more
+ * load comes first, so that the service has made its pictures in the requested sizes.
  */
 export async function lighthouse(url: string, rounds: number): Promise<LighthouseReport[]> {
   const reports: LighthouseReport[] = []
@@ -28,10 +28,13 @@ export async function lighthouse(url: string, rounds: number): Promise<Lighthous
   return reports
 }
 
-/** The zone that the service takes a first visit to come from: one from elsewhere has its times drawn anew when the page is alive. */
+/**
+ * The time zone that the service assumes at a first visit. A visit from another zone renders its times anew when the
+ * page hydrates.
+ */
 const TIME_ZONE = 'Europe/Paris'
 
-/** Lighthouse loses the trace of a load now and then, and asks to be run again. */
+/** Lighthouse sometimes loses the trace of a load, and asks to be run again. */
 const TRIES = 3
 const LOST_TRACE = 'NO_NAVSTART'
 
@@ -62,14 +65,14 @@ async function auditOnce(url: string, profile: string): Promise<LighthouseReport
       logLevel: 'error',
       onlyCategories: [...CATEGORIES],
     })
-    if (!result) throw new Error(`Lighthouse said nothing of ${url}.`)
+    if (!result) throw new Error(`Lighthouse has no result for ${url}.`)
     const { categories, audits, runtimeError } = result.lhr
     if (runtimeError?.code === LOST_TRACE) return LOST_TRACE
     if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
     const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)] as const)
     const amount = (name: string) => {
       const value = audits[name]?.numericValue
-      if (value === undefined) throw new Error(`Lighthouse has no ${name} of ${url}.`)
+      if (value === undefined) throw new Error(`Lighthouse has no ${name} for ${url}.`)
       return value
     }
     return {

@@ -2,26 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Connection, encodeRequest, type Request } from './connection.ts'
 import { percentile } from './statistics.ts'
 
-/** Requests that are sent to a server of loopback, one after the other and again from the beginning. */
+/** Requests to a loopback server, sent one after the other and again from the beginning. */
 export interface Load {
   port: number
   requests: readonly Request[]
   connections: number
   milliseconds: number
-  /** Requests a second on all connections together; as many as there can be when left out. */
+  /** Requests a second on all connections together; without it, as many as possible. */
   perSecond?: number
 }
 
 export interface LoadResult {
   answersPerSecond: number
   bitsPerSecond: number
-  /** 99 of 100 answers came within so many milliseconds. */
+  /** Time within which 99 of 100 answers came, in milliseconds. */
   p99Ms: number
 }
 
 /**
- * Asks over and over and counts the answers.
- * @throws when one of them is anything but a success: a server that refuses quickly is not quick.
+ * Sends requests repeatedly and counts the answers.
+ * @throws when an answer is not a success: a server that refuses quickly is not fast.
  */
 export async function load(options: Load): Promise<LoadResult> {
   const requests = options.requests.map(encodeRequest)
@@ -70,14 +70,15 @@ async function keepAsking(
     if (askedAt >= endsAt) return
     const { status, bytes } = await connection.ask(requests[next % requests.length] ?? Buffer.alloc(0))
     if (status !== 200) throw new Error(`Answered with ${status}.`)
-    // A request that had to wait for the one before it has waited since it was due; a timer that is late is our own fault.
+    // A request that waited for the previous one counts from the time when it was due. The benchmark itself causes
+    // the delay of a late timer.
     tally.latencies.push(performance.now() - (early < 0 && intervalMs > 0 ? dueAt : askedAt))
     tally.bytes += bytes
     dueAt += intervalMs
   }
 }
 
-/** Two loads, round by round in turns, so that whatever else the machine does meets both alike. */
+/** Runs two loads in alternating rounds, so that other work on the machine affects both equally. */
 export async function loadInTurns(
   subject: Load,
   reference: Load,
@@ -93,7 +94,7 @@ export async function loadInTurns(
   return results
 }
 
-/** Answers a second, of each round. */
+/** Returns the answers a second of each round. */
 export function answerRates(results: readonly LoadResult[]): number[] {
   return results.map(({ answersPerSecond }) => answersPerSecond)
 }

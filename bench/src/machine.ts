@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** What the figures were taken on. Nothing in it says whose machine it is. */
+/** Machine of the measurements. It holds nothing that identifies its owner. */
 export interface Machine {
   cores: number
   processor: string
@@ -29,9 +29,9 @@ export function describeMachine(): Machine {
   }
 }
 
-/** The first number with a point in what a program says of itself. */
+/** Returns the first number with a point in a program's output. */
 function version(program: string, options: string[]): string {
-  // nginx speaks on its standard error.
+  // nginx writes its version to standard error.
   const said = execFileSync('sh', ['-c', '"$0" "$@" 2>&1', program, ...options], { encoding: 'utf8' })
   return /\d+(?:\.\d+)+/.exec(said)?.[0] ?? 'unknown'
 }

@@ -1,4 +1,4 @@
-/** What words are made of that sound as if they were some. */
+/** Syllables of made-up words that sound like real ones. */
 const SYLLABLES = [
   'ba',
   'dor',
@@ -18,7 +18,7 @@ const SYLLABLES = [
   'mar',
 ]
 
-/** A made-up word of `syllables` syllables; 16 to that power differ, and the same index has the same word every time. */
+/** Returns a made-up word of `syllables` syllables. There are 16 to that power of them, and an index always gives the same word. */
 export function madeUpWord(index: number, syllables: number): string {
   let word = ''
   for (let left = index, count = 0; count < syllables; count++, left >>= 4) word += SYLLABLES[left % 16]

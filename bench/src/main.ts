@@ -11,13 +11,13 @@ const USAGE = `Measures Ondine, each figure beside its reference.
 
   npm run bench [-- [--quick] [row …]]
 
-  --quick   rounds too short to be believed, to see whether everything works; nothing is written
+  --quick   rounds too short for valid figures, to check that everything works; writes nothing
   rows      ${ROWS.map(({ name }) => name).join(', ')}
 `
 
-/** Everything that was measured, for programs. */
+/** The report for programs. */
 const REPORT = fileURLToPath(new URL('../../.reports/bench.json', import.meta.url))
-/** The same for people. */
+/** The report for people. */
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 
 const { values, positionals } = parseArgs({
@@ -42,7 +42,7 @@ for (const { name, measure } of rows) {
     measured.push({ name, takenAt: new Date().toISOString(), figures: figures.map(reportFigure) })
     process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
   } catch (error) {
-    // One row that cannot be measured does not take the others with it.
+    // A row that fails does not stop the others.
     process.exitCode = 1
     process.stdout.write('failed\n')
     console.error(error)
@@ -59,12 +59,12 @@ if (!values.quick && measured.length > 0) {
   )
   await writeReport(REPORT, report)
   const missing = ROWS.filter(({ name }) => !report.rows.some((row) => row.name === name))
-  // The page has rows that nobody has measured here: they would be lost.
+  // The page has rows that were never measured in this clone: they would be lost.
   if (missing.length > 0)
     process.stdout.write(
       `${PAGE} stays as it is: ${missing.length} rows have never been measured in this clone.\n`,
     )
   else await writeFigures(PAGE, report)
 }
-// A child that does not end in time must not keep the benchmark from ending.
+// A child that does not end in time must not keep the benchmark running.
 process.exit()

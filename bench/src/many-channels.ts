@@ -7,10 +7,10 @@ import { createTrackSetStore } from '@ondine/server/features/playback/track-sets
 import type { Installation } from './installation.ts'
 import { syntheticFilm } from './synthetic-film.ts'
 
-/** Films of 24, 50 and 37 minutes and their like: a channel plays some forty a day. */
+/** Films of 24, 50, 37 and similar minutes: a channel plays some forty a day. */
 const FILM_SEGMENTS = [360, 750, 555, 1350, 405, 690, 825, 480, 600, 1575, 375, 900]
 
-/** Puts films of a usual length into the catalogue. Nobody watches, so they need no files. */
+/** Adds films of a usual length to the catalogue. Nobody watches them, so they need no files. */
 export async function addLongFilms(db: Database): Promise<void> {
   for (const [index, segmentCount] of FILM_SEGMENTS.entries()) {
     const document = syntheticFilm(1000 + index, segmentCount)
@@ -34,7 +34,7 @@ export async function addLongFilms(db: Database): Promise<void> {
   }
 }
 
-/** Adds channels that are planned as far ahead as the service plans them, to an installation on PostgreSQL that does not run. */
+/** Adds channels to an installation on PostgreSQL that does not run. They are planned as far ahead as the service plans them. */
 export async function addScheduledChannels({ environment }: Installation, count: number): Promise<void> {
   const { db, close } = await openDatabase({
     DATABASE_URL: environment.DATABASE_URL ?? '',
@@ -47,7 +47,7 @@ export async function addScheduledChannels({ environment }: Installation, count:
   await close()
 }
 
-/** Channels numbered from `first` on, each with its own order of the films. */
+/** Adds channels numbered from `first` on, each with its own order of the films. */
 export async function addChannels(db: Database, first: number, count: number): Promise<void> {
   const rules = scheduleRules.parse({
     kind: 'shuffle',
@@ -59,7 +59,7 @@ export async function addChannels(db: Database, first: number, count: number): P
     names: { fra: `Chaîne ${first + index}`, eng: `Channel ${first + index}` },
     rules,
   }))
-  // A statement has room for so many parameters only.
+  // A statement has a limited number of parameters.
   for (let from = 0; from < rows.length; from += 1000) {
     await db.insert(channels).values(rows.slice(from, from + 1000))
   }

@@ -7,16 +7,16 @@ import type { Summary } from './statistics.ts'
 const BEGIN = '<!-- figures: written by `npm run bench` -->'
 const END = '<!-- end of figures -->'
 
-/** Replaces what stands between the markers of a page. */
+/** Replaces the figures between the markers of a page. */
 export async function writeFigures(path: string, report: Report): Promise<void> {
   const page = await readFile(path, 'utf8')
   const begin = page.indexOf(BEGIN)
   const end = page.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error(`${path} has no place for the figures.`)
+  if (begin < 0 || end < begin) throw new Error(`${path} has no markers for the figures.`)
   await writeFile(path, `${page.slice(0, begin + BEGIN.length)}\n\n${markdown(report)}\n${page.slice(end)}`)
 }
 
-/** The report as people read it. */
+/** Formats the report for people. */
 export function markdown({ machine, rows }: Report): string {
   const days = [...new Set(rows.map(({ takenAt }) => takenAt.slice(0, 10)))].toSorted()
   const figures = rows.flatMap((row) => row.figures)
@@ -62,7 +62,7 @@ function amount(value: number, unit: Unit): string {
   return `${plain(value)}${tight}${unit}`
 }
 
-/** Three digits that count: nobody believes more. */
+/** Rounds to three significant digits; more would not be credible. */
 function plain(value: number): string {
   return value.toLocaleString('en-GB', { maximumSignificantDigits: 3 })
 }

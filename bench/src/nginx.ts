@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from './child.ts'
 
-/** An nginx of our own that serves a folder as `/media/`. */
+/** An nginx process that serves a folder as `/media/`. */
 export interface Nginx {
   port: number
   stop(): Promise<void>
 }
 
-/** Starts nginx with one worker, as it would stand in front of the service on a small machine. */
+/** Starts nginx with one worker, as in front of the service on a small machine. */
 export async function startNginx(mediaFolder: string): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-bench-nginx-'))
-  // Its worker runs as another user where this one is root.
+  // If this process is root, the worker runs as another user.
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'temporary'))
   const port = await freePort()
@@ -67,7 +67,7 @@ http {
 `
 }
 
-/** A port of loopback that nothing listens on. */
+/** Returns a loopback port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

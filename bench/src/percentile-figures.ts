@@ -1,7 +1,7 @@
 import type { Figure, Target } from './row.ts'
 import { percentile } from './statistics.ts'
 
-/** Two lines of the table: what half of the tries, and 95 of 100, came within. */
+/** Returns two lines of the table: the times within which 50 and 95 of 100 tries finish. */
 export function percentileFigures(
   what: string,
   { subject, reference }: { subject: number[]; reference: number[] },

@@ -13,7 +13,7 @@ export interface Players {
   catalogue: Catalogue
   app: Page
   bare: Page
-  /** A page of the service on which somebody else is signed in, with {@link PASSWORD}, in a browser profile of their own. */
+  /** Opens a page of the service, signed in as another person with {@link PASSWORD}, in a separate browser profile. */
   openAs: (email: string) => Promise<Page>
 }
 
@@ -34,7 +34,7 @@ export const CHROMIUM_FLAGS = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
-/** Gives `work` a browser that is signed in. */
+/** Passes a signed-in browser to `work`. */
 export async function withPlayers<Result>(
   work: (players: Players) => Promise<Result>,
   { fill, settings }: Extras = { fill: nothingMore, settings: {} },
@@ -76,7 +76,7 @@ async function openPage(browser: Browser): Promise<Page> {
 declare global {
   interface Window {
     stopWatch: {
-      /** The next click or key, or `begin`, starts it; the first frame of what is loaded after that stops it. */
+      /** Starts the watch at the next click or key, or at `begin`. The first frame of media loaded after that stops it. */
       arm(): void
       begin(): void
       /** Milliseconds. */
@@ -86,7 +86,7 @@ declare global {
   }
 }
 
-/** Runs in the page. Frames are told by the browser when they are put on the screen. */
+/** Runs in the page. The browser reports each frame when it is on the screen. */
 function installStopWatch(): void {
   let armed = false
   let startedAt: number | undefined
@@ -103,7 +103,7 @@ function installStopWatch(): void {
     armed = false
     startedAt = performance.now()
     const video = document.querySelector('video')
-    // A player may have taken the element before it is told what to play.
+    // A player may have taken the element before it gets its media.
     if (video && video.readyState === 0) stopAtFrame(video)
   }
   for (const name of ['click', 'keydown']) addEventListener(name, begin, { capture: true })
@@ -127,7 +127,7 @@ function installStopWatch(): void {
   }
 }
 
-/** Milliseconds from `action`, which clicks or presses something, to the first frame of what it makes play. */
+/** Returns the milliseconds from `action`, a click or key press, to the first frame that it plays. */
 export async function timeToFrame(page: Page, action: () => Promise<void>): Promise<number> {
   await page.evaluate(() => window.stopWatch.arm())
   await action()
@@ -137,7 +137,7 @@ export async function timeToFrame(page: Page, action: () => Promise<void>): Prom
   )
 }
 
-/** A hand rests on a button for at least so long before it presses. */
+/** Shortest time for which a pointer rests on a button before it presses. */
 const HOVER_MS = 100
 
 /** Plays a film from its own page, as a viewer does. @returns milliseconds from the click to the first frame. */
@@ -189,7 +189,7 @@ async function startSession(
   return result
 }
 
-/** Milliseconds from a seek to the first frame from there. `wanted` says whether that must be in the buffer or not. */
+/** Returns the milliseconds from a seek to the first frame there. `wanted` says whether the target must be in the buffer. */
 export async function timeToSeek(
   page: Page,
   toSeconds: number,
@@ -208,7 +208,7 @@ export async function timeToSeek(
       video.currentTime = seconds
       return await new Promise<number>((resolve) => {
         const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
-          // The frames before may still be on their way to the screen.
+          // Earlier frames may still be on their way to the screen.
           if (Math.abs(mediaTime - seconds) < 1) resolve(performance.now() - startedAt)
           else video.requestVideoFrameCallback(look)
         }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are the same every time (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1 that repeats for a seed (mulberry32). */
 export function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,7 @@
-/** How often `work` can be done in a second, from calling it for `milliseconds`. What it returns is kept alive, not thrown away. */
+/**
+ * Calls `work` for `milliseconds` and returns the calls a second. Keeps its results alive, so that the compiler
+ * cannot drop the work.
+ */
 export function ratePerSecond(work: (turn: number) => unknown, milliseconds: number): number {
   let turns = 0
   let batch = 1
@@ -8,14 +11,14 @@ export function ratePerSecond(work: (turn: number) => unknown, milliseconds: num
   while (passed < milliseconds) {
     for (let end = turns + batch; turns < end; turns++) kept = work(turns)
     passed = performance.now() - startedAt
-    // Looking at the clock costs as much as the work where that is short.
+    // Reading the clock costs as much as short work.
     if (passed < milliseconds / 20) batch *= 2
   }
-  if (kept === undefined) throw new Error('The work that is measured returns nothing.')
+  if (kept === undefined) throw new Error('The measured work returns nothing.')
   return (turns / passed) * 1000
 }
 
-/** Both rates, measured in turns, so that whatever else the machine does meets both alike. */
+/** Measures both rates in alternating rounds, so that other work on the machine affects both equally. */
 export function ratesInTurns(
   subject: (turn: number) => unknown,
   reference: (turn: number) => unknown,

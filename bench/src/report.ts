@@ -4,24 +4,24 @@ import type { Machine } from './machine.ts'
 import type { Figure } from './row.ts'
 import { type Summary, summarise } from './statistics.ts'
 
-/** A figure as it is kept. */
+/** A figure as it is stored. */
 export interface ReportedFigure extends Omit<Figure, 'values' | 'reference'> {
   summary: Summary
   reference: { what: string; summary: Summary } | null
   /** The figure divided by its reference, both at the median. */
   ratio: number | null
-  /** Null where nothing is asked. */
+  /** Null without a target. */
   reached: boolean | null
 }
 
 export interface ReportedRow {
   name: string
-  /** When it was measured, in UTC. */
+  /** Time of the measurement, in UTC. */
   takenAt: string
   figures: ReportedFigure[]
 }
 
-/** What `npm run bench` leaves behind. */
+/** The result of `npm run bench`. */
 export interface Report {
   machine: Machine
   rows: ReportedRow[]
@@ -45,7 +45,7 @@ export function reportFigure({ values, reference, ...rest }: Figure): ReportedFi
   }
 }
 
-/** The report that was written before, if it is of this machine: a run of some rows then replaces only those. */
+/** Reads the earlier report if it is of this machine, so that a run of some rows replaces only those. */
 export async function readReport(path: string, machine: Machine): Promise<Report> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -61,7 +61,7 @@ export async function writeReport(path: string, report: Report): Promise<void> {
   await writeFile(path, `${JSON.stringify(report, null, 2)}\n`)
 }
 
-/** Puts rows into a report, in the order of `names`, in place of what stood there under the same names. */
+/** Puts rows into a report, in the order of `names`. They replace rows of the same names. */
 export function withRows(report: Report, rows: readonly ReportedRow[], names: readonly string[]): Report {
   const byName = new Map([...report.rows, ...rows].map((row) => [row.name, row]))
   return { ...report, rows: names.flatMap((name) => byName.get(name) ?? []) }

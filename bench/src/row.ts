@@ -1,4 +1,4 @@
-/** What a figure is counted in. */
+/** Unit of a figure. */
 export type Unit =
   | '/s'
   | 'ms'
@@ -13,23 +13,23 @@ export type Unit =
   /** A number on a scale of its own. */
   | ''
 
-/** What a figure has to reach, and what it would like to; null where nothing is asked. */
+/** Required and desired values of a figure; null without a target. */
 export interface Target {
   better: 'higher' | 'lower'
   mustReach: number | null
   aimsAt: number | null
 }
 
-/** One line of the table: what was measured, once for each round, and what it is held against. */
+/** One line of the table: the measured values, one for each round, and their reference. */
 export interface Figure {
   what: string
   unit: Unit
-  /** One value for each round; the table shows the middle one. */
+  /** One value for each round; the table shows the median. */
   values: number[]
   target: Target
-  /** The same work done by something else in the same run, so that figures of different machines can be compared. */
+  /** Another program doing the same work in the same run, so that figures of different machines can be compared. */
   reference: Reference | null
-  /** What a reader has to know to understand the figure. */
+  /** Facts that a reader needs to understand the figure. */
   note?: string
 }
 
@@ -39,29 +39,29 @@ export interface Reference {
   values: number[]
 }
 
-/** How much time a row may take. */
+/** Time budget of a row. */
 export interface Effort {
-  /** Rounds of everything that is measured more than once. */
+  /** Rounds of every repeated measurement. */
   rounds: number
   /** Length of one round of a rate, in milliseconds. */
   roundMs: number
-  /** Seconds that a service is watched doing nothing. */
+  /** Seconds for which an idle service is observed. */
   idleSeconds: number
   /** Starts, zaps and seeks in the browser. */
   browserTries: number
-  /** How often a page is loaded as a phone on a slow network does. */
+  /** Number of page loads as a phone on a slow network. */
   pageLoads: number
-  /** Length of the films that ingest is measured with, in seconds. */
+  /** Length of the films for ingest, in seconds. */
   sourceSeconds: number
-  /** Most channels that are scheduled. */
+  /** Largest number of scheduled channels. */
   channelLimit: number
-  /** Titles of a large catalogue; six times as many programmes are in its guide. */
+  /** Titles of a large catalogue; its guide has six times as many programmes. */
   titles: number
 }
 
-/** A row of the table: it measures one thing, cleans up after itself, and knows nothing of the other rows. */
+/** A row of the table. It measures one thing, cleans up after itself, and does not depend on other rows. */
 export interface Row {
-  /** Chooses the row on the command line. */
+  /** Name of the row on the command line. */
   name: string
   measure(effort: Effort): Promise<Figure[]>
 }

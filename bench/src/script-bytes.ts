@@ -1,10 +1,10 @@
-/** How many bytes of JavaScript a page brings before anything of it moves, packed as they travel. */
+/** Returns the compressed bytes of JavaScript that a page loads before it is interactive. */
 export async function scriptBytes(url: string): Promise<number> {
   const page = await (await fetch(url)).text()
   const scripts = new Set(page.match(/\/assets\/[\w.-]+\.js/g))
   if (scripts.size === 0) throw new Error(`${url} names no scripts.`)
   const lengths = [...scripts].map(async (script) => {
-    // `fetch` would unpack them.
+    // `fetch` would decompress them.
     const answer = await fetch(new URL(script, url), { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
     if (!answer.ok) throw new Error(`${script} answered ${answer.status}.`)
     return Number(answer.headers.get('content-length'))

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from './child.ts'
 import { load } from './load.ts'
 
-/** The service as people run it, in a process of its own. */
+/** The service in its own process, as in production. */
 export interface Service extends Child {
   port: number
   origin: string
@@ -22,7 +22,7 @@ export async function startService(environment: Record<string, string>): Promise
   return { ...child, port, origin: `http://127.0.0.1:${port}` }
 }
 
-/** Starts one of the references that are programs of ours, as one would run it for others; see `peers/`. */
+/** Starts one of the reference programs in `peers/`, with production settings. */
 export async function startPeer(name: string, ...options: string[]): Promise<Service> {
   const { child, match } = await startChild({
     command: process.execPath,
@@ -35,8 +35,8 @@ export async function startPeer(name: string, ...options: string[]): Promise<Ser
 }
 
 /**
- * Waits until what is searched has been read after the start, which takes its share of the machine until then, and has a service
- * of much content refuse calls.
+ * Waits until the search index has been read after the start. Reading takes processor time, and makes a service with
+ * much content refuse calls.
  */
 export async function whenRead({ port }: { port: number }, headers: Record<string, string>): Promise<void> {
   const request = { method: 'GET' as const, path: '/cms/search?term=le&languageId=fra', headers }

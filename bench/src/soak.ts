@@ -13,12 +13,12 @@ import { summarise } from './statistics.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 import { playFilm, signInViewer } from './viewer.ts'
 
-const USAGE = `Uses a service on PGlite as viewers and operators do, and tells what memory it takes from the start to the end.
-Ends with status 1 when it is more at the end than may be.
+const USAGE = `Uses a service on PGlite as viewers and operators do, and reports its memory from the start to the end.
+Ends with status 1 when the memory grows more than allowed.
 
   node bench/src/soak.ts [--minutes 60] [--every 60]
 
-  --minutes  how long
+  --minutes  length of the run
   --every    seconds between two lines of the table
 `
 
@@ -32,9 +32,9 @@ const { values } = parseArgs({
 const ONDINE = new URL('../../script/ondine', import.meta.url).pathname
 /** Largest growth allowed from start to end, in percent. */
 const MOST_GROWTH = 20
-/** Both ends are medians of so many films. */
+/** Number of films at each end. Both ends are medians. */
 const FILMS_AT_ENDS = 3
-/** Rounds of pages, calls, pictures and playing between two films that are taken in. */
+/** Rounds of pages, calls, pictures and playback between two imported films. */
 const ROUNDS_PER_FILM = 20
 const FILM_SECONDS = 12
 const PAGES = ['/', '/live', '/epg', '/search/mar', '/all-content', '/live-events/all']
@@ -43,7 +43,7 @@ const FORMATS = ['image/avif,image/webp,*/*', 'image/webp,*/*', 'image/*']
 /** Memory of a process by kind, in megabytes. */
 interface Taken {
   resident: number
-  /** Without the files that it has mapped. */
+  /** Memory without mapped files. */
   anonymous: number
   heap: number
   external: number
@@ -73,14 +73,15 @@ async function soak(folder: string, installation: Installation): Promise<void> {
     lines: 360,
     fits: true,
   })
-  // One person signs in each round, more often than people may; a busy machine must not turn them away either.
+  // One person signs in each round, more often than the limit allows. A busy machine must not refuse the calls either.
   const service = await startService({ ...environment, SIGN_IN_ATTEMPTS: '1000000', OVERLOAD_DELAY_MS: '0' })
   let rounds = 0
   let films = 0
   const nextRound = async () => await use(service, installation, folder, rounds++)
   const nextFilm = async () => await takeFilm(library, film, environment, films++)
-  // Programs beside the service prepare a film; it rests meanwhile, and collects its garbage. A line of the table comes right after
-  // a round, and holds what waits to be collected: ends are compared with each other, not with lines.
+  // A film is prepared by programs beside the service. Meanwhile the service rests and collects its garbage. A line
+  // of the table comes right after a round, and includes garbage that waits to be collected. So ends are compared
+  // with each other, not with lines.
   const atEnd = async () => {
     const all: number[] = []
     for (let taking = 0; taking < FILMS_AT_ENDS; taking++) {
@@ -106,12 +107,12 @@ async function soak(folder: string, installation: Installation): Promise<void> {
   await service.stop()
   const growth = (last / first - 1) * 100
   process.stdout.write(
-    `From ${first.toFixed(0)} to ${last.toFixed(0)} MB: ${growth.toFixed(0)} % more, where ${MOST_GROWTH} % may be.\n`,
+    `From ${first.toFixed(0)} to ${last.toFixed(0)} MB: ${growth.toFixed(0)} % more, where ${MOST_GROWTH} % are allowed.\n`,
   )
   if (growth > MOST_GROWTH) process.exitCode = 1
 }
 
-/** Pages, calls, pictures and a film, as a visitor and as somebody who is signed in. */
+/** Requests pages, calls, pictures and a film, as a visitor and as a signed-in viewer. */
 async function use(
   { origin }: Service,
   { catalogue, dataFolder }: Installation,
@@ -146,14 +147,14 @@ async function use(
   const accept = FORMATS[round % FORMATS.length] ?? ''
   await Promise.all([
     ...[...shown].map(async (path) => await ask(`${origin}${path}/${height}`, { headers: { accept } })),
-    // Nobody has asked for these before, so that each of them is drawn.
+    // Nothing has requested these before, so each of them is made.
     ...LAYOUT.imageHeights.flatMap((each) =>
       FORMATS.map(async (format) => await ask(`${origin}${added}/${each}`, { headers: { accept: format } })),
     ),
   ])
 }
 
-/** Puts a picture that was never there before among those of the service, as an import does. @returns its path */
+/** Adds a new picture to those of the service, as an import does. @returns its path */
 async function addPicture(dataFolder: string, folder: string, number: number): Promise<string> {
   const drawing = join(folder, 'added.png')
   await writeFile(drawing, drawLandscape(-1 - number))
@@ -161,7 +162,7 @@ async function addPicture(dataFolder: string, folder: string, number: number): P
   return `/images/${id}`
 }
 
-/** @throws for an answer that is no success. */
+/** @throws for an answer that is not a success. */
 async function ask(address: string, init: RequestInit): Promise<string> {
   const answer = await fetch(address, init)
   const body = await answer.text()
@@ -169,7 +170,7 @@ async function ask(address: string, init: RequestInit): Promise<string> {
   return body
 }
 
-/** Has a new film with a picture of its own taken into the library. */
+/** Imports a new film with its own picture into the library. */
 async function takeFilm(
   library: string,
   source: string,

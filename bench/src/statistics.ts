@@ -1,20 +1,20 @@
-/** What is told of a list of measurements. */
+/** Summary of a list of measurements. */
 export interface Summary {
   min: number
   median: number
   max: number
 }
 
-/** @throws RangeError for values that are no numbers: a table would show them as if they had been measured. */
+/** @throws RangeError for values that are not numbers: a table would show them as measured. */
 export function summarise(values: readonly number[]): Summary {
   if (!values.every(Number.isFinite))
-    throw new RangeError(`Not all of them are numbers: ${values.join(', ')}.`)
+    throw new RangeError(`These values are not all numbers: ${values.join(', ')}.`)
   return { min: percentile(values, 0), median: percentile(values, 50), max: percentile(values, 100) }
 }
 
 /**
- * The value that `percent` of `values` do not exceed; between two of them, the straight line.
- * @throws RangeError when there is nothing to tell of.
+ * Returns the value that `percent` of `values` do not exceed. Interpolates linearly between two of them.
+ * @throws RangeError without values.
  */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -5,7 +5,7 @@ import { syntheticFilm } from './synthetic-film.ts'
 /** Three films of 24, 50 and 37 minutes. */
 const FILMS = [360, 750, 555].map((segmentCount, index) => syntheticFilm(index + 1, segmentCount))
 
-/** A channel that has played films end to end since `startsAt`, for `hours`. */
+/** Returns a channel that has played films end to end since `startsAt`, for `hours`. */
 export function syntheticChannel(startsAt: number, hours: number): Timeline {
   const layout = layoutOfChannel(FILMS)
   const plans: SpanPlan[] = []

@@ -6,9 +6,9 @@ const SAMPLE_RATE = 48_000
 const SEGMENT_SECONDS = 4
 
 /**
- * A TrackSet as ingest makes it of a film with two languages, without its files: manifests never look at them.
- * @param number tells films apart.
- * @param segmentCount of 4 s each.
+ * Makes the TrackSet of a film with two languages, as ingest makes it, without files: manifests never read them.
+ * @param number distinguishes films.
+ * @param segmentCount number of segments of 4 s.
  */
 export function syntheticFilm(number: number, segmentCount: number): TrackSet {
   const video = {
@@ -74,7 +74,10 @@ function run(ticks: number, count: number): [ticks: number, count: number] {
   return [ticks, count]
 }
 
-/** A frame of AAC has 1024 samples, so segments of 187 and 188 frames alternate; as the packager cuts them. */
+/**
+ * Returns runs of audio segments as the packager cuts them. A frame of AAC has 1024 samples, so segments of 187 and
+ * 188 frames alternate.
+ */
 function audioRuns(segmentCount: number): [ticks: number, count: number][] {
   const frames = (seconds: number) => Math.ceil((seconds * SAMPLE_RATE) / 1024)
   const runs: [ticks: number, count: number][] = []

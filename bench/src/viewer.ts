@@ -3,7 +3,7 @@ import type { readAsset } from '@ondine/contract/playback'
 import { CARRIERS } from '@ondine/server/http/principal'
 import { type Catalogue, EMAIL, PASSWORD } from './catalogue.ts'
 
-/** Signs in the viewer of the catalogue. @returns the headers with which their browser asks for pages and makes calls */
+/** Signs in the viewer of the catalogue. @returns the headers of the browser's pages and calls */
 export async function signInViewer(
   origin: string,
   { tokens }: Pick<Catalogue, 'tokens'>,
@@ -19,7 +19,7 @@ export async function signInViewer(
   return { ...storefront, cookie: cookies.join('; ') }
 }
 
-/** Plays the beginning of a film as a player does: a session, its manifest, its key, segments, and word of where it is. */
+/** Plays the beginning of a film as a player does: a session, its manifest, its key, segments, and a heartbeat. */
 export async function playFilm(
   origin: string,
   viewer: Record<string, string>,
@@ -54,7 +54,7 @@ async function call<Result>(
   fields: Record<string, string>,
 ): Promise<Result> {
   const answer = await send(`${origin}/proxy/${operation}`, viewer, { ...fields, languageId: 'fra' })
-  // Each call answers so when it succeeds (V7-01).
+  // Every successful call answers in this form (V7-01).
   return ((await answer.json()) as { result: Result }).result
 }
 
@@ -70,7 +70,7 @@ async function read(address: URL, init: RequestInit = {}): Promise<void> {
   await (await succeed(address, init)).arrayBuffer()
 }
 
-/** @throws for an answer that is no success. */
+/** @throws for an answer that is not a success. */
 async function succeed(address: string | URL, init: RequestInit): Promise<Response> {
   const answer = await fetch(address, init)
   if (!answer.ok)

@@ -2,18 +2,18 @@ import { type Load, load } from './load.ts'
 import type { Effort, Figure, Target } from './row.ts'
 import { summarise } from './statistics.ts'
 
-/** What was asked for, and how often a second it was answered. */
+/** Required and measured answers a second. */
 export interface Reached {
   what: string
-  /** Answers a second, of each round. */
+  /** Answers a second of each round. */
   rates: number[]
   /** Answers a second that must be reached. */
   mustReach: number
 }
 
 /**
- * How long 99 of 100 wait at half of the rate that must be reached. Where a machine does not reach it, at half of what it
- * does reach: beyond that, a queue is measured.
+ * Measures the time within which 99 of 100 answers come, at half of the required rate. If the machine does not reach
+ * that rate, at half of the rate that it reaches: above that, it would measure a queue.
  *
  * @param subject the load, without its rate
  * @param target milliseconds

@@ -1,11 +1,14 @@
 import { open } from 'node:fs/promises'
 import { madeUpWord } from './made-up-words.ts'
 
-/** How much a guide announces. */
+/** Size of a guide. */
 export interface GuideSize {
   channels: number
   days: number
-  /** `usual`: three of ten programmes have a title of their own, the rest are {@link SHOWS} shows. `distinct`: every one has its own. */
+  /**
+   * `usual`: three of ten programmes have a title of their own, the rest are {@link SHOWS} shows. `distinct`: every
+   * programme has its own.
+   */
   titles: 'usual' | 'distinct'
 }
 
@@ -22,14 +25,14 @@ const GENRES = [
   'Histoire',
 ]
 
-/** The id of the channel of this number, counted from 0. */
+/** Returns the id of the channel with this number, counted from 0. */
 export function xmltvId(channel: number): string {
   return `channel-${channel}.example`
 }
 
 /**
- * Writes a made-up guide as providers do: half-hour programmes with what they usually say, channel after channel, about 600 bytes each.
- * The same every time but for its first day.
+ * Writes a made-up guide like those of providers: half-hour programmes with the usual fields, channel after channel,
+ * about 600 bytes each. The result differs only by its first day.
  *
  * @returns its size in bytes.
  */
@@ -60,7 +63,7 @@ export async function writeXmltv(
 }
 
 function programmeAt(channel: number, slot: number, begin: number, isSingle: boolean): string {
-  // Numbers without a common divisor mix shows as a guide does, and need no chance.
+  // Numbers without a common divisor mix the shows like a guide, and need no random numbers.
   const show = (channel * 7907 + slot * 104_723) % SHOWS
   const episode = (slot % 24) + 1
   const title = isSingle ? `${words(show, 3)} ${channel}-${slot}` : words(show, 3)

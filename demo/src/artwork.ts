@@ -26,12 +26,13 @@ const POSTER_WORDS = {
   fra: { film: 'Un film de', series: 'Une série de', season: 'Saison' },
   eng: { film: 'A film by', series: 'A series by', season: 'Season' },
 } as const
-/** Title art lies on dark pages: letters darker than this are set in white there. */
+/** Title art is shown on dark pages. Letters darker than this are set in white there. */
 const DARK = 130
 
 /**
- * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg and logo.png into `folder`, and what has words in it for readers of other languages too:
- * poster.en.jpg and logo.en.png. Where a title stands beside a picture, as on wide cards, the picture is the fanart and has none.
+ * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg and logo.png into `folder`. Pictures with
+ * words also get versions for readers of other languages: poster.en.jpg and logo.en.png. Where a title stands beside
+ * a picture, as on wide cards, the picture is the fanart, which has no words.
  */
 export async function makeArtwork(title: Title, folder: string): Promise<void> {
   const poster = still(title, POSTER, title.stills.poster, 0)
@@ -42,12 +43,15 @@ export async function makeArtwork(title: Title, folder: string): Promise<void> {
     await writePoster(poster, title, code, join(folder, 'poster'), title.tagline[code])
     const lettering: TitleLettering = { ...letteringIn(title, code), align: 'left' }
     const logo = titleArt(lettering, fittingSize(lettering, 1000, 320), logoColour(title))
-    // Pages set it flush with their text.
+    // Pages align it with their text.
     await writeFile(`${join(folder, 'logo')}${before(code)}png`, await trimmed(logo).encode('png'))
   }
 }
 
-/** Writes the picture of a title at `point` of its length, from 0 to 1, as the JPEG `file`: seen whole or not at all. */
+/**
+ * Writes the picture of a title at `point` of its length, from 0 to 1, as the JPEG `file`. The file appears complete
+ * or not at all.
+ */
 export async function makeStill(title: Title, point: number, variation: number, file: string): Promise<void> {
   const picture = still(title, FANART, point, variation)
   await writeFile(`${file}.part`, await picture.encode('jpeg', JPEG_QUALITY))
@@ -73,7 +77,7 @@ export async function makeSeasonPoster(series: Series, season: number, folder: s
     await writePoster(poster, series, code, path, `${POSTER_WORDS[code].season} ${season}`)
 }
 
-/** Writes a poster with its words in a language over the picture `bare`. */
+/** Writes a poster: the picture `bare` with its words in a language over it. */
 async function writePoster(
   bare: Canvas,
   title: Title,
@@ -88,7 +92,7 @@ async function writePoster(
   await writeFile(`${path}${before(language)}jpg`, await poster.encode('jpeg', JPEG_QUALITY))
 }
 
-/** What stands before the ending of a file: that of the library's own language names none. */
+/** Returns the part of a file name before its extension: `.en.` for English, only the point for the library's own language. */
 function before(language: LanguageCode): string {
   const short = LANGUAGES.find(({ code }) => code === language)?.short
   return language === LANGUAGES[0].code ? '.' : `.${short}.`

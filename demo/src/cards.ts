@@ -5,19 +5,19 @@ import { prerender } from './surface.ts'
 import type { Timing } from './timing.ts'
 import type { Film, Series } from './title.ts'
 
-/** What stands over the picture at a second of the film. */
+/** Drawing over the picture at a second of the film. */
 export interface Cards {
   draw(picture: SKRSContext2D, seconds: number): void
 }
 
-/** Seconds in which the picture comes out of the dark. */
+/** Seconds of the fade from black. */
 const OPENING_SECONDS = 1.2
-/** Credits are light letters whatever the film's own colour: what lies behind them is dark. */
+/** Credits are light letters whatever the film's own colour, so the ground behind them is dark. */
 const SHADE = '#05070b'
 
 /**
- * The cards of a film or an episode. They have no words, because a film is watched in several languages: it opens out of the dark,
- * and the credits are names of people.
+ * Makes the cards of a film or an episode. They have no words, because a film is watched in several languages: it
+ * fades in from black, and the credits are names of people.
  */
 export function cardsFor(
   title: Film | Series,
@@ -32,7 +32,7 @@ export function cardsFor(
         const share = (seconds - credits.from) / (credits.to - credits.from)
         cover(picture, width, height, SHADE, smooth(share / 0.14) * 0.74)
         picture.globalAlpha = smooth((share - 0.05) / 0.12)
-        // Whole pixels: text that lands between rows shimmers, and costs more to encode.
+        // Whole pixels: text between rows shimmers, and costs more to encode.
         picture.drawImage(roll, 0, Math.round(height - share * 1.04 * (roll.height + height * 0.3)))
         cover(picture, width, height, '#000000', smooth((share - 0.93) / 0.07))
       }

@@ -40,7 +40,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('begins with the film that people are to see first', () => {
+  it('begins with the film that newcomers should see first', () => {
     expect(CATALOGUE[0]?.id).toBe('la-houle')
   })
 
@@ -56,27 +56,27 @@ describe('the catalogue', () => {
     }
   })
 
-  it('finds what a frame strip names, and nothing for a number that nobody has', () => {
+  it('finds the film of a frame strip, and nothing for an unused number', () => {
     expect(findByNumber(1)).toMatchObject({ title: { id: 'la-houle' }, episode: null, trailer: false })
     expect(findByNumber(41)).toMatchObject({ title: { id: 'la-houle' }, trailer: true })
     expect(findByNumber(23)).toMatchObject({ title: { id: 'le-metier' }, episode: { season: 1, episode: 3 } })
     expect(findByNumber(39)).toBeNull()
   })
 
-  it('has its own id, folder and world for each title', () => {
+  it('gives each title its own id, folder and world', () => {
     for (const of of [(index: number) => CATALOGUE[index]?.id, (index: number) => CATALOGUE[index]?.world]) {
       expect(new Set(CATALOGUE.map((_, index) => of(index))).size).toBe(CATALOGUE.length)
     }
     for (const title of CATALOGUE) expect(titleFolder(title)).toMatch(/^(Films|Series)\/[^/\\:*?"<>|]+$/)
   })
 
-  it('is for all ages somewhere', () => {
+  it('has titles for all ages', () => {
     expect([...new Set(CATALOGUE.map((title) => title.age))].sort((a, b) => a - b)).toEqual([
       0, 7, 10, 12, 16,
     ])
   })
 
-  it('speaks two languages in most of its films', () => {
+  it('has two audio languages in most of its films', () => {
     expect(
       FILMS.filter((film) => film.audio.includes('fra') && film.audio.includes('eng')).length,
     ).toBeGreaterThanOrEqual(6)
@@ -134,7 +134,7 @@ describe.each(EVERYTHING)('$name', ({ told, timing }) => {
 })
 
 describe('the channels', () => {
-  it('show blocks of 26 to 104 minutes, made of what the library has, each with a picture', () => {
+  it('show blocks of 26 to 104 minutes, made of titles of the library, each with a picture', () => {
     const titles = CATALOGUE.map((title) => title.title)
     expect(CHANNELS.map((channel) => channel.number)).toEqual([1, 2, 3, 4])
     for (const { rules } of CHANNELS) {
@@ -183,7 +183,7 @@ describe('the channels', () => {
     const changes = CHANNELS.flatMap(({ rules }) => rules.dayparts.map(({ from }) => from))
     for (const time of new Set(changes)) {
       const shown = CHANNELS.map(({ rules }) => {
-        // Before its first part of the day, a channel shows the last one of the day before.
+        // Before its first part of the day, a channel shows the last part of the day before.
         const part = rules.dayparts.findLast(({ from }) => from <= time) ?? rules.dayparts.at(-1)
         const block = rules.blocks.find(({ id }) => part?.titles.includes(`block:${id}`))
         return titleOf.get(block?.picture ?? '')
@@ -193,7 +193,7 @@ describe('the channels', () => {
     }
   })
 
-  it('have a filler among the first films, so that blocks have their hours before their own titles are made', () => {
+  it('have a filler among the first films, so that blocks keep their hours before their own titles are made', () => {
     const first = CATALOGUE.filter(({ id }) => FIRST.includes(`${id} film`)).map(({ title }) => title)
     for (const { name, rules } of CHANNELS)
       expect(
@@ -202,7 +202,7 @@ describe('the channels', () => {
       ).toBe(true)
   })
 
-  it('show small children nothing that is not for them', () => {
+  it('show small children only titles for small children', () => {
     const small = CHANNELS.find((channel) => channel.name === 'Petit')
     for (const name of small?.rules.blocks.flatMap((block) => block.titles) ?? [])
       expect(CATALOGUE.find((title) => title.title === name)?.age).toBeLessThanOrEqual(7)
@@ -236,7 +236,7 @@ describe('cards', () => {
       expect(frameOf(own!, seconds).equals(frameOf(other!, seconds)), `at ${seconds} s`).toBe(true)
     for (const seconds of [0.5, 2.5, 5, 8.5, 9.7])
       expect(frameOf(trailer!, seconds).equals(frameOf(otherTrailer!, seconds)), `at ${seconds} s`).toBe(true)
-    // The credits are there.
+    // The credits are visible.
     const [before, credits] = [frameOf(own!, 20), frameOf(own!, 45)]
     expect(before.equals(credits)).toBe(false)
   })
@@ -252,13 +252,13 @@ describe('subtitles', () => {
     },
   ]
 
-  it('are numbered and timed as SubRip wants it, long lines in two', () => {
+  it('are numbered and timed as SubRip requires, long lines in two', () => {
     expect(subRip(spoken)).toBe(
       '1\n00:00:00,500 --> 00:00:02,000\nBonjour.\n\n2\n00:01:01,250 --> 01:01:01,500\nUne phrase assez longue pour\nqu’elle tienne sur deux lignes\n',
     )
   })
 
-  it('are timed as WebVTT wants it', () => {
+  it('are timed as WebVTT requires', () => {
     expect(webVtt(spoken)).toBe(
       'WEBVTT\n\n00:00:00.500 --> 00:00:02.000\nGood morning.\n\n00:01:01.250 --> 01:01:01.500\nShort\n',
     )

@@ -13,7 +13,7 @@ import { recif } from './titles/recif.ts'
 import { sables } from './titles/sables.ts'
 import { villeBasse } from './titles/ville-basse.ts'
 
-/** Everything in the demonstration library, in the order in which it is made: the most beautiful first. */
+/** All titles of the demonstration library, in the order in which they are made: the most beautiful first. */
 export const CATALOGUE: readonly Title[] = [
   laHoule,
   cielsDuNord,
@@ -36,14 +36,14 @@ export const FILMS: readonly Film[] = CATALOGUE.filter((title) => title.kind ===
 /** The series of the catalogue. */
 export const SERIES: readonly Series[] = CATALOGUE.filter((title) => title.kind === 'series')
 
-/** What a number in the frame strip belongs to. */
+/** Owner of a number in the frame strip. */
 export interface Numbered {
   readonly title: Title
   readonly episode: Episode | null
   readonly trailer: boolean
 }
 
-/** Finds the film, episode or trailer whose number a frame strip shows. */
+/** Finds the film, episode or trailer by its number in the frame strip. */
 export function findByNumber(number: number): Numbered | null {
   for (const title of CATALOGUE) {
     if (title.trailerNumber === number) return { title, episode: null, trailer: true }

@@ -1,11 +1,11 @@
 import type { Texts } from './title.ts'
 
-/** One programme made of several titles: see `channels.json`. */
+/** A programme made of several titles: see `channels.json`. */
 export interface ChannelBlock {
   readonly id: string
   readonly title: Texts
   readonly synopsis: Texts
-  /** File beside `channels.json`: `BLOCK_PICTURES` says what is on it. */
+  /** File beside `channels.json`: `BLOCK_PICTURES` describes its picture. */
   readonly picture: string
   readonly genres: readonly string[]
   readonly minutes: number
@@ -13,19 +13,19 @@ export interface ChannelBlock {
   readonly titles: readonly string[]
 }
 
-/** When what is shown: see `channels.json`. */
+/** Schedule of a channel: see `channels.json`. */
 export interface ChannelRules {
   readonly kind: 'dayparts'
   readonly blocks: readonly ChannelBlock[]
-  /** From which local hour which block, as `block:<id>`. */
+  /** Local hours with their blocks, as `block:<id>`. */
   readonly dayparts: readonly { readonly from: string; readonly titles: readonly string[] }[]
-  /** Programmes begin at multiples of so many minutes. */
+  /** Programmes begin at multiples of this many minutes. */
   readonly roundTo: number
-  /** Titles whose trailers fill the time until then. One of them is among the first films that are made. */
+  /** Titles whose trailers fill the time until the next such multiple. One of them is among the first films that are made. */
   readonly filler: readonly string[]
 }
 
-/** What the picture of a block shows: a title's world at a point of its length. */
+/** Source of a block's picture: a title's world at a point of its length. */
 export interface BlockPicture {
   readonly file: string
   readonly titleId: string
@@ -467,7 +467,7 @@ const PETIT: readonly Programmed[] = [
   },
 ]
 
-/** The pictures that stand beside `channels.json`. */
+/** Pictures beside `channels.json`. */
 export const BLOCK_PICTURES: readonly BlockPicture[] = [...RIVE, ...TERRA, ...ONDE_4, ...PETIT].map(
   ({ shows }) => ({ file: pictureOf(shows), ...shows }),
 )
@@ -480,7 +480,7 @@ export const onde4 = dayOf(ONDE_4, ['Interférences', 'Apogée'])
 
 export const petit = dayOf(PETIT, ['Les Découpages', 'Récif'])
 
-/** Rules of a channel on which each block has its hours. */
+/** Makes the rules of a channel on which each block has its hours. */
 function dayOf(programmed: readonly Programmed[], filler: readonly string[]): ChannelRules {
   return {
     kind: 'dayparts',
@@ -493,7 +493,7 @@ function dayOf(programmed: readonly Programmed[], filler: readonly string[]): Ch
   }
 }
 
-/** Named by what it shows, so that a block with another picture gets it in a library that exists, too. */
+/** Names the picture by its source, so that a block with another picture also gets it in an existing library. */
 function pictureOf({ titleId, point }: Programmed['shows']): string {
   return `${titleId}-${Math.round(point * 100)}.jpg`
 }

@@ -90,7 +90,7 @@ const LOGOS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Where the channels stand in the library. */
+/** Folder of the channels in the library. */
 export const CHANNELS_FOLDER = 'Channels'
 
 /** Writes `Channels/channels.json` and the logos, for a library of these titles. Each file is replaced as a whole. */
@@ -103,8 +103,9 @@ export async function writeChannels(library: string, titles: readonly string[]):
 }
 
 /**
- * The rules of a channel in a library that has only these titles: a channel that waits for titles that never come is planned a few
- * minutes ahead. A channel that none of them is for keeps its own rules, and stays off the air.
+ * Returns the rules of a channel for a library that has only these titles. A channel that waits for titles that never
+ * come is planned only a few minutes ahead. A channel without any of these titles keeps its own rules, and stays off
+ * the air.
  */
 function rulesFor(rules: ChannelRules, titles: readonly string[]): ChannelRules {
   const there = (names: readonly string[]) => names.filter((name) => titles.includes(name))

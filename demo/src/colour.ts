@@ -9,17 +9,17 @@ export function rgb(hex: string): Rgb {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }
 
-/** A CSS colour of `colour` with `alpha` from 0 to 1. */
+/** Returns a CSS colour of `colour` with `alpha` from 0 to 1. */
 export function css(colour: Rgb, alpha = 1): string {
   return `rgba(${Math.round(clamp(colour[0], 0, 255))},${Math.round(clamp(colour[1], 0, 255))},${Math.round(clamp(colour[2], 0, 255))},${alpha.toFixed(3)})`
 }
 
-/** Between two colours. */
+/** Blends two colours. */
 export function blend(a: Rgb, b: Rgb, share: number): Rgb {
   return [mix(a[0], b[0], share), mix(a[1], b[1], share), mix(a[2], b[2], share)]
 }
 
-/** A colour scale through `stops` (position from 0 to 1, `#rrggbb`), which must ascend. */
+/** Makes a colour scale through `stops` (position from 0 to 1, `#rrggbb`), which must ascend. */
 export function ramp(stops: readonly (readonly [number, string])[]): (position: number) => Rgb {
   const points = stops.map(([position, hex]) => ({ position, colour: rgb(hex) }))
   return (position) => {

@@ -26,12 +26,12 @@ describe('a library', () => {
   })
   afterAll(async () => await rm(folder, { recursive: true, force: true }))
 
-  it('without the film of the event stays without it', async () => {
+  it('stays without the event when its film is missing', async () => {
     await writeEvent(folder, eventAt(0))
     await expect(readFile(join(folder, 'Films/Interférences (2025)/movie.nfo'))).rejects.toThrow('ENOENT')
   })
 
-  it('with it says when it takes place, again each week', async () => {
+  it('says when the event takes place, anew each week', async () => {
     const title = join(folder, 'Films/Interférences (2025)')
     await mkdir(title, { recursive: true })
     await writeFile(join(title, 'movie.nfo'), '<movie></movie>')

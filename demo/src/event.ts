@@ -4,14 +4,14 @@ import { type EventTimes, filmNfo } from './nfo.ts'
 import { titleFolder } from './title.ts'
 import { interferences } from './titles/interferences.ts'
 
-/** Weekday and hour at which the event begins, in UTC, and how long it lasts. */
+/** Weekday (6 is Saturday), beginning hour in UTC and length of the event. */
 const SATURDAY = 6
 const HOUR = 19
 const LASTS_HOURS = 2
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** When the event takes place that is on at `now`, or comes next: each Saturday evening. */
+/** Returns the times of the event that is on at `now`, or of the next one: each Saturday evening. */
 export function eventAt(now: number): EventTimes {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   const days = (SATURDAY - new Date(today).getUTCDay() + 7) % 7
@@ -22,11 +22,11 @@ export function eventAt(now: number): EventTimes {
     : { startsAt: startsAt + 7 * DAY_MS, endsAt: endsAt + 7 * DAY_MS }
 }
 
-/** Says in a library when the event of the demonstration takes place: a concert film, which is made like any other. */
+/** Writes the times of the demonstration's event into a library. The event is a concert film, which is made like any other. */
 export async function writeEvent(folder: string, times: EventTimes): Promise<void> {
   const path = join(folder, titleFolder(interferences), 'movie.nfo')
   const said = filmNfo(interferences, times)
-  // The library may be made in part only.
+  // The library may be incomplete.
   if ([undefined, said].includes(await readIfThere(path))) return
   await writeFile(`${path}.part`, said)
   await rename(`${path}.part`, path)

@@ -3,7 +3,7 @@ import { CATALOGUE } from './catalogue.ts'
 import { CHANNELS } from './channels.ts'
 import { FIRST, rankOf } from './film-order.ts'
 
-/** Everything that is made of the catalogue, as it stands there. */
+/** All tasks of the catalogue, in its order. */
 const TASKS = CATALOGUE.flatMap((title) => [
   ...(title.kind === 'film'
     ? [{ kind: 'film', titleId: title.id }]
@@ -18,7 +18,7 @@ describe('the order in which films are made', () => {
   })
 
   it.each(CHANNELS.map(({ name, rules }) => [name, rules] as const))(
-    'has something for %s among the first films',
+    'has a title for %s among the first films',
     (_name, { blocks }) => {
       const first = new Set(ordered.slice(0, FIRST.length).map(({ titleId }) => titleId))
       const made = CATALOGUE.filter(({ id }) => first.has(id)).map(({ title }) => title)

@@ -8,10 +8,10 @@ export function filmKey(task: { kind: string; titleId: string; episode?: number 
   return [task.titleId, task.kind, ...(task.episode === undefined ? [] : [task.episode])].join(' ')
 }
 
-/** These come first: a film, an episode, and something for each channel to play. */
+/** Films that are made first: a film, an episode, and one for each channel to play. */
 export const FIRST = ['la-houle film', 'le-metier episode 0', 'les-decoupages film', 'interferences film']
 
-/** The order in which films are made: those that show what the service can do, films and episodes, trailers. */
+/** Returns the rank of a film in the order of work: first the films above, then films and episodes, then trailers. */
 export function rankOf(task: { kind: string; titleId: string; episode?: number }): number {
   const first = FIRST.indexOf(filmKey(task))
   if (first !== -1) return first

@@ -25,14 +25,14 @@ import { buildWorld } from './worlds/index.ts'
 /** Size of every film in pixels. */
 export const FILM_SIZE = { width: 1280, height: 720 } as const
 
-/** How a film is made. */
+/** Length and options of a film. */
 export interface Cut {
   readonly seconds: number
-  /** Burns in the frame strip, by which tests know a frame. */
+  /** Burns in the frame strip, by which tests identify a frame. */
   readonly strip: boolean
 }
 
-/** Tells how far a film is: frames done of all. */
+/** Reports the progress of a film in frames. */
 export type OnFrames = (done: number, total: number) => void
 
 interface Reel {
@@ -103,7 +103,7 @@ export async function makeEpisode(
   )
 }
 
-/** Makes `<title>-trailer.mp4` in `folder`: the film's moments one after the other, then its name. */
+/** Makes `<title>-trailer.mp4` in `folder`: the film's moments one after the other. */
 export async function makeTrailer(
   title: Title,
   folder: string,
@@ -134,7 +134,7 @@ export async function makeTrailer(
   )
 }
 
-/** How many frames a film of `seconds` has. */
+/** Returns the number of frames of a film of `seconds`. */
 export function frameCount(seconds: number): number {
   return Math.round(seconds * FRAME_RATE)
 }
@@ -158,7 +158,7 @@ async function shoot(reel: Reel, onFrames: OnFrames): Promise<void> {
     complaint = (complaint + chunk.toString()).slice(-2000)
   })
   const closed = once(encoder, 'close')
-  // When the encoder dies its pipe breaks; the exit code below tells why, so the broken pipe itself is no news.
+  // A broken pipe only means that the encoder has died. The exit code below gives the reason.
   encoder.stdin.on('error', (error) => {
     complaint ||= error.message
   })
@@ -214,7 +214,7 @@ function encoderArguments(
     // Half the processor time of `superfast`. The import copies this rendition, and decodes it faster for the smaller one.
     ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '22', '-maxrate', '6M', '-bufsize', '6M'],
     ['-threads', '1'],
-    // A key frame exactly every two seconds and none between, closed groups: an import can cut and copy.
+    // A key frame exactly every two seconds and none between, with closed groups, so that an import can cut and copy.
     ['-g', '48', '-keyint_min', '48', '-sc_threshold', '0', '-flags:v', '+cgop+bitexact'],
     ['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '160k', '-flags:a', '+bitexact', '-fflags', '+bitexact'],
     ...languages.map((code, index) => {

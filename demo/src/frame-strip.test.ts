@@ -51,13 +51,13 @@ describe('the frame strip', () => {
     expect(readFrameStrip(noisy)).toEqual({ second: 17, film: 9 })
   })
 
-  it('is not seen where there is none', () => {
+  it('is not found where there is none', () => {
     expect(readFrameStrip(frame(1280, 720).pixels())).toBeNull()
     expect(readFrameStrip(frame(160, 90).pixels())).toBeNull()
     expect(readFrameStrip({ data: [], width: 0, height: 0 })).toBeNull()
   })
 
-  it('is refused when any one of its squares is wrong', () => {
+  it('is refused when a single square is wrong', () => {
     const squares = frameStrip({ second: 345, film: 21 })
     for (let wrong = 0; wrong < STRIP_SQUARES; wrong++) {
       const { picture, pixels } = frame(1280, 720)

@@ -21,7 +21,7 @@ const FRAME_LINES = 720
 /** Light and dark must differ by this much (of 255) to be told apart after encoding. */
 const LEAST_CONTRAST = 60
 
-/** What a strip says. */
+/** Content of a strip. */
 export interface FrameStamp {
   /** Whole seconds since the film's start. */
   readonly second: number
@@ -29,14 +29,14 @@ export interface FrameStamp {
   readonly film: number
 }
 
-/** Pixels to read a strip from: RGBA, rows from the top, as `ImageData` of a browser or canvas gives them. */
+/** Pixels to read a strip from: RGBA, rows from the top, as in `ImageData` of a browser or canvas. */
 export interface Pixels {
   readonly data: ArrayLike<number>
   readonly width: number
   readonly height: number
 }
 
-/** The strip's squares, from left to right; true is light. Throws a RangeError when a number does not fit. */
+/** Returns the strip's squares, from left to right; true is light. Throws a RangeError when a number does not fit. */
 export function frameStrip({ second, film }: FrameStamp): boolean[] {
   if (!Number.isInteger(second) || second < 0 || second > 1023)
     throw new RangeError(`second ${second} is not 0 to 1023`)
@@ -58,8 +58,8 @@ export function drawFrameStrip(picture: SKRSContext2D, stamp: FrameStamp, height
 }
 
 /**
- * Reads the strip of a frame. Any frame size of the same shape will do, as long as a square covers 2 pixels.
- * Gives null when there is none, or when its check does not hold.
+ * Reads the strip of a frame. Frames of any size with the same aspect ratio work if a square covers at least 2
+ * pixels. Returns null when there is no strip, or when its check fails.
  */
 export function readFrameStrip(pixels: Pixels): FrameStamp | null {
   const side = (STRIP_SQUARE * pixels.height) / FRAME_LINES
@@ -100,7 +100,7 @@ function number(squares: boolean[]): number {
   return squares.reduce((value, square) => value * 2 + (square ? 1 : 0), 0)
 }
 
-/** Inverted, so that a strip of zeros needs a check that is not zero. */
+/** Computes the check. It is inverted, so that a strip of zeros has a check that is not zero. */
 function check(value: number): number {
   const sum = (value & 15) + ((value >> 4) & 15) + ((value >> 8) & 15) + ((value >> 12) & 15)
   return ~sum & 15

@@ -3,7 +3,7 @@ import { useDisplayFace, useTextFace } from './fonts.ts'
 import { prerender } from './surface.ts'
 import type { TitleLettering } from './title.ts'
 
-/** The title's lines as a transparent picture, cut close. `size` is the font's size in pixels. */
+/** Draws the title's lines as a transparent picture, trimmed. `size` is the font's size in pixels. */
 export function titleArt(lettering: TitleLettering, size: number, colour = lettering.colour): Canvas {
   const lineHeight = size * 0.86
   const widths = prerenderedWidths(lettering, size)
@@ -23,13 +23,13 @@ export function titleArt(lettering: TitleLettering, size: number, colour = lette
   })
 }
 
-/** The size at which a title's widest line is `width` pixels, but no taller than `tallest`. */
+/** Returns the size at which a title's widest line is `width` pixels, but no taller than `tallest`. */
 export function fittingSize(lettering: TitleLettering, width: number, tallest: number): number {
   const widest = Math.max(...prerenderedWidths(lettering, 100))
   return Math.min(tallest, (width / widest) * 100)
 }
 
-/** A line in spaced capitals, as billing blocks and presenting lines are set. Draws at the left of `x`, or around it. */
+/** Draws a line in spaced capitals, as in billing blocks and presenting lines, from `x` to the right or centred on it. */
 export function spacedLine(
   picture: SKRSContext2D,
   text: string,

@@ -28,8 +28,8 @@ if (folder === undefined || values.help === true) {
 }
 
 const stop = new AbortController()
-process.once('SIGINT', () => stop.abort(new Error('Interrupted; run it again to go on')))
-process.once('SIGTERM', () => stop.abort(new Error('Ended; run it again to go on')))
+process.once('SIGINT', () => stop.abort(new Error('Interrupted; run it again to continue')))
+process.once('SIGTERM', () => stop.abort(new Error('Terminated; run it again to continue')))
 const startedAt = performance.now()
 const clock = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`
 let told = 0

@@ -30,7 +30,7 @@ test('every text exists in both languages and names only pictures that are drawn
   for (const { titleId } of STILLS) expect(CATALOGUE.map(({ id }) => id)).toContain(titleId)
 })
 
-test('what is there is not written again, and what the texts no longer hold goes', async () => {
+test('existing pictures are not written again, and files that the texts no longer have are removed', async () => {
   await writeTexts(folder)
   const text = join(folder, 'page/legal.fra.md')
   const { mtimeMs } = await stat(text)

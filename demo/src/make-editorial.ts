@@ -11,11 +11,11 @@ interface Still {
   readonly file: string
   readonly titleId: string
   readonly point: number
-  /** Of a series: which of its pictures; by default the first. */
+  /** Index of the picture, for a series; by default the first. */
   readonly variation?: number
 }
 
-/** Every picture that the texts show, each from the library's own films. */
+/** All pictures of the texts, each from the library's own films. */
 export const STILLS: readonly Still[] = [
   { file: 'articles/la-houle.jpg', titleId: 'la-houle', point: 0.16 },
   { file: 'articles/la-houle-lampe.jpg', titleId: 'la-houle', point: 0.66 },
@@ -34,7 +34,7 @@ export const STILLS: readonly Still[] = [
   { file: 'page/bienvenue.jpg', titleId: 'sables', point: 0.5 },
 ]
 
-/** Draws the pictures that `folder` lacks, beside their texts. @returns how many it drew */
+/** Draws the pictures that `folder` lacks, beside their texts. @returns the number of drawn pictures */
 export async function drawStills(folder: string, signal?: AbortSignal): Promise<number> {
   const missing: Still[] = []
   for (const still of STILLS) if (!(await exists(join(folder, still.file)))) missing.push(still)
@@ -56,7 +56,7 @@ export async function drawStills(folder: string, signal?: AbortSignal): Promise<
   return missing.length
 }
 
-/** Puts the articles and pages into `folder`: writes what is new or changed, takes away what is no longer among them. */
+/** Writes the new and changed articles and pages into `folder`, and removes files that are no longer among them. */
 export async function writeTexts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const wanted = new Set((await readdir(TEXTS, { recursive: true })).filter((name) => name.endsWith('.md')))

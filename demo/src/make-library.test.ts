@@ -58,7 +58,7 @@ describe('bad wishes', () => {
     },
   )
 
-  it('does nothing when it was cancelled before', async () => {
+  it('does nothing when it was cancelled before the start', async () => {
     const folder = join(library, 'cancelled')
     await expect(makeLibrary({ folder, signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no')
     expect(existsSync(folder)).toBe(false)
@@ -85,7 +85,7 @@ describe('one title, from nothing to complete', () => {
       .toBe(true)
     killed.kill('SIGKILL')
     await ended
-    // The title is there with its pictures, and an empty file stands for the film to come.
+    // The title has its pictures, and an empty file stands for the film to come.
     expect(await readdir(join(library, FOLDER))).toContain('poster.jpg')
     expect((await stat(join(library, FILM))).size).toBe(0)
     expect(await unfinished()).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('one title, from nothing to complete', () => {
     expect(await unfinished()).toEqual([])
   }, 300_000)
 
-  it('makes the title with everything that belongs to it', async () => {
+  it('makes the title with all its files', async () => {
     const seen: LibraryProgress[] = []
     const result = await makeLibrary({
       folder: library,
@@ -141,7 +141,7 @@ describe('one title, from nothing to complete', () => {
     expect((await readFile(join(library, 'Channels/channels.json'), 'utf8')).length).toBeGreaterThan(1000)
   }, 300_000)
 
-  it('encodes what an import can copy: a key frame every two seconds, two languages, chapters', async () => {
+  it('encodes so that an import can copy: a key frame every two seconds, two languages, chapters', async () => {
     const film = join(library, FILM)
     const { stdout } = await run('ffprobe', [
       '-v',
@@ -203,7 +203,7 @@ describe('one title, from nothing to complete', () => {
     ).toEqual([0, 2, 4, 6, 8, 10])
   }, 300_000)
 
-  it('burns in which film and which second it is, for tests alone', async () => {
+  it('burns in the film and the second, for tests only', async () => {
     const plain = join(library, 'plain')
     await makeLibrary({ folder: plain, ...TITLE, frameStrip: false })
     expect(readFrameStrip(await frameAt(join(plain, FILM), 7.5))).toBeNull()
@@ -213,7 +213,7 @@ describe('one title, from nothing to complete', () => {
     ).toEqual({ second: 2, film: 45 })
   }, 300_000)
 
-  it('takes a title whose manifest cannot be read for one that is not made', async () => {
+  it('makes a title again whose manifest cannot be read', async () => {
     const manifest = join(library, FOLDER, '.ondine-demo.json')
     const text = await readFile(manifest, 'utf8')
     await writeFile(manifest, '{')
@@ -245,7 +245,7 @@ describe('one title, from nothing to complete', () => {
     const onKept = (ids: readonly string[]) => found.push(ids)
     const result = await makeLibrary({ folder: library, ...TITLE, onKept })
     expect(result).toEqual({ made: ['ville-basse'], kept: [] })
-    // It was there all the while.
+    // The title stayed in place meanwhile.
     expect(found).toEqual([['ville-basse']])
     const names = await readdir(join(library, FOLDER))
     expect(names).toContain('poster.en.jpg')
@@ -255,7 +255,7 @@ describe('one title, from nothing to complete', () => {
     expect(await unfinished()).toEqual([])
   }, 300_000)
 
-  it('makes nothing again', async () => {
+  it('makes nothing a second time', async () => {
     const before = await stat(join(library, FILM))
     const found: (readonly string[])[] = []
     const onKept = (ids: readonly string[]) => found.push(ids)

@@ -12,86 +12,86 @@ import type { Task } from './task.ts'
 import { episodeName, fileName, type Title, titleFolder, twoDigits } from './title.ts'
 import { trailerSeconds } from './trailer.ts'
 
-/** Raise it when what is made changes: titles of an older version are made again. */
+/** Version of the output. Raise it when the output changes: titles of an older version are made again. */
 export const GENERATOR_VERSION = 2
-/** Raise it when only posters, backgrounds or title art change: they are drawn again where titles are made, whose films stay. */
+/** Version of posters, backgrounds and title art. Raise it when only these change: they are drawn again, and films stay. */
 const ARTWORK_VERSION = 3
 
-/** In each title's folder: says by which version it is made, and which of its films are there. */
+/** File in each title's folder with the version that made it, and its finished films. */
 const MANIFEST = '.ondine-demo.json'
-/** One per core of the smallest machine that is meant; more would starve the service beside. */
+/** One per core of the smallest supported machine; more would starve the service beside it. */
 const MAKERS = 2
 const SHORTEST_SECONDS = 12
 
-/** What to make, and where. */
+/** Options of a library. */
 export interface LibraryOptions {
-  /** The library's folder; made if it is not there. */
+  /** Folder of the library; created if it is missing. */
   readonly folder: string
-  /** Ids of titles (see `catalogue.ts`); all when left out. */
+  /** Ids of titles (see `catalogue.ts`); without it, all. */
   readonly only?: readonly string[]
-  /** Length of each film and episode in seconds, 12 or more; as the catalogue says when left out. */
+  /** Length of each film and episode in seconds, 12 or more; without it, the length in the catalogue. */
   readonly secondsPerFilm?: number
-  /** Burns the frame strip into films, by which tests know a frame (see `frame-strip.ts`). */
+  /** Burns the frame strip into films, by which tests identify a frame (see `frame-strip.ts`). */
   readonly frameStrip?: boolean
-  /** Stops the work; what is complete stays. */
+  /** Stops the work; finished files stay. */
   readonly signal?: AbortSignal
-  /** Told once, before anything is made, of the titles that are complete. */
+  /** Receives the ids of complete titles, once, before anything is made. */
   readonly onKept?: (ids: readonly string[]) => void
   readonly onProgress?: (progress: LibraryProgress) => void
 }
 
-/** How far the library is. */
+/** Progress of the library. */
 export interface LibraryProgress {
   /** The title that will be ready next. */
   readonly title: string
-  /** Of that title, 0 to 100. */
+  /** Progress of that title, 0 to 100. */
   readonly percent: number
-  /** Of everything that this run makes, 0 to 100. */
+  /** Progress of everything that this run makes, 0 to 100. */
   readonly percentOfAll: number
-  /** Until everything is made; null while nothing is known. */
+  /** Time until everything is made; null while unknown. */
   readonly secondsLeft: number | null
-  /** Titles that are complete, in this run or before. */
+  /** Complete titles, from this run or before. */
   readonly ready: readonly string[]
-  /** Films, episodes and trailers that are there, of titles that are not complete: see {@link filmKey}. */
+  /** Finished films, episodes and trailers of incomplete titles: see {@link filmKey}. */
   readonly films: readonly string[]
-  /** Counts what can be taken in: first all titles with their artwork, then each film, episode and trailer. */
+  /** Counts the steps that an import can follow: first all titles with their artwork, then each film, episode and trailer. */
   readonly step: number
 }
 
-/** What a run did. */
+/** Result of a run. */
 export interface LibraryResult {
   /** Ids of the titles that this run made. */
   readonly made: readonly string[]
-  /** Ids of the titles that were there. */
+  /** Ids of the titles that existed already. */
   readonly kept: readonly string[]
 }
 
 interface Manifest {
   readonly generator: number
   readonly artwork: number
-  /** Null: as the catalogue says. */
+  /** Null for the length in the catalogue. */
   readonly secondsPerFilm: number | null
-  /** Of a title that is not complete: its films that are. */
+  /** Finished films of an incomplete title. */
   readonly films?: readonly string[]
 }
 
 interface Job {
   readonly title: Title
   readonly workFolder: string
-  /** Where the title stands in the library. */
+  /** Folder of the title in the library. */
   readonly target: string
   readonly artwork: Task
   readonly films: readonly FilmTask[]
-  /** Keys of the films that are there. */
+  /** Keys of the finished films. */
   readonly made: Set<string>
   readonly frames: Map<Task, number>
   readonly totalFrames: number
 }
 
 /**
- * Makes the demonstration library, or what is missing of it. All titles come first, with their artwork and with an empty file for
- * each film to come; then the films, each put in its place when it is complete. Rejects with the first failure, or with the
- * signal's reason.
+ * Makes the missing parts of the demonstration library. All titles come first, with their artwork and with an empty
+ * file for each film to come. Then come the films, and each is moved to its place when it is complete. Rejects with
+ * the first failure, or with the signal's reason.
  */
 export async function makeLibrary(options: LibraryOptions): Promise<LibraryResult> {
   const { folder, only, secondsPerFilm, frameStrip = false, signal, onKept, onProgress } = options
@@ -99,7 +99,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
     throw new RangeError(`secondsPerFilm is ${secondsPerFilm}; ${SHORTEST_SECONDS} is the least`)
   }
   const unknown = only?.filter((id) => !CATALOGUE.some((title) => title.id === id)) ?? []
-  if (unknown.length > 0) throw new RangeError(`There is no title called ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new RangeError(`There are no titles called ${unknown.join(', ')}`)
   signal?.throwIfAborted()
 
   await mkdir(folder, { recursive: true })
@@ -126,7 +126,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
       jobs.push(prepare(folder, title, cut, isCurrent ? (found.films ?? 'all') : []))
     }
   }
-  // Titles whose pictures alone are drawn again are there meanwhile.
+  // Titles of which only the pictures are drawn again stay available meanwhile.
   const redrawn = jobs.flatMap(({ title, films }) => (films.length === 0 ? [title] : []))
   onKept?.([...kept, ...redrawn].map((title) => title.id))
   const made: string[] = []
@@ -161,7 +161,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   return { made, kept: kept.map((title) => title.id) }
 }
 
-/** Pictures of blocks that are not drawn yet. */
+/** Returns tasks for the missing pictures of blocks. */
 async function missingPictures(folder: string): Promise<Task[]> {
   const there = new Set(await readdir(join(folder, CHANNELS_FOLDER)))
   return BLOCK_PICTURES.flatMap(({ file, ...shows }) =>
@@ -171,24 +171,24 @@ async function missingPictures(folder: string): Promise<Task[]> {
   )
 }
 
-/** Where a title is made: what is named so, or so with more behind it. */
+/** Returns the beginning of the names of a title's work folders. */
 function workFolderName(title: Title): string {
   return `.making-${basename(titleFolder(title))}`
 }
 
-/** Removes what a run left that was killed while it made a title. */
+/** Removes files of a killed run that was making a title. */
 async function removeLeftovers(folder: string, title: Title): Promise<void> {
   const names = await readdir(folder)
   for (const name of names.filter((each) => each.startsWith(workFolderName(title))))
     await removeFolder(join(folder, name))
 }
 
-/** A maker or encoder that was told to end, or whose parent was killed, may write a last file meanwhile. */
+/** Removes a folder. A maker or encoder that is ending, or whose parent was killed, may write a last file meanwhile. */
 async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** What the manifest of a title's folder says; null where there is none. */
+/** Reads the manifest of a title's folder; null without one. */
 async function foundIn(folder: string): Promise<Partial<Manifest> | null> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
@@ -197,7 +197,7 @@ async function foundIn(folder: string): Promise<Partial<Manifest> | null> {
   return text === null ? null : readManifest(text)
 }
 
-/** A manifest that cannot be read says nothing: its title is made again. */
+/** Parses a manifest. An unreadable manifest counts as empty, so that its title is made again. */
 function readManifest(text: string): Partial<Manifest> | null {
   try {
     const found: unknown = JSON.parse(text)
@@ -207,14 +207,14 @@ function readManifest(text: string): Partial<Manifest> | null {
   }
 }
 
-/** @param made keys of the films that are there */
+/** @param made keys of the finished films */
 function prepare(
   folder: string,
   title: Title,
   { seconds, strip }: { seconds: number | null; strip: boolean },
   made: readonly string[] | 'all',
 ): Job {
-  // One of its own for each run: makers of a run that was killed may not have noticed it yet.
+  // Each run has its own folder: makers of a killed run may still be running.
   const workFolder = join(folder, `${workFolderName(title)}-${randomUUID()}`)
   const common = { titleId: title.id, folder: workFolder, strip }
   const all: FilmTask[] = [
@@ -273,7 +273,7 @@ interface Run {
   onProgress: (job: Job, share: number, secondsLeft: number | null) => void
 }
 
-/** Two makers do the work: all pictures first, so that every title can be shown, then the films. */
+/** Runs the tasks with two makers: all pictures first, so that every title can be shown, then the films. */
 async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
   const pictures: { job?: Job; task: Task }[] = [
     ...jobs.map((job) => ({ job, task: job.artwork })),
@@ -315,7 +315,7 @@ async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
       }
     }
   }
-  // One film after the other is put in its place: two of a title must not write its manifest at once.
+  // Films are moved one after the other: two films of a title must not write its manifest at once.
   let putting: Promise<unknown> = Promise.resolve()
   const putInPlace = async (after: Promise<unknown>, { job, task }: (typeof films)[number]) => {
     await after
@@ -350,7 +350,7 @@ async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
   }
 }
 
-/** Puts a title in its place with all that it shows, and an empty file for each film that is to come. */
+/** Moves a title to its place with all its artwork and texts, and an empty file for each film to come. */
 async function putArtwork(job: Job, manifest: Manifest): Promise<void> {
   const { title, workFolder, target, films } = job
   await writePapers(title, workFolder, manifest.secondsPerFilm)
@@ -371,7 +371,7 @@ async function putArtwork(job: Job, manifest: Manifest): Promise<void> {
   }
 }
 
-/** Puts the films of a title that are complete in their places. */
+/** Moves the complete films of a title to their places. */
 async function putFilms(job: Job, manifest: Manifest): Promise<void> {
   const { title, workFolder, target, films, made } = job
   for (const task of films) {
@@ -389,7 +389,7 @@ async function writeManifest(folder: string, job: Job, manifest: Manifest): Prom
   await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
 }
 
-/** Where a film stands in its title's folder. */
+/** Returns the path of a film in its title's folder. */
 function pathOf(title: Title, task: FilmTask): string | undefined {
   if (task.kind === 'trailer') return `${fileName(title)}-trailer.mp4`
   if (title.kind === 'film') return `${fileName(title)}.mp4`
@@ -397,7 +397,7 @@ function pathOf(title: Title, task: FilmTask): string | undefined {
   return episode && join(`Season ${twoDigits(episode.season)}`, `${episodeName(title, episode)}.mkv`)
 }
 
-/** Puts files into the places of older ones, one after the other. */
+/** Replaces older files with new ones, one after the other. */
 async function moveInto(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Report, Task } from './task.ts'
 
 /**
- * Keeps memory that a frame gave back for the next one. By default every frame's 3.7 MB go back to the system and
+ * Keeps memory that a frame freed for the next frame. By default every frame's 3.7 MB go back to the system and
  * return page by page, which costs more (10 ms) than drawing the frame.
  */
 const KEEP_MEMORY = {
@@ -13,7 +13,7 @@ const KEEP_MEMORY = {
   MALLOC_ARENA_MAX: '2',
 }
 
-/** A maker in a process of its own. */
+/** A maker in its own process. */
 export class MakerProcess {
   readonly #child: ChildProcess
   /** Resolves when the process is gone. */
@@ -28,7 +28,7 @@ export class MakerProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.ended = new Promise((resolve) => {
-      // One that could not be started has no exit.
+      // A process that failed to start emits no exit.
       for (const event of ['exit', 'error']) this.#child.once(event, () => resolve())
     })
     this.#child.on('message', (report: Report) => {
@@ -42,7 +42,7 @@ export class MakerProcess {
     this.#child.on('error', (error) => this.#settle(error))
   }
 
-  /** Does one task; one at a time. */
+  /** Runs a task. Tasks run one at a time. */
   run(task: Task, onFrames: (done: number, total: number) => void): Promise<void> {
     this.#onFrames = onFrames
     return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export class MakerProcess {
     })
   }
 
-  /** Ends the process and its encoder, at once. */
+  /** Kills the process and its encoder. */
   end(): void {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill('SIGTERM')
   }

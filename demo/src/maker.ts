@@ -1,4 +1,4 @@
-/** A process that makes films for `make-library.ts`, one task after the other, as quietly as the system lets it. */
+/** Runs tasks for `make-library.ts`, one after the other, at the lowest priority. */
 import { mkdir } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -8,19 +8,19 @@ import { makeEpisode, makeFilm, makeTrailer } from './film.ts'
 import type { Report, Task } from './task.ts'
 import { twoDigits } from './title.ts'
 
-/** The last of all: the service beside goes first, and so do its imports of what is made already. */
+/** Lowest priority: the service beside it goes first, and so do its imports of finished films. */
 const NICENESS = 19
 
 function report(message: Report): void {
   process.send?.(message, (error: Error | null) => {
-    // Nobody is there any more who would want the film.
+    // The parent process has gone, so nothing waits for the film.
     if (error) process.exit(0)
   })
 }
 
 async function work(task: Task): Promise<void> {
   const title = CATALOGUE.find((candidate) => candidate.id === task.titleId)
-  if (title === undefined) throw new Error(`There is no title ${task.titleId}`)
+  if (title === undefined) throw new Error(`Unknown title ${task.titleId}`)
   const onFrames = (done: number, total: number) => report({ kind: 'frames', done, total })
   switch (task.kind) {
     case 'film':
@@ -52,7 +52,7 @@ async function work(task: Task): Promise<void> {
 }
 
 setPriority(NICENESS)
-// Exiting runs the hook that ends ffmpeg: nothing outlives the process that asked for it.
+// The exit hook kills ffmpeg: nothing outlives the process that requested it.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))
 process.on('message', (task: Task) => {

@@ -7,9 +7,9 @@ export interface EventTimes {
 }
 
 /**
- * Metadata as Kodi and Jellyfin read it. The format knows one language; the library's own is French. English texts
- * stand beside it in `<name>.en.nfo` (Ondine's convention: `<name>.<language>.nfo`, same root element, only the
- * elements that differ).
+ * Returns metadata in the format of Kodi and Jellyfin. The format has one language, and the library's is French.
+ * English texts are beside it in `<name>.en.nfo` (Ondine's convention: `<name>.<language>.nfo`, same root element,
+ * only the elements that differ).
  */
 export function filmNfo(film: Film, event?: EventTimes): string {
   return document('movie', [
@@ -23,7 +23,7 @@ export function filmNfo(film: Film, event?: EventTimes): string {
   ])
 }
 
-/** `tvshow.nfo`. */
+/** Returns `tvshow.nfo`. */
 export function seriesNfo(series: Series): string {
   return document('tvshow', [
     ...described(series),
@@ -37,7 +37,7 @@ export function seriesNfo(series: Series): string {
   ])
 }
 
-/** `season.nfo`. */
+/** Returns `season.nfo`. */
 export function seasonNfo(season: Season): string {
   return document('season', [
     element('title', season.title.fra),
@@ -46,7 +46,7 @@ export function seasonNfo(season: Season): string {
   ])
 }
 
-/** `<series> S01E01.nfo`. */
+/** Returns `<series> S01E01.nfo`. */
 export function episodeNfo(series: Series, episode: Episode): string {
   return document('episodedetails', [
     element('title', episode.title.fra),
@@ -70,7 +70,7 @@ export function episodeNfo(series: Series, episode: Episode): string {
   ])
 }
 
-/** The English sidecar of a film or series. */
+/** Returns the English sidecar of a film or series. */
 export function englishNfo(title: Title): string {
   return document(title.kind === 'film' ? 'movie' : 'tvshow', [
     element('title', title.englishTitle),
@@ -80,7 +80,7 @@ export function englishNfo(title: Title): string {
   ])
 }
 
-/** The English sidecar of a season or episode. */
+/** Returns the English sidecar of a season or episode. */
 export function englishTextsNfo(root: 'season' | 'episodedetails', title: Texts, plot: Texts): string {
   return document(root, [element('title', title.eng), element('plot', plot.eng)])
 }
@@ -89,7 +89,7 @@ function momentText(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`
 }
 
-/** An age as the library writes it: `10+`, or `TP` (tous publics) for everyone. */
+/** Formats an age rating: `10+`, or `TP` (tous publics) for everyone. */
 export function ageRating(age: number): string {
   return age === 0 ? 'TP' : `${age}+`
 }

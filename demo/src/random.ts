@@ -1,9 +1,9 @@
 /**
- * Randomness that is the same on every machine: everything in the library is a function of its seeds, so that a
- * second run, a test and a poster all see the same wave.
+ * Random numbers that are the same on every machine. Everything in the library is a function of its seeds, so that a
+ * second run, a test and a poster all have the same wave.
  */
 
-/** A source of numbers from 0 to 1 (1 excluded) that depends on `seed` only. */
+/** Returns a source of numbers from 0 to 1 (1 excluded) that depends on `seed` only. */
 export function randomFrom(seed: string): () => number {
   let hash = 2166136261
   for (const character of seed) hash = Math.imul(hash ^ character.charCodeAt(0), 16777619)
@@ -16,7 +16,7 @@ export function randomFrom(seed: string): () => number {
   }
 }
 
-/** A smooth line through random hills, about -1 to 1: for ridges, crests and drifting paths. */
+/** Returns a smooth line through random hills, about -1 to 1: for ridges, crests and drifting paths. */
 export function hills(random: () => number, octaves = 7): (x: number) => number {
   const parts = Array.from({ length: octaves }, (_, index) => ({
     frequency: (index + 1) * (0.6 + random()),
@@ -30,11 +30,11 @@ export function hills(random: () => number, octaves = 7): (x: number) => number 
   }
 }
 
-/** Side of a noise tile in pixels: a power of two, so that wrapping is a mask. */
+/** Side of a noise tile in pixels: a power of two, so that wrapping is a bit mask. */
 export const NOISE_SIZE = 256
 const NOISE_MASK = NOISE_SIZE - 1
 
-/** A square of cloudy noise from 0 to 1 that repeats without a seam; read it with {@link noiseAt}. */
+/** Makes a square of cloudy noise from 0 to 1 that repeats without a seam. Read it with {@link noiseAt}. */
 export function noiseTile(seed: string, coarsest = 4, octaves = 6): Float32Array {
   const random = randomFrom(seed)
   const tile = new Float32Array(NOISE_SIZE * NOISE_SIZE)
@@ -65,7 +65,7 @@ export function noiseTile(seed: string, coarsest = 4, octaves = 6): Float32Array
   return tile
 }
 
-/** The tile's value at any point, between its pixels too; the tile repeats for ever. */
+/** Returns the tile's value at any point, interpolated between its pixels. The tile repeats for ever. */
 export function noiseAt(tile: Float32Array, x: number, y: number): number {
   const left = Math.floor(x)
   const top = Math.floor(y)
@@ -80,23 +80,23 @@ export function noiseAt(tile: Float32Array, x: number, y: number): number {
   return upper + (lower - upper) * ease
 }
 
-/** From `a` to `b` as `share` goes from 0 to 1. */
+/** Interpolates from `a` to `b` as `share` goes from 0 to 1. */
 export function mix(a: number, b: number, share: number): number {
   return a + (b - a) * share
 }
 
-/** Keeps `value` from `low` to `high`. */
+/** Limits `value` to the range from `low` to `high`. */
 export function clamp(value: number, low = 0, high = 1): number {
   return value < low ? low : value > high ? high : value
 }
 
-/** Ease in and out, 0 to 1. */
+/** Eases in and out, 0 to 1. */
 export function smooth(share: number): number {
   const x = clamp(share)
   return x * x * (3 - 2 * x)
 }
 
-/** 0 below `from`, 1 above `to`, easing between. */
+/** Returns 0 below `from`, 1 above `to`, and eases between them. */
 export function step(from: number, to: number, value: number): number {
   return smooth((value - from) / (to - from))
 }

@@ -1,7 +1,7 @@
 import type { Cue } from './timing.ts'
 import { twoDigits } from './title.ts'
 
-/** French subtitles as SubRip, the format that most people's folders hold. */
+/** Returns French subtitles as SubRip, the most common format of subtitle files. */
 export function subRip(cues: readonly Cue[]): string {
   return cues
     .map(
@@ -11,7 +11,7 @@ export function subRip(cues: readonly Cue[]): string {
     .join('\n')
 }
 
-/** English subtitles as WebVTT. */
+/** Returns English subtitles as WebVTT. */
 export function webVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(
     (cue) => `${clock(cue.from, '.')} --> ${clock(cue.to, '.')}\n${wrap(cue.text.eng)}\n`,
@@ -19,7 +19,7 @@ export function webVtt(cues: readonly Cue[]): string {
   return `WEBVTT\n\n${blocks.join('\n')}`
 }
 
-/** At most two lines of about the same length. A line break that the author set stays. */
+/** Splits a text into at most two lines of about the same length. An author's own line break stays. */
 function wrap(text: string): string {
   if (text.length <= 42 || text.includes('\n')) return text
   const middle = text.length / 2

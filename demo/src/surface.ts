@@ -3,14 +3,14 @@ import type { Rgb } from './colour.ts'
 import { css } from './colour.ts'
 import type { Moment } from './world.ts'
 
-/** Draws once on a canvas of its own: for everything that stands still. */
+/** Draws once on a separate canvas, for parts that do not move. */
 export function prerender(width: number, height: number, paint: (picture: SKRSContext2D) => void): Canvas {
   const canvas = createCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)))
   paint(canvas.getContext('2d'))
   return canvas
 }
 
-/** What is drawn on a canvas, without the empty room around it; the canvas itself while nothing is. */
+/** Returns the drawn part of a canvas, without empty margins; the canvas itself while it is empty. */
 export function trimmed(canvas: Canvas): Canvas {
   const { width, height } = canvas
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
@@ -28,7 +28,7 @@ export function trimmed(canvas: Canvas): Canvas {
   return prerender(right - left + 1, bottom - top + 1, (picture) => picture.drawImage(canvas, -left, -top))
 }
 
-/** A soft round light of `colour`, small because it is always drawn larger: a gradient per frame would cost more. */
+/** Makes a soft round light of `colour`. It is small because it is always enlarged: a gradient per frame would cost more. */
 export function glowSprite(colour: Rgb, softness = 2): Canvas {
   return prerender(128, 128, (picture) => {
     const gradient = picture.createRadialGradient(64, 64, 0, 64, 64, 64)
@@ -66,7 +66,7 @@ const DITHER = Float32Array.from({ length: DITHER_SIZE * DITHER_SIZE }, (_, at) 
   return ((52.9829189 * ((0.06711056 * x + 0.00583715 * y) % 1)) % 1) - 0.5
 })
 
-/** Writes the colour at a pixel into `out` (0 to 255, fractions welcome). */
+/** Writes the colour of a pixel into `out` (0 to 255, with fractions). */
 export type Shade = (x: number, y: number, out: Float32Array) => void
 
 /** Paints rows `from` to `to` (excluded) of RGBA `pixels` by `shade`, dithered. */
@@ -87,7 +87,7 @@ function shadeRows(pixels: Uint8ClampedArray, width: number, from: number, to: n
   }
 }
 
-/** A still picture computed pixel by pixel, without bands. */
+/** Computes a still picture pixel by pixel, without bands. */
 export function shadedPicture(wide: number, high: number, shade: Shade): Canvas {
   const width = Math.max(1, Math.round(wide))
   const height = Math.max(1, Math.round(high))
@@ -99,15 +99,15 @@ export function shadedPicture(wide: number, high: number, shade: Shade): Canvas 
 }
 
 /**
- * A full picture in memory that code writes straight into. Filling large shapes this way costs a fraction of what
- * drawing them as paths does; sprites and text are then drawn over it.
+ * A full picture in memory into which code writes directly. Filling large shapes this way costs a fraction of drawing
+ * them as paths. Sprites and text are drawn over it afterwards.
  */
 export class PixelLayer {
   readonly width: number
   readonly height: number
   /** RGBA. */
   readonly pixels: Uint8ClampedArray
-  /** The same memory, a pixel a number: see {@link word}. */
+  /** The same memory with one number per pixel: see {@link word}. */
   readonly words: Uint32Array
   readonly #image: ImageData
 
@@ -121,13 +121,13 @@ export class PixelLayer {
     this.#image = new ImageData(this.pixels, width, height)
   }
 
-  /** Replaces the picture's pixels from its upper left corner; whatever was there is gone. */
+  /** Replaces the picture's pixels from its upper left corner. */
   put(picture: SKRSContext2D): void {
     picture.putImageData(this.#image, 0, 0)
   }
 }
 
-/** An opaque colour as a number of {@link PixelLayer.words} (little-endian machines: every one that Node runs on). */
+/** Packs an opaque colour into a number of {@link PixelLayer.words} (little-endian machines: all that Node runs on). */
 export function word(red: number, green: number, blue: number): number {
   const r = red < 0 ? 0 : red > 255 ? 255 : red | 0
   const g = green < 0 ? 0 : green > 255 ? 255 : green | 0
@@ -137,13 +137,13 @@ export function word(red: number, green: number, blue: number): number {
 
 /** Seconds from one painting of a slow backdrop to the next. */
 const KEY_SECONDS = 2
-/** In so many pieces a painting is made, one a frame: it is ready just before it is needed. */
+/** Number of slices of a painting, one a frame: it is ready just before it is needed. */
 const SLICES = KEY_SECONDS * 24
 
 /**
- * A backdrop that changes slowly (a sky), opaque, at the top of the picture. It is painted every two seconds, a slice
- * of it in each frame, and shown melting from one painting into the next: painting it anew for each frame would cost
- * more than the rest of the picture.
+ * An opaque backdrop that changes slowly (a sky), at the top of the picture. It is painted every two seconds, a slice
+ * in each frame, and cross-fades from one painting to the next. Painting it anew for each frame would cost more than
+ * the rest of the picture.
  */
 export class SlowBackdrop {
   readonly #width: number
@@ -154,7 +154,7 @@ export class SlowBackdrop {
   #from: Canvas
   #to: Canvas
   #next: Canvas
-  /** The painting that `#from` holds, counted from the film's start; NaN before the first. */
+  /** Number of the painting in `#from`, counted from the film's start; NaN before the first. */
   #key = Number.NaN
   #painted = 0
 
@@ -191,7 +191,7 @@ export class SlowBackdrop {
     picture.globalAlpha = 1
   }
 
-  /** After a jump in time: both paintings at once. */
+  /** Makes both paintings at once, after a jump in time. */
   #begin(moment: Moment, key: number): void {
     for (const [canvas, number] of [
       [this.#from, key],
@@ -204,7 +204,7 @@ export class SlowBackdrop {
     this.#painted = 0
   }
 
-  /** Goes on with painting number `key` until `slices` of it are done. */
+  /** Continues painting number `key` until `slices` of it are done. */
   #paint({ duration }: Moment, key: number, slices: number): void {
     if (this.#painted >= slices) return
     const seconds = key * KEY_SECONDS
@@ -216,10 +216,7 @@ export class SlowBackdrop {
   }
 }
 
-/**
- * A soft moving light computed pixel by pixel at a fraction of the picture's size and drawn over it enlarged:
- * aurora, clouds, mist.
- */
+/** A soft moving light: aurora, clouds, mist. It is computed pixel by pixel at a fraction of the picture's size and drawn enlarged. */
 export class SoftField {
   readonly width: number
   readonly height: number
@@ -238,19 +235,19 @@ export class SoftField {
     this.#context = this.#canvas.getContext('2d')
   }
 
-  /** What `pixels` hold, as a picture of the field's own size. */
+  /** Returns `pixels` as a picture of the field's own size. */
   update(): Canvas {
     this.#context.putImageData(this.#image, 0, 0)
     return this.#canvas
   }
 
-  /** Enlarges what `pixels` hold onto a rectangle of the picture, with the picture's own compositing. */
+  /** Draws `pixels` enlarged onto a rectangle of the picture, with the picture's own compositing. */
   draw(picture: SKRSContext2D, x: number, y: number, width: number, height: number): void {
     picture.drawImage(this.update(), x, y, width, height)
   }
 }
 
-/** Stars as a transparent layer: denser and dimmer towards `faintest`. */
+/** Makes a transparent layer of stars: denser and dimmer towards `faintest`. */
 export function starLayer(width: number, height: number, random: () => number, count: number): Canvas {
   return prerender(width, height, (picture) => {
     for (let index = 0; index < count; index++) {

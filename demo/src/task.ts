@@ -1,6 +1,6 @@
 import type { Cut } from './film.ts'
 
-/** What one maker process is asked to do, and what it answers. */
+/** Messages between the library and its maker processes. */
 
 /** A piece of work, small enough that two makers share a title. */
 export type Task =
@@ -23,7 +23,7 @@ export type Task =
       readonly file: string
     }
 
-/** From a maker to the process that started it. */
+/** Messages from a maker to the process that started it. */
 export type Report =
   | { readonly kind: 'ready' }
   | { readonly kind: 'frames'; readonly done: number; readonly total: number }

@@ -1,25 +1,25 @@
 import type { Chapter, Texts, Told } from './title.ts'
 
-/** Frames a second of everything that is made. */
+/** Frames a second of all films. */
 export const FRAME_RATE = 24
 
-/** When what happens in a film or an episode, in seconds. */
+/** Layout of a film or an episode in time, in seconds. */
 export interface Timing {
   readonly duration: number
-  /** The picture comes out of the dark; nobody speaks yet. */
+  /** Fade from black, without speech. */
   readonly opening: Span
-  /** An episode's opening, which a viewer may skip; a film has none. */
+  /** An episode's opening, which a viewer may skip; null for a film. */
   readonly intro: Span | null
   readonly credits: Span
 }
 
-/** From one second to another. */
+/** An interval in seconds. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** The layout of a film of `duration` seconds. Short ones, as tests make them, have everything shorter. */
+/** Returns the layout of a film of `duration` seconds. In short films, as in tests, all parts are shorter. */
 export function filmTiming(duration: number): Timing {
   const scale = Math.min(1, duration / 48)
   return {
@@ -30,7 +30,7 @@ export function filmTiming(duration: number): Timing {
   }
 }
 
-/** The layout of an episode of `duration` seconds. */
+/** Returns the layout of an episode of `duration` seconds. */
 export function episodeTiming(duration: number): Timing {
   const scale = Math.min(1, duration / 44)
   const opening = { from: 0, to: 5 * scale }
@@ -42,7 +42,7 @@ export interface Cue extends Span {
   readonly text: Texts
 }
 
-/** Spreads the narration over what lies between opening and credits, longer texts longer, with a breath between. */
+/** Spreads the narration between opening and credits. Longer texts last longer, with a pause between texts. */
 export function cues(told: Pick<Told, 'narration'>, timing: Timing): Cue[] {
   const from = timing.opening.to
   const to = timing.credits.from - 0.01 * timing.duration
@@ -62,7 +62,7 @@ export interface TimedChapter extends Span {
   readonly title: string
 }
 
-/** All chapters end to end: `Intro` if there is one, the title's own, `Credits`. */
+/** Returns all chapters end to end: `Intro` if there is one, the title's own, `Credits`. */
 export function timedChapters(chapters: readonly Chapter[], timing: Timing): TimedChapter[] {
   const first = timing.intro === null ? 0 : timing.intro.to
   const span = timing.credits.from - first

@@ -1,6 +1,6 @@
-/** What is written about a title, in the shape that its files are made from. */
+/** Texts and data of a title, in the shape that its files are made from. */
 
-/** French first: it is the library's own language. */
+/** Texts in both languages. French comes first: it is the library's own language. */
 export interface Texts {
   readonly fra: string
   readonly eng: string
@@ -12,7 +12,7 @@ export const LANGUAGES = [
   { code: 'eng', short: 'en', name: 'English' },
 ] as const
 
-/** Code of a language that a title can speak. */
+/** Code of a title's language. */
 export type LanguageCode = (typeof LANGUAGES)[number]['code']
 
 /** Names of the worlds (`worlds/`) and of their scores (`sound/scores.ts`). */
@@ -31,27 +31,27 @@ export type WorldName =
   | 'reeds'
   | 'loom'
 
-/** Someone on the screen, with the part. All are invented. */
+/** An actor with the part. All are invented. */
 export interface Actor {
   readonly name: string
   readonly role: string
 }
 
-/** How the title is set on posters and title cards. */
+/** Lettering of the title on posters and title cards. */
 export interface Lettering {
   /** Line by line, in each language. */
   readonly lines: { readonly [Language in LanguageCode]: readonly string[] }
   readonly colour: string
   readonly align: 'left' | 'center' | 'right'
-  /** Where the block stands on the poster. */
+  /** Position of the block on the poster. */
   readonly place: 'top' | 'middle' | 'bottom'
   /** Height of a capital line as a share of the poster's width. */
   readonly size: number
-  /** Stretch of the display face in percent: 80 unless told. */
+  /** Stretch of the display face in percent; 80 by default. */
   readonly stretch?: number
   /** Colour of the names at the foot of the poster, when it is not the title's. */
   readonly billing?: string
-  /** A veil behind the letters, of this colour, when the picture is busy. */
+  /** Colour of a veil behind the letters, for busy pictures. */
   readonly veil?: string
 }
 
@@ -60,7 +60,7 @@ export interface TitleLettering extends Omit<Lettering, 'lines'> {
   readonly lines: readonly string[]
 }
 
-/** Points of the film (0 to 1) that pictures are taken from. */
+/** Points of the film (0 to 1) at which pictures are taken. */
 export interface Stills {
   readonly poster: number
   readonly fanart: number
@@ -79,7 +79,7 @@ interface Described {
   readonly year: number
   /** `YYYY-MM-DD`. */
   readonly premiered: string
-  /** 0 for everyone, otherwise the age from which it is meant. */
+  /** 0 for everyone, otherwise the minimum age. */
   readonly age: 0 | 7 | 10 | 12 | 16
   readonly genres: readonly string[]
   readonly director: string
@@ -87,42 +87,42 @@ interface Described {
   readonly composer: string
   readonly actors: readonly Actor[]
   readonly studio: string
-  /** Of 10. */
+  /** Out of 10. */
   readonly rating: number
   readonly votes: number
-  /** Keywords, in each language its own. */
+  /** Keywords of each language. */
   readonly tags: { readonly fra: readonly string[]; readonly eng: readonly string[] }
   readonly world: WorldName
   readonly lettering: Lettering
   readonly stills: Stills
   /** Number of the trailer in the frame strip. */
   readonly trailerNumber: number
-  /** What its reviews come to, as a language model would sum them up; left out where nobody has written about it. */
+  /** Summary of its reviews, as a language model would write it; absent without reviews. */
   readonly reviews?: { readonly fra: Reviews; readonly eng: Reviews }
 }
 
-/** As `<name>.reviews.json` has it. */
+/** Reviews as in `<name>.reviews.json`. */
 export interface Reviews {
   readonly summary: string
   readonly sentiment: { readonly positive: readonly string[]; readonly negative: readonly string[] }
   readonly reviews: readonly {
     readonly source: string
-    /** Of 5. */
+    /** Out of 5. */
     readonly rating: number
     readonly excerpt: string
     readonly link: string
   }[]
 }
 
-/** A chapter: where it begins, as a share of the film between title and credits. */
+/** A chapter with its beginning, as a share of the film between title and credits. */
 export interface Chapter {
   readonly at: number
   readonly title: string
 }
 
-/** What a film or an episode tells. */
+/** Content of a film or an episode. */
 export interface Told {
-  /** Number in the frame strip, 0 to 63, no other like it. */
+  /** Unique number in the frame strip, 0 to 63. */
   readonly number: number
   readonly durationSeconds: number
   readonly audio: readonly LanguageCode[]
@@ -142,17 +142,17 @@ export interface Film extends Described, Told {
 export interface Episode extends Told {
   readonly season: number
   readonly episode: number
-  /** Which variation of the world it shows. */
+  /** Variation of the world. */
   readonly variation: number
   readonly title: Texts
   readonly plot: Texts
   readonly premiered: string
   readonly rating: number
-  /** Point of the episode (0 to 1) that its picture is taken from. */
+  /** Point of the episode (0 to 1) at which its picture is taken. */
   readonly still: number
 }
 
-/** A season's own texts. */
+/** Texts of a season. */
 export interface Season {
   readonly season: number
   readonly title: Texts
@@ -166,30 +166,30 @@ export interface Series extends Described {
   readonly episodes: readonly Episode[]
 }
 
-/** Anything with a folder of its own. */
+/** A title with its own folder. */
 export type Title = Film | Series
 
-/** How a title is set in a language. */
+/** Returns the lettering of a title in a language. */
 export function letteringIn({ lettering }: Pick<Title, 'lettering'>, language: LanguageCode): TitleLettering {
   return { ...lettering, lines: lettering.lines[language] }
 }
 
-/** Folder of a title inside the library, `/` between the parts. */
+/** Returns the folder of a title inside the library, with `/` between the parts. */
 export function titleFolder(title: Title): string {
   return title.kind === 'film' ? `Films/${fileName(title)}` : `Series/${title.title}`
 }
 
-/** Name of a film's files without ending: `La Houle (2026)`; of a series, its title. */
+/** Returns the name of a film's files without extension: `La Houle (2026)`; for a series, its title. */
 export function fileName(title: Title): string {
   return title.kind === 'film' ? `${title.title} (${title.year})` : title.title
 }
 
-/** Name of an episode's files without ending: `Le Métier S01E02`. */
+/** Returns the name of an episode's files without extension: `Le Métier S01E02`. */
 export function episodeName(series: Series, episode: Episode): string {
   return `${series.title} S${twoDigits(episode.season)}E${twoDigits(episode.episode)}`
 }
 
-/** At least two digits, as names and time codes want them. */
+/** Pads a number to at least two digits, as names and time codes require. */
 export function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }

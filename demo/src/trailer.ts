@@ -5,22 +5,22 @@ import type { Title } from './title.ts'
 /** Length of every trailer. */
 export const TRAILER_SECONDS = 8
 
-/** When the last shot comes, as a share of the trailer. */
+/** Beginning of the last shot, as a share of the trailer. */
 const LAST_SHARE = 7.5 / 10
 const FADE = 0.35
 
-/** Length of a trailer when films are cut to `secondsPerFilm`: tests make short ones. */
+/** Returns the length of a trailer when films are cut to `secondsPerFilm`: tests make short ones. */
 export function trailerSeconds(secondsPerFilm: number | null): number {
   return secondsPerFilm === null ? TRAILER_SECONDS : Math.min(TRAILER_SECONDS, secondsPerFilm / 2)
 }
 
-/** A piece of the film: from `from` on the trailer shows the film from `seconds` on. */
+/** A piece of the film: from `from` of the trailer on, it shows the film from `seconds` on. */
 export interface Shot {
   readonly from: number
   readonly seconds: number
 }
 
-/** The shots of a trailer of `length` seconds, from a film of `duration` seconds. */
+/** Returns the shots of a trailer of `trailerLength` seconds, from a film of `duration` seconds. */
 export function shotsOf(title: Title, duration: number, trailerLength: number): Shot[] {
   const points = title.stills.trailer
   const lastFrom = trailerLength * LAST_SHARE
@@ -29,7 +29,7 @@ export function shotsOf(title: Title, duration: number, trailerLength: number): 
   return [...shots, { from: lastFrom, seconds: title.stills.poster * duration }]
 }
 
-/** Dips to black between the shots and at the end. Without words: the page beside it has the title in the viewer's language. */
+/** Fades to black between the shots and at the end. There are no words: the page beside it has the title in the viewer's language. */
 export function trailerCards(title: Title, width: number, height: number, trailerLength: number): Cards {
   const lastFrom = trailerLength * LAST_SHARE
   const length = lastFrom / title.stills.trailer.length

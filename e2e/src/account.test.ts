@@ -21,7 +21,7 @@ describe('the account', () => {
     return (await open({ reducedMotion: 'reduce' })).page
   }
 
-  /** Signs in by the form. */
+  /** Signs in with the form. */
   async function enter(page: Page, email: string, password: string): Promise<void> {
     const main = page.getByRole('main')
     await main.getByLabel('Adresse e-mail').fill(email)
@@ -29,7 +29,7 @@ describe('the account', () => {
     await main.getByRole('button', { name: 'Se connecter' }).click()
   }
 
-  it('A7.1-05 A7.1-07 A5-04 A8.2-03 details and password are changed, a new address once it is confirmed', async () => {
+  it('A7.1-05 A7.1-07 A5-04 A8.2-03 details and password can be changed, a new address takes effect when it is confirmed', async () => {
     await configure({ 'registration.fields': ['birthdate', 'phoneNumber'] })
     const { email, password } = await makePerson(service, 'Damien')
     const page = await opened()
@@ -47,7 +47,7 @@ describe('the account', () => {
     await form.getByLabel('Date de naissance').fill('28/2/1990')
     await form.getByLabel('Téléphone').fill('0612345678')
     await form.getByLabel('Adresse e-mail').fill(other)
-    // A new address asks for the password.
+    // A new address requires the password.
     const current = form.getByLabel('Mot de passe actuel', { exact: true })
     await current.fill('nothing-Like-1')
     await save.click()
@@ -90,7 +90,7 @@ describe('the account', () => {
     await security.waitFor()
   })
 
-  it('A2.1-03 A2.1-04 A5-32 A7.1-10 A8.3-07 a forgotten password is set anew by a letter, once; the account can be deleted', async () => {
+  it('A2.1-03 A2.1-04 A5-32 A7.1-10 A8.3-07 a forgotten password is reset by an e-mail, once; the account can be deleted', async () => {
     const { email } = await makePerson(service, 'Elsa')
     const page = await opened()
     await visit(page, '/auth/login')
@@ -100,7 +100,7 @@ describe('the account', () => {
     const send = main.getByRole('button', { name: 'Recevoir le lien' })
     await send.click()
     await main.getByText('Champ obligatoire').waitFor()
-    // Nobody learns who has an account.
+    // The answer does not reveal who has an account.
     await main.getByLabel('Adresse e-mail').fill('personne@journeys.test')
     await send.click()
     await main.getByText('Si un compte est associé à personne@journeys.test').waitFor()
@@ -147,7 +147,7 @@ describe('the account', () => {
     await main.getByText('E-mail ou mot de passe incorrect').waitFor()
   })
 
-  it('A2.3-09 A4.7-01 A8.3-02 A8.3-16 devices are counted and removed, the current one signs out; too many open their management', async () => {
+  it('A2.3-09 A4.7-01 A8.3-02 A8.3-16 devices are counted and can be removed, removing the current one signs out, too many open their management', async () => {
     const { email, password } = await makePerson(service, 'Félix')
     const page = await opened()
     await visit(page, '/auth/login?back=/account/devices')
@@ -164,7 +164,7 @@ describe('the account', () => {
     await main.getByText('2 appareils', { exact: true }).waitFor()
     const other = main.getByRole('listitem').filter({ hasText: 'Dernière utilisation' })
     expect(await other.textContent()).toContain('Safari')
-    // Equal names are told apart by the kind and the time.
+    // Devices of the same name are distinguished by kind and time.
     expect(await other.textContent()).toMatch(
       /Ordinateur · Dernière utilisation\s: (?:aujourd’hui|hier) à \d\d:\d\d/,
     )
@@ -208,7 +208,7 @@ describe('the account', () => {
     await manage.getByRole('button', { name: /^Retirer Safari/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await sure.waitFor({ state: 'detached' })
-    // The room was for this one.
+    // The freed place goes to this sign-in.
     await expect
       .poll(async () => (await page.context().cookies()).map(({ name }) => name))
       .toContain('ondine_device')
@@ -217,7 +217,7 @@ describe('the account', () => {
     await main.getByText('1 appareil sur 1', { exact: true }).waitFor()
   })
 
-  it('A2.1-05 a link without its token says that it is incomplete, and is sent again to the address that one gives', async () => {
+  it('A2.1-05 a link without its token says that it is incomplete, and can be sent again to an entered address', async () => {
     const page = await opened()
     await visit(page, '/verify-email')
     const main = page.getByRole('main')
@@ -233,7 +233,7 @@ describe('the account', () => {
     await main.getByText('un nouveau lien vient d’y être envoyé').waitFor()
   })
 
-  it('A2.1-32 on a tablet all entries of the settings are seen, and the live events among them while they are shown', async () => {
+  it('A2.1-32 a tablet shows all entries of the settings, and the live events among them while they are enabled', async () => {
     const { page } = await open({ viewport: { width: 820, height: 1000 } })
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, '/account/devices')
@@ -257,7 +257,7 @@ describe('the account', () => {
     ['/account/informations', 'Assistance'],
     ['/account/security', 'Supprimer mon compte'],
     ['/account/parental-code', 'Quand est-il demandé ?'],
-  ])('in a wide window %s has its form and what belongs to it side by side', async (address, title) => {
+  ])('shows the form and its related section side by side in a wide window at %s', async (address, title) => {
     const { page } = await open({ viewport: { width: 1920, height: 1080 } })
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, address)
@@ -274,7 +274,7 @@ describe('the account', () => {
     await expect.poll(async () => new Set(await starts()).size).toBe(1)
   })
 
-  it('A2.1 the details begin with the two names, then the address; the reference is said to who needs support', async () => {
+  it('A2.1 the details begin with the two names, then the address; they show the reference for support', async () => {
     const page = await opened()
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, '/account/informations')
@@ -290,7 +290,7 @@ describe('the account', () => {
     expect(await page.getByRole('main').locator('header').textContent()).not.toContain('Référence')
   })
 
-  it('A8.1-03 where no more may play at once, one is told what plays and on what', async () => {
+  it('A8.1-03 at the limit of concurrent streams, the viewer reads which titles play on which devices', async () => {
     const film = await findAsset(origin, 'La Houle')
     await configure({ 'accounts.maximumSessions': 1 })
     const first = await opened()
@@ -320,7 +320,7 @@ describe('the account', () => {
         .getByText(/^La Houle, sur Chrome/)
         .waitFor()
     } finally {
-      // A player that is left says so: then nothing of this plays when the next one asks.
+      // A player that is left reports it, so that nothing here plays when the next test asks.
       await Promise.allSettled([first, second].map(async (page) => await visit(page, '/legal')))
     }
   })

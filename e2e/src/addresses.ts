@@ -8,8 +8,8 @@ import { call, findAsset, findChannel } from './service-calls.ts'
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[]
 
 /**
- * The path of every screen, with something of the demonstration in each of its parameters; `articles` where nothing is
- * known yet that could stand there.
+ * Returns the path of every screen, with data of the demonstration in each of its parameters; `articles` for
+ * parameters without known data.
  */
 export async function routeAddresses(origin: string): Promise<Record<RouteName, string>> {
   const [film, channel, tree, guide, offers] = await Promise.all([
@@ -23,7 +23,7 @@ export async function routeAddresses(origin: string): Promise<Record<RouteName, 
   const things: Partial<Record<RouteName, string | undefined>> = {
     'assets-slug': lastPart(film.detailRoute),
     'category-slug': lastPart(tree.find(({ isSerie }) => !isSerie)?.detailRoute ?? ''),
-    // Not by the links of home, which may show no series: the address would lead nowhere.
+    // Not from the links of home: home may show no series, and the address would lead nowhere.
     'categories-slug-details': series?.detailRoute.split('/').at(-2),
     'series-id': '',
     'channel-slug': lastPart(channel.detailRoute),

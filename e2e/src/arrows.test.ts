@@ -8,7 +8,7 @@ const ARROWS = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'] as const
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, summary, [tabindex="0"]'
 
-/** Gives everything that can be focused and seen a number that stays. @returns the numbers, with names to read */
+/** Gives every visible focusable element a permanent number. @returns the numbers with readable names */
 async function numbered(page: Page): Promise<Map<string, string>> {
   const all = await page.locator(FOCUSABLE).evaluateAll((elements) => {
     const shown = elements.filter((element): element is HTMLElement => {
@@ -36,14 +36,17 @@ async function numbered(page: Page): Promise<Map<string, string>> {
   return new Map(all)
 }
 
-/** The number of what has the focus; empty when nothing has. */
+/** Returns the number of the focused element; empty without focus. */
 async function here(page: Page): Promise<string> {
   return await page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? (document.activeElement.dataset.stop ?? '') : '',
   )
 }
 
-/** Walks a page by arrows alone, from everything that they come to. @returns what they do not come to, and what they do not leave */
+/**
+ * Walks a page by arrows alone, from every element that the focus reaches. @returns elements that the focus cannot
+ * reach, and those that it cannot leave
+ */
 async function lost(page: Page): Promise<string[]> {
   const begun = await numbered(page)
   await page.keyboard.press('ArrowDown')
@@ -65,7 +68,7 @@ async function lost(page: Page): Promise<string[]> {
   }
   const all = await numbered(page)
   return [
-    // What a page draws anew meanwhile, such as the next programme, is not waited for.
+    // Elements that the page renders anew meanwhile, such as the next programme, are not waited for.
     ...[...all]
       .filter(([stop]) => begun.has(stop) && !reached.has(stop))
       .map(([, name]) => `not reached: ${name}`),
@@ -77,7 +80,7 @@ describe('on a phone, by arrows alone', () => {
   const open = testBrowser()
 
   it.each(['/', '/category', '/all-content', '/search/houle', '/auth/login'])(
-    'a visitor comes to everything on %s, and on from it',
+    'a visitor reaches every element on %s, and leaves it again',
     async (path) => {
       const { page } = await open(PHONE)
       await visit(page, path, { waitUntil: 'networkidle' })
@@ -91,7 +94,7 @@ describe('on a phone, by arrows alone', () => {
     '/account/devices',
     '/account/security',
     '/account/parental-code',
-  ])('a subscriber comes to everything on %s, and on from it', async (path) => {
+  ])('a subscriber reaches every element on %s, and leaves it again', async (path) => {
     const { page } = await open(PHONE)
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, path, { waitUntil: 'networkidle' })

@@ -9,8 +9,8 @@ import {
 } from 'playwright-core'
 
 /**
- * Debian's Chromium, in software, with nothing of its own on the network. The shell without a window's parts: opening a page in
- * the browser itself takes three times the processor, most of it for a toolbar that nobody sees.
+ * Launches Debian's Chromium with software rendering and without network services of its own. It is the shell without
+ * window controls: a full browser takes three times the processor time, most of it for an invisible toolbar.
  */
 export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
@@ -28,17 +28,17 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A page, and everything that went wrong on it. */
+/** A page with its recorded faults. */
 export interface WatchedPage {
   page: Page
-  /** Console messages of any kind, uncaught errors, requests that were given up, and those that failed or answered 4xx and 5xx. */
+  /** Console messages of any kind, uncaught errors, cancelled requests, and requests that failed or answered 4xx or 5xx. */
   complaints: string[]
 }
 
-/** How many times slower pages run than the machine could: `ONDINE_E2E_CPU_RATE=3` tries tests as on a slower one. */
+/** Slowdown of pages: `ONDINE_E2E_CPU_RATE=3` runs tests as on a slower machine. */
 const CPU_RATE = Number(process.env.ONDINE_E2E_CPU_RATE ?? 1)
 
-/** Opens a page in a context of its own, and listens to its console. */
+/** Opens a page in a separate context, and listens to its console. */
 export async function openPage(
   browser: Browser,
   baseURL: string,
@@ -59,20 +59,20 @@ export async function openPage(
 }
 
 /**
- * Chromium's word on a preload that nothing has taken yet some seconds after the page was loaded. Where the words of a page are
- * concerned it says how slow the machine is: the page fetches them ahead, and the application takes them as it begins.
+ * Chromium's warning about a preload that is unused some seconds after the load. For the words of a page it only
+ * shows that the machine is slow: the page preloads them, and the application uses them when it starts.
  */
 const WORDS_WAIT = /\/translations\/\S+ was preloaded using link preload but not used/
 
-/** Kinds of requests that a page needs the answers of. Pictures and media of what is left may be given up. */
+/** Types of requests whose answers a page needs. A page that is left may cancel pictures and media. */
 const NEEDED: readonly string[] = ['fetch', 'xhr', 'script', 'stylesheet']
 
-/** Addresses of what plays: the player gives up what a seek has made useless. */
+/** Addresses of streams: the player cancels requests that a seek has made useless. */
 const PLAYS = /^\/(?:play|media)\//
 
 /**
- * Whether a page gave up a request itself. Other failures stand on the console already. A test that fails a request on purpose
- * has it refused, which is another failure.
+ * Returns whether a page cancelled a request itself. Other failures are on the console already. A test that fails a
+ * request on purpose has it refused, which is a different failure.
  */
 function wasGivenUp(request: Request): boolean {
   return (
@@ -82,14 +82,14 @@ function wasGivenUp(request: Request): boolean {
   )
 }
 
-/** Listens to a page from now on. @returns the list that its complaints are added to, see {@link WatchedPage} */
+/** Listens to a page from now on. @returns the list of its complaints, see {@link WatchedPage} */
 export function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (!WORDS_WAIT.test(message.text())) complaints.push(`console ${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
-  // The browser itself gives up what a document was waiting for when another document takes its place.
+  // The browser itself cancels pending requests of a document when another document replaces it.
   let isLeaving = false
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isLeaving = true
@@ -109,9 +109,9 @@ export function watch(page: Page): string[] {
 }
 
 /**
- * Waits until a page is alive: what the server has drawn does nothing yet, and its links leave the page. What stands around a
- * screen says so itself, or bears React's mark; the screen comes alive later than that, piece by piece, and bears the mark
- * on all that can be pressed and on its heading.
+ * Waits until a page is alive. Before that, the server's markup does nothing, and its links load a new document. The
+ * shell around a screen marks itself as alive, or has React's mark. The screen hydrates later, piece by piece. Then
+ * its heading and all its controls have React's mark.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -124,8 +124,8 @@ export async function alive(page: Page): Promise<void> {
 }
 
 /**
- * Closes a context, also when something fails: what it asks for is answered no more, and a handler of a route that still waits
- * for its answer has nothing to say of that.
+ * Closes a context, also after a failure. Its requests get no more answers, and a route handler that still waits for
+ * an answer ignores the error.
  */
 export async function closeContext(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -133,7 +133,7 @@ export async function closeContext(context: BrowserContext): Promise<void> {
   await context.close()
 }
 
-/** Goes to an address and waits until its page is alive, so that the first press counts. */
+/** Opens an address and waits until its page is alive, so that the first press counts. */
 export async function visit(
   page: Page,
   address: string,
@@ -144,7 +144,7 @@ export async function visit(
   return response
 }
 
-/** Signs a page's browser in, by the API, as a demonstration account. */
+/** Signs in a page's browser through the API, as a demonstration account. */
 export async function signIn(page: Page, username: string, password = 'Ondine-2026!'): Promise<void> {
   const response = await page.request.post('/oauth/token', {
     form: { username, password, grant_type: 'password' },

@@ -33,7 +33,7 @@ describe('by keyboard alone', () => {
   const open = testBrowser()
   const service = sharedService()
 
-  it('A2.3-05 A2.3-08 A2.3-11 A4.6-03 A5-20 one signs in, sets the parental code, makes a child’s profile, leaves it by the code, and pairs a television', async () => {
+  it('A2.3-05 A2.3-08 A2.3-11 A4.6-03 A5-20 a viewer signs in, sets the parental code, makes a child’s profile, leaves it with the code, and pairs a television', async () => {
     const { email, password } = await makePerson(service, 'Odile')
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     await enter(page, email, password)
@@ -106,7 +106,7 @@ describe('by keyboard alone', () => {
     expect(complaints.filter((each) => !/\b403\b/.test(each))).toEqual([])
   })
 
-  it('A4.6-01 A6-06 V5-02 one chooses who watches after the sign-in, and meets the parental code on a title', async () => {
+  it('A4.6-01 A6-06 V5-02 a viewer chooses a profile after the sign-in, and enters the parental code for a title', async () => {
     const film = await findAsset(service.origin, 'La Houle')
     const { page } = await open({ reducedMotion: 'reduce' })
     await enter(page, 'subscriber@ondine.test', 'Ondine-2026!')

@@ -13,11 +13,11 @@ describe('the menu of a card', () => {
   const menu = (page: Page) => page.getByRole('dialog', { name: 'La Houle' })
   const actions = async (page: Page) => await menu(page).getByRole('listitem').allTextContents()
 
-  /** Lays a finger on the middle of a card. @returns how to lift it */
+  /** Presses a finger on the middle of a card. @returns a function that lifts it */
   async function press(page: Page, on: Locator): Promise<() => Promise<void>> {
     await on.scrollIntoViewIfNeeded()
     const box = await on.boundingBox()
-    if (box === null) throw new Error('The card is not to be seen.')
+    if (box === null) throw new Error('The card is not visible.')
     const finger = await page.context().newCDPSession(page)
     await finger.send('Input.dispatchTouchEvent', {
       type: 'touchStart',
@@ -29,7 +29,7 @@ describe('the menu of a card', () => {
     }
   }
 
-  it('V9-11 a finger that rests on a card for 500 ms is given what can be done with it, a shorter one opens its page', async () => {
+  it('V9-11 a press of 500 ms opens the menu of a card, a shorter one opens its page', async () => {
     const page = await opened('/all-content', { ...PHONE, user: 'subscriber@ondine.test' })
     await page.evaluate(() => {
       const times = { pressed: 0, opened: 0 }
@@ -46,14 +46,14 @@ describe('the menu of a card', () => {
       const { pressed, opened } = Reflect.get(window, 'times') as { pressed: number; opened: number }
       return opened - pressed
     })
-    // A slow machine makes it later, nothing sooner.
+    // A slow machine can only make it later.
     expect(took).toBeGreaterThanOrEqual(490)
     await lift()
     const [, favourite = '', ...rest] = await actions(page)
     expect(rest).toEqual(['Partager'])
     expect(new URL(page.url()).pathname).toBe('/all-content')
 
-    // Done and undone, whichever of both it was; and it is said.
+    // Each action is done and undone, whatever the initial state, and announced.
     const said = {
       'Ajouter à ma liste': 'La Houle est maintenant dans votre liste.',
       'Retirer de ma liste': 'La Houle n’est plus dans votre liste.',
@@ -82,7 +82,7 @@ describe('the menu of a card', () => {
     await page.waitForURL(origin + detailRoute)
   })
 
-  it('V9-11 of a channel is named after it, whatever is on there: the channel is what is kept and shared', async () => {
+  it('V9-11 the menu of a channel has its name, whatever is on: the channel is kept and shared', async () => {
     const page = await opened('/live', { user: 'subscriber@ondine.test' })
     await page.locator('main li a[href^="/channel/rive-"]').first().press('Shift+F10')
     const rive = page.getByRole('dialog', { name: 'Rive' })
@@ -94,14 +94,14 @@ describe('the menu of a card', () => {
       .waitFor()
   })
 
-  it('V9-11 does not come after who has gone on while it was on its way', async () => {
+  it('V9-11 does not open after the viewer has moved on while it was loading', async () => {
     const page = await opened('/live', { user: 'subscriber@ondine.test' })
     const rive = page.getByRole('dialog', { name: 'Rive' })
     const openRive = async () => {
       await page.locator('main li a[href^="/channel/rive-"]').first().press('Shift+F10')
       await rive.waitFor()
     }
-    // What menus are shown with is there from now on.
+    // The code of menus is loaded from now on.
     await openRive()
     await page.keyboard.press('Escape')
     await rive.waitFor({ state: 'detached' })
@@ -130,7 +130,7 @@ describe('the menu of a card', () => {
     const answered = page.waitForResponse('**/proxy/favoriteAssets*')
     letGo()
     await (await answered).finished()
-    // That one has to ask too: the first would have come before it.
+    // This one must ask too: otherwise the first would already be there.
     await openRive()
     expect(await page.locator('body[data-came]').count()).toBe(0)
   })
@@ -138,7 +138,7 @@ describe('the menu of a card', () => {
   it.each([
     ['Shift+F10', '/all-content'],
     ['ContextMenu', '/search/houle'],
-  ])('V9-11 %s opens it on %s for who has only keys', async (keys, at) => {
+  ])('V9-11 %s opens it on %s by keyboard alone', async (keys, at) => {
     const page = await opened(at)
     await card(page).focus()
     await page.keyboard.press(keys)

@@ -11,7 +11,7 @@ describe('the cart', () => {
   const { service, origin, operator, opened, buyer, offersBy, main, heading, card, pressPay, payAtBank } =
     shopPages()
 
-  it('A6-01 A2.1-23 a visitor who subscribes signs in first, and is in the cart then', async () => {
+  it('A6-01 A2.1-23 a visitor who subscribes signs in first, and then reaches the cart', async () => {
     const { email } = await makePerson(service, 'Ana')
     const page = await opened('/offers')
     await card(page, 'Cinéma').getByRole('link', { name: 'S’abonner' }).click()
@@ -28,7 +28,7 @@ describe('the cart', () => {
     await expectSound(page, 'the cart')
   })
 
-  it('A1-01 A4.8-03 A4.8-04 A4.8-05 A4.8-07 A2.1-25 A2.3-13 A2.3-14 somebody subscribes at the bank, and holds the plan then', async () => {
+  it('A1-01 A4.8-03 A4.8-04 A4.8-05 A4.8-07 A2.1-25 A2.3-13 A2.3-14 a customer subscribes at the bank, and then has the plan', async () => {
     const page = await buyer('/offers')
     await page.evaluate(() =>
       addEventListener('ondine:purchase', () => document.body.setAttribute('data-purchased', '')),
@@ -37,7 +37,7 @@ describe('the cart', () => {
     await main(page)
       .getByRole('radio', { name: /Nouvelle carte/ })
       .waitFor()
-    // Without the waiver nothing is paid.
+    // Nothing is paid without the waiver.
     await main(page)
       .getByRole('button', { name: /^Payer/ })
       .click()
@@ -56,7 +56,7 @@ describe('the cart', () => {
     expect(await card(page, 'Cinéma').getByRole('link').allTextContents()).toEqual(['Gérer', 'Plus d’infos'])
   })
 
-  it('A4.8-03 what is rented with a saved card needs no window', async () => {
+  it('A4.8-03 a rental with a saved card needs no payment window', async () => {
     const film = await findAsset(origin, 'La Houle')
     const page = await buyer('/offers')
     await card(page, 'Option Chaînes').waitFor()
@@ -70,7 +70,7 @@ describe('the cart', () => {
     await payAtBank(bank)
     await heading(page, 'Confirmation de votre location !').waitFor()
     await visit(page, film.detailRoute)
-    // Four presses lead to the picture.
+    // Four presses lead to the first frame.
     await main(page)
       .getByRole('link', { name: /^Louer 3,99\s€/ })
       .click()
@@ -88,10 +88,10 @@ describe('the cart', () => {
     await visit(page, '/library')
     const rented = main(page).getByRole('link', { name: /La Houle/ })
     await rented.first().waitFor()
-    await expectSound(page, 'the library with what is rented')
+    await expectSound(page, 'the library with a rental')
   })
 
-  it('where the law asks for less the cart does too: no waiver, no amount on its button, nothing of renewals', async () => {
+  it('requires less where the law does: no waiver, no amount on the button, no announcement of renewals', async () => {
     const rules = ['isAmountOnButton', 'isRenewalShown', 'isWaiverAsked']
     await operator.set(Object.fromEntries(rules.map((rule) => [`offers.consumerRules.${rule}`, false])))
     const page = await buyer('/offers')
@@ -105,11 +105,11 @@ describe('the cart', () => {
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 
-  it('A4.8-05 a payment that is given up at the bank has failed, and can be tried again from the cart', async () => {
+  it('A4.8-05 a payment that is cancelled at the bank has failed, and can be tried again from the cart', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
     const bank = await pressPay(page, '5,99')
-    // A card that is declined is no end: another one may do.
+    // After a declined card, another card may work.
     await bank.getByRole('radio').nth(1).check()
     await payAtBank(bank)
     await bank.getByRole('alert').waitFor()
@@ -123,7 +123,7 @@ describe('the cart', () => {
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 
-  it('A4.8-06 a payment whose window is closed stops, and is taken up again', async () => {
+  it('A4.8-06 a payment whose window is closed stops, and can be resumed', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
     await (await pressPay(page, '5,99')).close()
@@ -136,7 +136,7 @@ describe('the cart', () => {
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 
-  it('A4.8-04 A8.3-10 a payment window that the browser blocks is said, and opened by another press', async () => {
+  it('A4.8-04 A8.3-10 a payment window that the browser blocks is reported, and another press opens it', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`, {
       script: 'const open = window.open; window.open = () => { window.open = open; return null }',
@@ -154,7 +154,7 @@ describe('the cart', () => {
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 
-  it('A4.8-09 A8.3-10 the order in an address is looked after; one of somebody else, or none, is no order', async () => {
+  it('A4.8-09 A8.3-10 the order in an address is checked; an unknown order or one of another account counts as none', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
     await payAtBank(await pressPay(page, '5,99'))
@@ -168,7 +168,7 @@ describe('the cart', () => {
     await heading(other, 'Aucune commande à vérifier').waitFor()
   })
 
-  it('A8.3-11 an order that cannot be asked after closes its window, and the alert says why', async () => {
+  it('A8.3-11 an order whose status cannot be read closes its window, and the alert says why', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
     await page.route('**/proxy/checkOrderStatus*', async (route) => await route.abort('connectionrefused'))
@@ -180,7 +180,7 @@ describe('the cart', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  it('A8.3-12 offers that cannot load are said and asked for again; what cannot be bought is said in an alert', async () => {
+  it('A8.3-12 offers that cannot load are reported and can be requested again; an offer that cannot be bought causes an alert', async () => {
     const page = await buyer('/legal')
     await page.route('**/proxy/availableOffers', async (route) => await route.abort('connectionrefused'))
     await page.getByRole('contentinfo').getByRole('link', { name: 'Offres' }).click()
@@ -188,7 +188,7 @@ describe('the cart', () => {
     await page.unrouteAll({ behavior: 'wait' })
     await main(page).getByRole('button', { name: 'Réessayer' }).click()
     await card(page, 'Cinéma').waitFor()
-    // An option needs a plan.
+    // An option requires a plan.
     await card(page, 'Option Chaînes').getByRole('link', { name: 'Ajouter' }).click()
     await page.getByRole('alertdialog').getByText('Il manque une option obligatoire.').waitFor()
     await page.getByRole('button', { name: 'OK' }).click()
@@ -202,7 +202,7 @@ describe('the cart', () => {
     }
   })
 
-  it('A3-26 what is added to the plan in the cart counts', async () => {
+  it('A3-26 an option that is added to the plan in the cart changes the amount', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
     await main(page)
@@ -219,7 +219,7 @@ describe('the cart', () => {
       .waitFor()
   })
 
-  it('V2.2-08 A2.1-36 goes by keyboard from the offers to the bank', async () => {
+  it('V2.2-08 A2.1-36 works by keyboard from the offers to the bank', async () => {
     const page = await buyer('/offers')
     await tabTo(page, /^S’abonner : Cinéma$/)
     await page.keyboard.press('Enter')

@@ -39,7 +39,7 @@ describe('the screens of the catalogue', () => {
     expect(complaints).toEqual([])
   })
 
-  it('of an episode that a hand or the keys come to, its page is fetched ahead, and none that does not exist', async () => {
+  it('prefetches the page of an episode on pointer or focus, and no page that does not exist', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     const asked: string[] = []
@@ -57,13 +57,13 @@ describe('the screens of the catalogue', () => {
     const id = /\d+$/.exec((await title.getAttribute('href')) ?? '')?.[0]
     await episode.locator('a[href^="/player?"]').focus()
     await title.hover()
-    // What leads to the player was come to before.
+    // The link to the player had the focus before.
     await expect.poll(() => asked.join('\n')).toContain(`contentData idAsset=${id}`)
     expect(complaints).toEqual([])
     expect(asked.join('\n')).not.toContain('editorialData')
   })
 
-  it('a series says on a phone what it is about, and numbers its episodes before their titles', async () => {
+  it('a series shows its description on a phone, and numbers its episodes before their titles', async () => {
     const { page, complaints } = await open({
       viewport: { width: 360, height: 740 },
       reducedMotion: 'reduce',
@@ -85,7 +85,7 @@ describe('the screens of the catalogue', () => {
     expect(complaints).toEqual([])
   })
 
-  it('what stands in for a film, a series and a channel on their way has the shape of each', async () => {
+  it('the skeleton of a film, a series and a channel has the shape of each', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/live')
     const channel = await page.locator('main a[href^="/channel/"]').first().getAttribute('href')
@@ -115,7 +115,7 @@ describe('the screens of the catalogue', () => {
     expect(shapes.size).toBe(4)
   })
 
-  it('V2.1-24 seasons are called as the library calls them: specials are no season 0', async () => {
+  it('V2.1-24 seasons have the library’s names: specials are not called season 0', async () => {
     const { page, complaints } = await open()
     await visit(page, '/series')
     await page.route('**/proxy/contentData', async (route) => {
@@ -139,7 +139,7 @@ describe('the screens of the catalogue', () => {
     expect(complaints).toEqual([])
   })
 
-  it('a viewer gives a film stars and takes them back; a visitor has none to give', async () => {
+  it('a viewer gives a film stars and removes them; a visitor cannot', async () => {
     const { page, complaints } = await open()
     await visit(page, film)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -185,7 +185,7 @@ describe('the screens of the catalogue', () => {
     expect(complaints).toEqual([])
   })
 
-  it('stars that could not be kept go out again, and the viewer is told', async () => {
+  it('stars that could not be stored disappear again, and the viewer is told', async () => {
     const { page } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, film)
@@ -196,7 +196,7 @@ describe('the screens of the catalogue', () => {
     expect(await third.getAttribute('aria-pressed')).toBe('false')
   })
 
-  it('V3-14 the facts of a film are at most six, its genres by the names of the language', async () => {
+  it('V3-14 a film shows at most six facts, its genres by their names in the language', async () => {
     const { page } = await open()
     const genres = page.getByRole('main').locator('dl > div').filter({ hasText: 'Genres' }).locator('dd')
     for (const [value, name] of [
@@ -210,7 +210,7 @@ describe('the screens of the catalogue', () => {
     }
   })
 
-  it('what is like a film stands below it, and its absence leaves the page alone', async () => {
+  it('related titles are below a film, and their absence does not affect the page', async () => {
     const { page } = await open()
     await page.route('**/cms/search/related*', async (route) => await route.abort())
     await visit(page, '/all-content')
@@ -235,7 +235,7 @@ describe('the screens of the catalogue', () => {
     ['fra', 360, 'Lire les avis sur La Houle', 'Ce qu’on en dit', 'On aime', 'Lire la mer'],
     ['eng', 1280, 'Read the reviews of The Swell', 'What people say', 'Loved', 'Reading the sea'],
   ] as const)(
-    'V1-10 V3-40 what reviewers say of a film opens by keys, leads to a review and closes, in %s at %i',
+    'V1-10 V3-40 the summary of a film’s reviews opens by keys, leads to a review and closes, in %s at %i',
     async (language, width, button, title, praise, article) => {
       const { page, complaints } = await open({ viewport: { width, height: 800 } })
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])

@@ -9,7 +9,7 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-describe('categories that stand in another', () => {
+describe('sub-categories', () => {
   const { origin, dataDir } = sharedService()
   const open = testBrowser()
   const configure = testConfiguration()
@@ -31,7 +31,7 @@ describe('categories that stand in another', () => {
   })
 
   it('V3-52 are shown by pictures, as a list of names or as rails, as catalogue.subCategoryLayout says', async () => {
-    // Visitors' answers and pages are shared for a moment: others may have asked just before.
+    // Answers and pages of visitors are shared for a moment: another request may have come just before.
     const served = async () => await (await fetch(new URL('/category', origin))).text()
     await expect.poll(served).toContain('"name":"Humeurs"')
     const { page, complaints } = await open()
@@ -43,14 +43,14 @@ describe('categories that stand in another', () => {
     const pictures = main.getByRole('region', { name: 'Dans cette rubrique' })
     await pictures.getByRole('link', { name: /^Drame/ }).waitFor()
     expect(await pictures.getByRole('link', { name: /^Poésie/ }).count()).toBe(1)
-    // The titles stand in the categories below, so that there is no wall of them, nor words that one is to come.
+    // The titles are in the sub-categories, so there is neither a grid of them nor a message that none is available.
     expect(await main.getByText('Aucun titre ici pour l’instant').count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
 
     await configure({ 'catalogue.subCategoryLayout': 'list' })
     const names = main.getByRole('navigation', { name: 'Dans cette rubrique' })
     await names.waitFor()
-    // Nothing stands in the third.
+    // The third is empty.
     expect(await names.getByRole('link').allTextContents()).toEqual(['Drame', 'Poésie'])
     expect(await pictures.count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
@@ -60,7 +60,7 @@ describe('categories that stand in another', () => {
     await rail.getByRole('link', { name: /^La Houle/ }).waitFor()
     expect(await names.count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
-    // And as the server draws it.
+    // The server renders the same.
     const drawn = await (await page.request.get(page.url(), { headers: { 'accept-language': 'en' } })).text()
     expect(drawn).toContain('La Houle')
     await main
@@ -68,7 +68,7 @@ describe('categories that stand in another', () => {
       .first()
       .click()
     await main.getByRole('heading', { level: 1, name: 'Poésie' }).waitFor()
-    // So little stands in it that there is a way on.
+    // There are so few titles that the page links to other categories.
     const others = main.getByRole('navigation', { name: 'Autres rubriques' })
     expect(await axeFaults(page)).toEqual([])
     await others.getByRole('link', { name: 'Films', exact: true }).click()
@@ -76,7 +76,7 @@ describe('categories that stand in another', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V2.1-23 the playlist of the series has them wherever their category stands', async () => {
+  it('V2.1-23 the playlist of the series has them, wherever their category is', async () => {
     const { page, complaints } = await open()
     await put('series', { under: 'moods' })
     try {
@@ -93,7 +93,7 @@ describe('categories that stand in another', () => {
     }
   })
 
-  it('V3-06 one that has become empty is at its address still, and asks for no picture', async () => {
+  it('V3-06 a category that has become empty keeps its address, and requests no picture', async () => {
     await put('genre:Poésie', { under: 'bare' })
     let address = ''
     await expect
@@ -121,7 +121,7 @@ describe('categories that stand in another', () => {
   })
 })
 
-/** The address of the category of a name, wherever it stands in a tree. */
+/** Returns the address of the category with a name, anywhere in a tree. */
 function routeOf(tree: readonly Category[], name: string): string | undefined {
   for (const category of tree) {
     const route = category.name === name ? category.detailRoute : routeOf(category.categories, name)

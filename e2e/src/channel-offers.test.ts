@@ -12,14 +12,14 @@ describe('the offers of a locked channel', () => {
   const locked = (page: Page) => main(page).getByText('Vous n’avez pas d’abonnement pour cette chaîne.')
   const subscribe = (page: Page) => main(page).getByRole('link', { name: 'S’abonner' })
 
-  /** Opens the panel of the programme that is on now, in the guide. */
+  /** Opens the panel of the current programme, in the guide. */
   async function openPanel(page: Page): Promise<void> {
     await visit(page, '/epg')
     await main(page).locator('td[data-state="live"] a[data-tile]').first().click()
     await main(page).getByRole('link', { name: 'Fiche du programme' }).waitFor()
   }
 
-  it('V6-03 A2.1-36 stand on the live page and in the guide’s panel, and are compared in a sheet that leads to one', async () => {
+  it('V6-03 A2.1-36 are on the live page and in the guide’s panel, and a sheet compares them and leads to one', async () => {
     const page = await opened('/live', { user: 'renter@ondine.test' })
     await locked(page).waitFor()
     await subscribe(page).waitFor()
@@ -39,7 +39,7 @@ describe('the offers of a locked channel', () => {
     await page.waitForURL(`${origin}/offers`)
   })
 
-  it('a visitor sees them beside the way to sign in', async () => {
+  it('a visitor sees them beside the link to the sign-in', async () => {
     const page = await opened('/live')
     await subscribe(page).waitFor()
     await main(page)
@@ -50,7 +50,7 @@ describe('the offers of a locked channel', () => {
     await subscribe(page).waitFor()
   })
 
-  it('A6-03 A4.8-12 nobody is led to them who is suspended, or in an app that sells nothing', async () => {
+  it('A6-03 A4.8-12 are hidden for a suspended account, and in an app that sells nothing', async () => {
     const suspended = await opened('/live', { user: 'suspended@ondine.test' })
     const inApp = await opened('/live', { user: 'renter@ondine.test', script: NATIVE })
     await main(suspended)

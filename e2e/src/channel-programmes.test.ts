@@ -12,10 +12,10 @@ import { call, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** How long a busy machine may take until a film is seen. */
+/** Time limit for the first frame of a film on a busy machine. */
 const PATIENCE = { timeout: 60_000 }
 
-/** Lets each channel show one programme a day, from midnight to midnight of the page's zone: today, and the days after it. */
+/** Gives each channel one programme a day, from midnight to midnight of the page's zone: today, and the days after it. */
 async function showWholeDays(page: Page): Promise<void> {
   await page.route('**/proxy/epg', async (route) => {
     const midnights = await page.evaluate(() =>
@@ -39,11 +39,11 @@ async function showWholeDays(page: Page): Promise<void> {
   })
 }
 
-describe('what channels show', () => {
+describe('programmes of channels', () => {
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
 
-  it('V3-27 says that it is the whole day: on cards, on the page of the channel and in the player; and which days follow', async () => {
+  it('V3-27 a programme of a whole day says so on cards, on the page of the channel and in the player, which name the following days', async () => {
     const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
     const channel = await findChannel(origin, 'Rive')
     await signIn(page, 'subscriber@ondine.test')
@@ -60,14 +60,14 @@ describe('what channels show', () => {
     expect(await main.innerText()).not.toContain('00:00 – 00:00')
     const days = main.getByRole('region', { name: 'Aujourd’hui sur Rive' }).getByRole('listitem')
     await days.filter({ hasText: /^Demain$/ }).waitFor()
-    // What is on now comes before it.
+    // The current programme comes before it.
     expect(await days.first().innerText()).toContain('Mire')
 
     await visit(page, `/player?channel=${channel.idChannel}`)
     let across = 300
     await expect
       .poll(async () => {
-        // What stands on the picture leaves when nothing moves.
+        // The controls over the picture hide when nothing moves.
         await page.mouse.move((across += 20), 300)
         return await page.getByText('Rive · ').allInnerTexts()
       }, PATIENCE)
@@ -75,7 +75,7 @@ describe('what channels show', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V7-11 says what comes before and after what has long been on, and goes on for long', async () => {
+  it('V7-11 shows the programmes before and after a long one, also when it goes on for long', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ondine-long-'))
     try {
       const list = join(folder, 'long.m3u')
@@ -101,7 +101,7 @@ describe('what channels show', () => {
       const expected = ['La veille', 'La traversée', 'Le port'].map((title) => expect.stringContaining(title))
       await main.locator(`a[href="${channel.detailRoute}"]`).first().click()
       await expect.poll(said).toEqual(expected)
-      // And as the server draws it.
+      // The server renders the same.
       await visit(page, channel.detailRoute)
       expect(await said()).toEqual(expected)
       expect(complaints).toEqual([])
@@ -112,7 +112,7 @@ describe('what channels show', () => {
     }
   })
 
-  it('V2.1-09 a channel is in view among the others, and its page at its top, however narrow the window', async () => {
+  it('V2.1-09 shows a channel in view among the others, and its page from the top, at every width', async () => {
     const { page } = await open({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
     const channels = await call(origin, listChannels, {})
     await visit(page, channels.at(-1)?.detailRoute ?? '')
@@ -122,7 +122,7 @@ describe('what channels show', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  it('V2.1-09 a phone has one row of buttons with their words below the one that plays', async () => {
+  it('V2.1-09 a phone has one row of buttons with their labels below the play button', async () => {
     const { page } = await open({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
     await signIn(page, 'subscriber@ondine.test')
     const { detailRoute } = await findChannel(origin, 'Rive')
@@ -153,7 +153,7 @@ describe('what channels show', () => {
     }
   })
 
-  it('V2.1-09 a tablet has all buttons of a channel in one row, to watch first and to share last', async () => {
+  it('V2.1-09 a tablet has all buttons of a channel in one row, from watching to sharing', async () => {
     const { page } = await open({ viewport: { width: 820, height: 1180 } })
     await signIn(page, 'subscriber@ondine.test')
     const { detailRoute } = await findChannel(origin, 'Rive')
@@ -178,7 +178,7 @@ describe('what channels show', () => {
     for (const { right } of buttons) expect(right).toBeLessThanOrEqual(820)
   })
 
-  it('V2.1-10 the next day follows below what little is left of today, and below no other day', async () => {
+  it('V2.1-10 shows the next day below the little that is left of today, and below no other day', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ondine-late-'))
     try {
       const list = join(folder, 'late.m3u')
@@ -194,7 +194,7 @@ describe('what channels show', () => {
       const { page, complaints } = await open()
       const { detailRoute } = await findChannel(origin, 'Canal du soir')
       const response = await visit(page, `${detailRoute}/epg`)
-      // Nothing below moves when it comes.
+      // Nothing below moves when it appears.
       expect(await response?.text()).toContain('La grasse matinée')
       const titles = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 3 })
       await expect
@@ -212,7 +212,7 @@ describe('what channels show', () => {
     }
   })
 
-  it('V1-08 marks what can be started over for who may watch it, and for nobody else', async () => {
+  it('V1-08 marks programmes that can be started over for viewers who may watch them, and for no others', async () => {
     const { page } = await open()
     const { detailRoute } = await findChannel(origin, 'Rive')
     const day = page.getByRole('region', { name: 'Aujourd’hui sur Rive' })
@@ -225,7 +225,7 @@ describe('what channels show', () => {
     await live.getByTitle('Disponible depuis le début').waitFor()
   })
 
-  it.each([1280, 1920])('V2.1-10 ends all lengths of a day at one edge, at %i', async (width) => {
+  it.each([1280, 1920])('V2.1-10 aligns the ends of all lengths of a day, at %i', async (width) => {
     const { page } = await open({ viewport: { width, height: 900 }, timezoneId: 'Europe/Paris' })
     await signIn(page, 'subscriber@ondine.test')
     const { detailRoute } = await findChannel(origin, 'Rive')
@@ -246,13 +246,13 @@ describe('what channels show', () => {
     expect(Math.abs((ends[0] ?? 0) - ((button?.x ?? 0) + (button?.width ?? 0)))).toBeLessThanOrEqual(1)
   })
 
-  it('V2.1-08 a programme shows four of its other showings, all when asked, and its titles by their names', async () => {
+  it('V2.1-08 a programme shows four of its other showings, all on request, and its titles by their names', async () => {
     const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
     const { detailRoute } = await findChannel(origin, 'Rive')
     await visit(page, detailRoute)
     let shown: { result: OutputOf<typeof epgEvent> } | undefined
     await page.route('**/proxy/epg/event/**', async (route) => {
-      // A showing that is made up here is asked for when it is pointed at. There is no such programme.
+      // The page requests this made-up showing when the pointer is on it. There is no such programme.
       if (shown) {
         await route.fulfill({ json: shown })
         return
@@ -293,7 +293,7 @@ describe('what channels show', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V2.1-07 a channel without a logo has its first letter for one, and no half of it', async () => {
+  it('V2.1-07 a channel without a logo shows its first letter, uncut', async () => {
     const { page, complaints } = await open()
     await visit(page, '/legal')
     await page.route('**/proxy/listChannels', async (route) => {

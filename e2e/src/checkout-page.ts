@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { CHECKOUT_MESSAGES } from '@ondine/contract/subscription-service'
 
-/** What the page does once it is loaded: says that it is ready, or nothing. */
+/** Behaviour of the page after it is loaded: it reports that it is ready, or stays silent. */
 type Manner = 'ready' | 'silent'
 
-/** A payment page as an operator has it at another origin: shows what it was told, and says what is pressed. */
+/** A payment page of an operator at another origin. It shows the messages that it receives, and reports presses. */
 export class CheckoutPage {
   readonly #server: Server
   manner: Manner = 'ready'
-  /** What is bought when somebody pays. */
+  /** Runs when somebody pays. */
   onPaid: () => void = () => {}
   address = ''
 
@@ -25,7 +25,7 @@ export class CheckoutPage {
     await once(this.#server, 'listening')
     const address = this.#server.address()
     if (address === null || typeof address === 'string') throw new Error('The page has no port.')
-    // Beside 127.0.0.1, where the service is, another origin and another site.
+    // The service is at 127.0.0.1, so this is another origin and another site.
     this.address = `http://localhost:${address.port}/buy`
   }
 

@@ -2,15 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** The widths of windows that every screen is held against, in pixels. */
+/** Window widths at which every screen is checked, in pixels. */
 export const WIDTHS = [360, 820, 1280, 1920] as const
 
-/** Those at which axe looks at a screen: the narrow and the wide form of what it shows. */
+/** Widths for axe: the narrow and the wide layout. */
 const AXE_WIDTHS: readonly number[] = [360, 1280]
 
-/** What axe finds on a page, or in a part of it: nothing, when all is well. */
+/** Returns the faults that axe finds on a page, or in a part of it. */
 export async function axeFaults(page: Page, part?: string): Promise<string[]> {
-  // Pages here hold no frames of others; without them axe needs no second page to put its findings together.
+  // Pages here have no frames from other sites. Without frames, axe needs no second page to merge its results.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -20,7 +20,7 @@ export async function axeFaults(page: Page, part?: string): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }
 
-/** Makes the window so wide, and waits until the page is no wider. */
+/** Sets the width of the window, and waits until the page is no wider. */
 export async function expectToFit(page: Page, width: number, message: string): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
   // The page follows its window in the next frame.
@@ -31,7 +31,7 @@ export async function expectToFit(page: Page, width: number, message: string): P
     .toBeLessThanOrEqual(0)
 }
 
-/** A page fits every width, and axe finds nothing. */
+/** Checks that a page fits every width, and that axe finds no fault. */
 export async function expectSound(page: Page, message: string): Promise<void> {
   for (const width of WIDTHS) {
     await expectToFit(page, width, message)
@@ -39,11 +39,11 @@ export async function expectSound(page: Page, message: string): Promise<void> {
   }
 }
 
-/** The smallest text in a window of {@link WIDE} px, in px: what is 12.5 px in usual windows grows to it (`--wide` of `tokens.css`). */
+/** Smallest text in a window of {@link WIDE} px, in px. Text of 12.5 px in usual windows grows to it (`--wide` of `tokens.css`). */
 const SMALLEST_TEXT = 15
 const WIDE = 1920
 
-/** Texts that are too small in a wide window, which is looked at from further away: nothing, when all is well. */
+/** Returns texts that are too small in a wide window, which is viewed from a greater distance. */
 export async function smallTexts(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: WIDE, height: 1080 })
   await page.waitForFunction((width) => innerWidth === width, WIDE)
@@ -55,7 +55,7 @@ export async function smallTexts(page: Page): Promise<string[]> {
       const element = node.parentElement
       if (words === '' || element === null || element.closest('svg, noscript') !== null) continue
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-      // Text for screen readers only has the size of a pixel.
+      // Text for screen readers only has the size of one pixel.
       const { width, height } = element.getBoundingClientRect()
       const size = Number.parseFloat(getComputedStyle(element).fontSize)
       if (width > 1 && height > 1 && size < least) found.add(`${size} px: ${words.slice(0, 40)}`)
@@ -64,12 +64,12 @@ export async function smallTexts(page: Page): Promise<string[]> {
   }, SMALLEST_TEXT)
 }
 
-/** Side of what a finger hits, in px: WCAG 2.2, 2.5.5. */
+/** Minimum side of a touch target, in px: WCAG 2.2, 2.5.5. */
 const TARGET = 44
 
 /**
- * What of a page is too small for a finger in a window of `width` px: nothing, when all is well. Links within a text are as high as
- * its lines, as the criterion allows.
+ * Returns the touch targets of a page that are too small in a window of `width` px. Links within a text are as high
+ * as its lines, as the criterion allows.
  */
 export async function touchFaults(page: Page, width: number): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
@@ -83,7 +83,7 @@ export async function touchFaults(page: Page, width: number): Promise<string[]> 
         [...(element.parentElement?.childNodes ?? [])].some(
           (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim().length > 1,
         )
-      // A part that is drawn smaller may be hit beside it. Half a pixel is lost where the page rounds.
+      // The area that reacts may extend beyond the visible part. Rounding loses half a pixel.
       const isHit = (element: Element, box: DOMRect) => {
         const reach = least / 2 - 0.5
         const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]

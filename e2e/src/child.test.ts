@@ -11,15 +11,15 @@ import { call, findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** What a child is not told of. */
+/** Words about sales that a child must not see. */
 const SALES = /abonn|louer|location|offre|€/i
 
-describe('what a child sees', () => {
+describe('the pages of a child', () => {
   const open = testBrowser()
   const configure = testConfiguration()
   const { origin, dataDir } = sharedService()
 
-  /** The demonstration's child on a page of its own. */
+  /** Opens a page of the demonstration's child. */
   async function lou(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
     const watched = await open({ reducedMotion: 'reduce', ...options })
     await signInAsChild(watched.page)
@@ -40,7 +40,7 @@ describe('what a child sees', () => {
       .locator('main [data-rail]')
       .evaluateAll((found) => found.map((each) => each.getAttribute('data-rail')))
 
-  it('V3-32 A4.6-02 A6-05 home is the child’s own at once when the profile changes, and the grown-up’s again', async () => {
+  it('V3-32 A4.6-02 A6-05 home is the child’s own at once when the profile changes, and the grown-up’s again afterwards', async () => {
     await configure({
       'home.connected': [
         { id: 'for-grown-ups', source: 'categories' },
@@ -67,7 +67,7 @@ describe('what a child sees', () => {
     await greeting.waitFor()
     expect(await grownUps.count()).toBe(0)
     expect(await rails(page)).toEqual(['tv', 'films'])
-    // The operator's title, and one in a child's words where there is none.
+    // The operator's title, or a title in a child's words where there is none.
     await main.getByRole('heading', { level: 2, name: 'Youpi' }).waitFor()
     await main.getByRole('heading', { level: 2, name: 'À la télé en ce moment' }).waitFor()
     expect(await main.textContent()).not.toMatch(SALES)
@@ -91,7 +91,7 @@ describe('what a child sees', () => {
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
       await page.goto('/')
       const title = await page.getByRole('heading', { level: 1 }).textContent()
-      // French sets a firm space before the mark.
+      // French has a no-break space before the mark.
       expect(title?.replaceAll(/\s/g, ' ')).toBe(greeting)
       await page.getByRole('heading', { level: 2, name: rail }).waitFor()
       expect(complaints).toEqual([])
@@ -102,7 +102,7 @@ describe('what a child sees', () => {
     expect(await page.getByText('Coucou').count()).toBe(0)
   })
 
-  it('V3-32 a home without anything says so kindly, and fits every width', async () => {
+  it('V3-32 an empty home has a friendly message, and fits every width', async () => {
     await configure({ 'home.children': [{ id: 'gone', source: 'leaving' }] })
     const { page, complaints } = await lou()
     await visit(page, '/')
@@ -116,7 +116,7 @@ describe('what a child sees', () => {
     expect(complaints).toEqual([])
   })
 
-  it('A6-05 A2.1-32 every page is on a warm ground, with rounder and larger cards, and its foot has nothing of the account', async () => {
+  it('A6-05 A2.1-32 every page has a warm ground with rounder and larger cards, and a footer without the account', async () => {
     const { page } = await lou()
     const look = async () =>
       await page.evaluate(() => {
@@ -150,7 +150,7 @@ describe('what a child sees', () => {
     await others.getByRole('contentinfo').getByRole('heading', { name: 'Compte' }).waitFor()
   })
 
-  it('A6-05 what is above the child’s level is a friendly page that tells nothing of it', async () => {
+  it('A6-05 a title above the child’s level is a friendly page without its data', async () => {
     const channel = await findChannel(origin, 'Onde 4')
     const level = (value: string) => ({ level: value })
     await runCommand(dataDir, 'channels set', [String(channel.item.lcn)], level('5'))
@@ -160,14 +160,14 @@ describe('what a child sees', () => {
         .flatMap(({ categories }) => categories)
         .find(({ name }) => name === 'Le Métier')
       const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-      // Nothing above the level is on in the evening: from a day ago on there is something at any time.
+      // In the evening no programme is above the level. The last day has one at any time.
       const guide = Object.values(await call(origin, epg, { offset: -1, hours: 48 })).flat()
       const programme = guide.find(({ rating, id_channel }) => rating > 2 && id_channel !== channel.idChannel)
       if (!programme) throw new Error('Nothing in the guide is above the level of the child.')
       const { content } = await call(origin, contentData, { idAsset: episode.id, idCategory: undefined })
       const asset = content.type === 'asset' ? content.payload : undefined
       const secrets = [asset?.title, asset?.description, series?.name, series?.synopsis, programme.title]
-      // Addresses without a title, so that it can only come from the service.
+      // The addresses have no title, so a title can only come from the service.
       const pages = [
         [`/content/${episode.id}`, 'Cette vidéo n’est pas encore pour toi'],
         [`/series/${series?.idCatalog}/details`, 'Cette série n’est pas encore pour toi'],
@@ -189,7 +189,7 @@ describe('what a child sees', () => {
         }
         expect(await page.getByRole('main').locator('img').count(), address).toBe(0)
       }
-      // The player too: it is drawn in the browser only.
+      // The player is included: it is rendered in the browser only.
       for (const [address, title] of [
         [`series=${series?.idCatalog}`, 'Cette série n’est pas encore pour toi'],
         [`asset=${episode.id}`, 'Cette vidéo n’est pas encore pour toi'],
@@ -200,13 +200,13 @@ describe('what a child sees', () => {
         await page.getByRole('button', { name: 'Demander à un adulte' }).waitFor()
       }
       await visit(page, `/content/${episode.id}`)
-      // The way home is what helps most, and is as large as small hands need.
+      // The link to home helps most, and is large enough for small hands.
       const home = page.getByRole('main').getByRole('link', { name: 'Retour à l’accueil' })
       const ask = page.getByRole('main').getByRole('button', { name: 'Demander à un adulte' })
       const [first, second] = [await home.boundingBox(), await ask.boundingBox()]
       expect(first?.height ?? 0).toBeGreaterThanOrEqual(64)
       expect(first?.y ?? 0).toBeLessThan(second?.y ?? 0)
-      await expectSound(page, 'a page that is not for the child')
+      await expectSound(page, 'a page above the child’s level')
       await page.getByRole('main').getByRole('link', { name: 'Retour à l’accueil' }).click()
       await page.getByRole('heading', { level: 1, name: 'Coucou Lou' }).waitFor()
     } finally {
@@ -220,7 +220,7 @@ describe('what a child sees', () => {
     }
   })
 
-  it('A4.6-03 A6-05 a grown-up who is asked gives the code, takes over and sees the page', async () => {
+  it('A4.6-03 A6-05 a grown-up gives the code, takes over and sees the page', async () => {
     const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     const { page } = await lou()
     await visit(page, episode.detailRoute)
@@ -236,7 +236,7 @@ describe('what a child sees', () => {
     expect(await page.getByText('n’est pas encore pour toi').count()).toBe(0)
   })
 
-  it('V2.1-27 an address that leads nowhere is a 404 with a search, in words for a child', async () => {
+  it('V2.1-27 an unknown address is a 404 with a search, in words for a child', async () => {
     const { page } = await lou()
     for (const address of ['/nothing/here', '/content/nothing-2147483647']) {
       const response = await visit(page, address)
@@ -249,7 +249,7 @@ describe('what a child sees', () => {
     await page.getByRole('link', { name: 'Retour à l’accueil' }).waitFor()
   })
 
-  it('A2.1-32 the screens of the account ask for a grown-up, and tell nothing of the holder', async () => {
+  it('A2.1-32 the screens of the account ask for a grown-up, and reveal nothing of the holder', async () => {
     const { page, complaints } = await lou()
     for (const name of ['account-security', 'account-informations', 'account-devices'] as const) {
       const response = await visit(page, ROUTES[name])
@@ -262,7 +262,7 @@ describe('what a child sees', () => {
     expect(complaints).toEqual([])
   })
 
-  it('A4.8-11 the screens on which one buys ask for a grown-up', async () => {
+  it('A4.8-11 the screens for buying ask for a grown-up', async () => {
     const { page } = await lou()
     for (const address of ['/offers', '/offers/cart']) {
       await visit(page, address)

@@ -13,14 +13,14 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const SLEPT = 5 * MINUTE
 
-/** How far the time that a bar shows may be off, in seconds. */
+/** Tolerance of the time that a bar shows, in seconds. */
 const TOLERANCE_SECONDS = 1
-/** A bar is drawn in thousandths of its programme, rounded. */
+/** A bar is rounded to thousandths of its programme. */
 const ROUNDING = 1 / 2000
-/** A page is stopped so much ahead: by then it has certainly been told to. */
+/** Lead with which a page is stopped, long enough for the command to reach it. */
 const AHEAD = 20_000
 
-/** What is shown now is right by the service's time, whatever the browser's clock says and does. */
+/** Current times on a page follow the service's time, whatever the browser's clock shows. */
 describe('the clock of a page', () => {
   const openPage = testBrowser()
   let channel: Channel
@@ -32,12 +32,12 @@ describe('the clock of a page', () => {
     channel = first
   })
 
-  /** The service's time, in milliseconds. */
+  /** Returns the service's time, in milliseconds. */
   async function serviceTime(): Promise<number> {
     return Date.parse(await (await fetch(`${origin}/time`)).text())
   }
 
-  /** What is on at a time of the service, in milliseconds. */
+  /** Returns the programme at a time of the service, in milliseconds. */
   async function onAt(time: number): Promise<Programme> {
     const start = Math.floor(time / 1000) - 3600
     const guide = await call(origin, epg, { start, offset: 0, hours: 2, channelIds: [channel.id] })
@@ -49,12 +49,12 @@ describe('the clock of a page', () => {
   }
 
   /**
-   * A page yet to be visited, in a browser whose clock is `wrong` by so many milliseconds.
+   * Prepares a page that is not visited yet, in a browser whose clock is `wrong` by this many milliseconds.
    *
-   * `stopAt` stops its clocks at a time of the service, so that it matters no more how long anything takes; they go on by
-   * `page.clock.runFor`. From then on the page is told that time when it asks, and another one after `tell`: a question may
-   * still be open, and one that was under way while its clock jumped is asked again. A page that is shown again asks: what it
-   * was told before may have taken long to come, on a machine that opens three pages at once.
+   * `stopAt` stops its clocks at a time of the service, so that delays no longer matter. They advance by
+   * `page.clock.runFor`. From then on the service answers the page with that time, and with another one after `tell`.
+   * A request may still be open then, and a request during a jump of the clock is repeated. A page asks when it
+   * becomes visible, because its earlier answer may have taken long on a machine that opens three pages at once.
    */
   async function prepare(wrong: number, options?: BrowserContextOptions) {
     const { page } = await openPage(options)
@@ -82,7 +82,7 @@ describe('the clock of a page', () => {
     return { page, tell, stopAt }
   }
 
-  /** A channel's page in a browser whose clock is `wrong` by so many milliseconds, see {@link prepare}. */
+  /** Opens a channel's page in a browser whose clock is `wrong` by this many milliseconds, see {@link prepare}. */
   async function open(wrong: number) {
     const prepared = await prepare(wrong)
     await visit(prepared.page, channel.detailRoute)
@@ -92,18 +92,18 @@ describe('the clock of a page', () => {
 
   const bar = (page: Page) => page.getByRole('main').getByRole('progressbar').first()
 
-  /** A time of the service that is still to come, in the middle of a second. */
+  /** Returns a future time of the service, in the middle of a second. */
   async function soon(): Promise<number> {
     return Math.ceil((await serviceTime()) / 1000) * 1000 + AHEAD + 500
   }
 
-  /** By how many seconds the bar of a page is away from what is so at a time of the service, beyond its rounding. */
+  /** Returns the error of a page's bar at a time of the service in seconds, beyond its rounding. */
   async function error(page: Page, time: number): Promise<number> {
     const shown = Number(await bar(page).getAttribute('aria-valuenow'))
     const { startutc, endutc } = await onAt(time)
     const length = endutc - startutc
     const seconds = Math.abs((shown / 100) * length - (time / 1000 - startutc))
-    // Around the change from one programme to the next, the end of one is the beginning of the other.
+    // Around a change of programmes, the end of one equals the beginning of the next.
     return Math.min(seconds, Math.abs(length - seconds)) - length * ROUNDING
   }
 
@@ -111,7 +111,7 @@ describe('the clock of a page', () => {
     await expect.poll(async () => await error(page, time)).toBeLessThan(TOLERANCE_SECONDS)
   }
 
-  /** Reads something of a page whose clocks are stopped: what comes from the service is shown by a timer. */
+  /** Reads from a page whose clocks are stopped. A timer shows data from the service. */
   async function running<Found>(page: Page, read: () => Promise<Found>): Promise<Found> {
     await page.clock.runFor(100)
     return await read()
@@ -121,7 +121,7 @@ describe('the clock of a page', () => {
     ['ten minutes fast', 10 * MINUTE],
     ['ten minutes slow', -10 * MINUTE],
     ['years behind', -4 * 365 * 24 * HOUR],
-  ])('V3-28 shows what is on in a browser whose clock is %s', async (_, wrong) => {
+  ])('V3-28 shows the current programme in a browser whose clock is %s', async (_, wrong) => {
     const { page, stopAt } = await open(wrong)
     const time = await soon()
     await stopAt(time)
@@ -129,16 +129,16 @@ describe('the clock of a page', () => {
   })
 
   it.each([
-    ['stood still', false],
+    ['stopped', false],
     ['went on', true],
   ])(
-    'V3-28 is right within a second of its own time after a laptop slept whose steady clock %s',
+    'V3-28 is right within a second of its own time after the sleep of a laptop whose monotonic clock %s',
     async (_, wentOn) => {
       const { page, tell, stopAt } = await open(0)
       const before = await soon()
       await stopAt(before)
       const slept = before + SLEPT
-      // The world has gone on, as far as this page can tell. While a library is new, its channels are planned ten minutes ahead.
+      // Time has passed for this page. The channels of a new library are planned ten minutes ahead.
       tell(slept + 1000)
       if (wentOn) await page.clock.fastForward(SLEPT)
       else await page.clock.setSystemTime(slept)
@@ -147,7 +147,7 @@ describe('the clock of a page', () => {
     },
   )
 
-  it('V3-28 is not misled when somebody sets the clock while the page is open', async () => {
+  it('V3-28 stays right when somebody sets the clock while the page is open', async () => {
     const { page, tell, stopAt } = await open(0)
     let time = await soon()
     await stopAt(time)
@@ -171,7 +171,7 @@ describe('the clock of a page', () => {
       const { id, startutc, endutc } = await onAt(before.endutc * 1000)
       await visit(page, `/epg/x-${id}`)
       const main = page.getByRole('main')
-      // Beside it stands a button that says what can be done now, in words of another length.
+      // The button beside it shows the current action, in words of another length.
       const beside = async () => await main.getByRole('button', { name: /^Partager/ }).boundingBox()
       await main.getByText(/^commence dans /).waitFor()
       await stopAt(startutc * 1000 - 500)
@@ -195,7 +195,7 @@ describe('the clock of a page', () => {
     },
   )
 
-  it('V2.1-10 the guide of a channel opens at what is on, and what is over opens above', async () => {
+  it('V2.1-10 the guide of a channel opens at the current programme, and past ones open above', async () => {
     const { page, stopAt } = await prepare(0, atNoon(origin))
     const { endutc } = await onAt((await serviceTime()) + AHEAD)
     await visit(page, `${channel.detailRoute}/epg`)
@@ -204,7 +204,7 @@ describe('the clock of a page', () => {
     expect(await isFirst()).toBe('live')
     await stopAt(endutc * 1000 + 500)
     await page.clock.runFor(1000)
-    // It stays where it is under the hand, and begins anew where the day does.
+    // It stays in place under the pointer, and starts over with the new day.
     await expect.poll(isFirst).toBe('done')
     const days = page.getByRole('navigation', { name: 'Jours' })
     const shown = days.locator('a[aria-current=date]')
@@ -240,17 +240,17 @@ describe('the clock of a page', () => {
     await expect.poll(async () => Math.max(...(await shown()))).toBeLessThan(20)
   })
 
-  it('V3-28 a rail of what is on changes by itself when a programme ends', async () => {
+  it('V3-28 a rail of current programmes changes by itself when a programme ends', async () => {
     const { page, tell, stopAt } = await prepare(10 * MINUTE)
     const { endutc, title } = await onAt((await serviceTime()) + AHEAD)
-    // A block may follow itself: what is on next is told by a title of its own.
+    // A block may follow itself, so the next programme gets a title of its own.
     const next = { ...(await onAt(endutc * 1000 + 500)), title: 'La suite' }
     await visit(page, '/')
     const card = page.getByRole('main').locator(`a[href="${channel.detailRoute}"]`).first()
     await card.scrollIntoViewIfNeeded()
     await stopAt(endutc * 1000 - 500)
     await expect.poll(async () => await card.textContent()).toContain(title)
-    // The service's own clock stands where it is: of that channel its answer is what it will be then.
+    // The service's own clock does not move: for this channel its answer is the future one.
     await page.route('**/proxy/homeContent', async (route) => {
       const response = await route.fetch()
       const { result, ...answer } = (await response.json()) as { result: Rail[] }

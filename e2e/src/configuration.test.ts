@@ -21,7 +21,7 @@ const VIEWER = { username: 'flip@ondine.test', password: 'Ondine-2026!' }
 
 describe('the configuration', () => {
   const { origin, dataDir } = sharedService()
-  // A storefront of its own, so that no other test sees what is flipped here.
+  // A separate storefront, so that no other test sees the changed fields.
   const apiKey = `flip-${Date.now()}`
   const openAnywhere = testBrowser()
   let operator: Operator
@@ -36,7 +36,7 @@ describe('the configuration', () => {
     const home = await (await fetch(origin)).text()
     pages = {
       film: (await findAsset(origin, 'La Houle')).detailRoute,
-      // What applications read.
+      // The file for applications.
       file: `/configuration/${apiKey}/data/settings.json`,
       category: /href="(\/category\/films-\d+)"/.exec(home)?.[1] ?? '',
     }
@@ -72,19 +72,19 @@ describe('the configuration', () => {
     }
   }
 
-  /** A page of this storefront in the browser. */
+  /** Opens a page of this storefront in the browser. */
   async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
     const { page, complaints } = await openAnywhere()
     await page.context().addCookies([{ name: 'storefront', value: apiKey, url: origin }])
     await visit(page, path, { waitUntil: 'load' })
-    // Marks the document, to tell it from one that was loaded anew.
+    // Marks the document, to distinguish it from a reloaded one.
     await page.evaluate(() => document.body.setAttribute('data-seen', ''))
     return { page, complaints }
   }
 
   const isSame = async (page: Page) => await page.locator('body[data-seen]').count()
 
-  it('has no field of which nobody knows where its effect is seen', async () => {
+  it('has no field without a known effect', async () => {
     const flipped = EFFECTS.map(({ path }) => path)
     const known = [...flipped, ...Object.keys(SEEN_BY)]
     const holds = (whole: string, path: string) => `${path}.`.startsWith(`${whole}.`)
@@ -94,7 +94,7 @@ describe('the configuration', () => {
       [],
     )
     expect(flipped.filter((path) => path in SEEN_BY)).toEqual([])
-    // A test that is said to see an effect sets the field.
+    // A test that is listed as covering an effect sets the field.
     const silent: string[] = []
     for (const [path, file] of Object.entries(SEEN_BY)) {
       const test = await readFile(join(ROOT, file), 'utf8')
@@ -104,7 +104,7 @@ describe('the configuration', () => {
   })
 
   it.each(EFFECTS.map((effect) => [effect.clause ?? 'V1-01', effect.path, effect] as const))(
-    '%s %s makes the next page another',
+    '%s %s changes the next page',
     async (_clause, path, effect) => {
       if (effect.besides) await operator.set(effect.besides)
       const before = await look(effect)
@@ -112,13 +112,13 @@ describe('the configuration', () => {
       await operator.set({ [path]: effect.value })
       const after = await look(effect)
       expect(effect.shows(after)).toBe(true)
-      // What a page lacks that failed is no effect.
+      // A failed page lacks content, but that is no effect.
       expect([404, 500]).not.toContain(after.status)
     },
   )
 
-  // How soon it follows is proven where the clock can be set: in `follow-changes.test.ts`.
-  it('V1-01 V3-48 a page that is open follows, without being loaded again', async () => {
+  // `follow-changes.test.ts` tests the delay, because it can set the clock.
+  it('V1-01 V3-48 an open page follows without a reload', async () => {
     const { page, complaints } = await open('/auth/login')
     expect(await page.title()).toContain('Flip')
     await operator.set({
@@ -141,7 +141,7 @@ describe('the configuration', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V2.3-02 what is switched off closes on the page that is open', async () => {
+  it('V2.3-02 a feature that is switched off closes on the open page', async () => {
     const { page, complaints } = await open('/epg')
     const loading = complaints.length
     await operator.set({ 'guide.epgGridConfiguration.pageActivation': false })
@@ -150,7 +150,7 @@ describe('the configuration', () => {
     expect(complaints.slice(loading)).toEqual([])
   })
 
-  it('V3-32 the rails of home follow on the page that is open', async () => {
+  it('V3-32 the rails of home follow on the open page', async () => {
     const { page } = await open('/')
     await operator.set({
       'home.disconnected': [{ id: 'now', source: 'live', title: { fra: 'À l’antenne' } }],
@@ -160,7 +160,7 @@ describe('the configuration', () => {
     expect(await isSame(page)).toBe(1)
   })
 
-  it('V1-01 comes with the page: the browser does not ask for it again', async () => {
+  it('V1-01 comes with the page: the browser does not request it again', async () => {
     const { page } = await openAnywhere()
     const asked: string[] = []
     page.on('request', (request) => {
@@ -171,7 +171,7 @@ describe('the configuration', () => {
     expect(new Set(asked)).toEqual(new Set(['/configuration/demo/data/revisions.json']))
   })
 
-  it('V3-47 virtualRemote puts a remote on the screen', async () => {
+  it('V3-47 virtualRemote shows a remote on the screen', async () => {
     const { page } = await open('/')
     const buttons = async () => await page.getByRole('button').count()
     const without = await buttons()
@@ -179,7 +179,7 @@ describe('the configuration', () => {
     await expect.poll(buttons).toBeGreaterThanOrEqual(without + 5)
   })
 
-  it('V4-04 another language brings the menus of that language', async () => {
+  it('V4-04 another language loads the menus of that language', async () => {
     const header = (title: string) => ({ header: [{ title, reference: 'live', image: '', content: [] }] })
     await operator.publish({ fra: header('À l’antenne'), eng: header('On air') })
     const { page } = await open('/live')
@@ -217,7 +217,7 @@ describe('the configuration', () => {
     expect(await panel.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
   })
 
-  it('V8-08 V8-04 reports errors and missing texts where the configuration says, once and scrubbed', async () => {
+  it('V8-08 V8-04 reports errors and missing texts to the configured address, once and scrubbed', async () => {
     const { host } = new URL(origin)
     await operator.set({ 'settings.errorReporting': `http://publickey@${host}/7` })
     const { page } = await openAnywhere()
@@ -256,7 +256,7 @@ describe('the configuration', () => {
     expect(html).not.toContain('href="/legal"')
   })
 
-  it('V3-46 settings.share-url is where shared addresses begin', async () => {
+  it('V3-46 settings.share-url is the beginning of shared addresses', async () => {
     const { page } = await open(pages.film ?? '')
     await operator.set({ 'settings.share-url': 'https://share.test/films' })
     const dialog = page.getByRole('dialog', { name: 'Partager' })
@@ -272,7 +272,7 @@ describe('the configuration', () => {
       .toMatch(/^https:\/\/share\.test\/films\//)
   })
 
-  it('search.suggestions and search.recent say how many there are', async () => {
+  it('search.suggestions and search.recent set how many there are', async () => {
     await operator.set({ 'search.suggestions': 1, 'search.recent': 1 })
     const { page } = await open('/search/houle')
     const field = page.getByRole('searchbox').or(page.getByRole('combobox')).first()
@@ -290,7 +290,7 @@ describe('the configuration', () => {
     await recent.waitFor({ state: 'detached' })
   })
 
-  it('V1-01 another storefront of the same installation has another name, look and rails', async () => {
+  it('V1-01 another storefront of the same installation has a different name, look and rails', async () => {
     const asOf = async (storefront: string) => {
       const { page } = await openAnywhere()
       await visit(page, `/?storefront=${storefront}`)
@@ -300,7 +300,7 @@ describe('the configuration', () => {
         font: getComputedStyle(document.body).fontFamily.split(',')[0],
         rails: [...document.querySelectorAll('h2')].map((heading) => heading.textContent),
       }))
-      // What a page loads later must not bring the look back that the service comes with.
+      // Files that a page loads later must not restore the default look.
       await visit(page, '/auth/login', { waitUntil: 'networkidle' })
       const later = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
       expect(later).toBe(seen.ground)
@@ -315,7 +315,7 @@ describe('the configuration', () => {
     expect(demo.rails).not.toContain('Encore debout')
   })
 
-  it('V3-50 pictures are to be had at the configured heights, and at no others', async () => {
+  it('V3-50 pictures are available at the configured heights, and at no others', async () => {
     const [picture = ''] = /\/images\/[\da-f]{32}/.exec((await look({ at: 'film' })).html) ?? []
     const status = async () => (await fetch(`${origin}${picture}/444`)).status
     expect(await status()).toBe(400)
@@ -324,7 +324,7 @@ describe('the configuration', () => {
     expect((await fetch(`${origin}${picture}/445`)).status).toBe(400)
   })
 
-  it('V7-31 the page was made from what the file says', async () => {
+  it('V7-31 the page was made from the data of the file', async () => {
     await operator.set({ 'brand.name': 'Lumière' })
     const file = await fetch(`${origin}/configuration/${apiKey}/data/configuration.json`)
     expect(((await file.json()) as Configuration).brand.name).toBe('Lumière')
@@ -332,7 +332,7 @@ describe('the configuration', () => {
   })
 })
 
-/** The paths of all fields: lists, and objects that hold nothing yet, are one. */
+/** Returns the paths of all fields. A list, or an empty object, is one field. */
 function leaves(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path]
   const entries = Object.entries(value)

@@ -18,7 +18,7 @@ describe('the design system', () => {
   })
   afterAll(async () => await browser.close())
 
-  /** The page, alive, in a window of the given width. */
+  /** Opens the page, alive, in a window of the given width. */
   async function open(width: number, language = 'fra') {
     const watched = await openPage(browser, origin, { viewport: { width, height: 800 } })
     await watched.page.context().addCookies([{ name: 'language', value: language, url: origin }])
@@ -26,7 +26,7 @@ describe('the design system', () => {
     return watched
   }
 
-  it('is shown with a demonstration, and does not exist for anyone else', async () => {
+  it('is shown with a demonstration, and does not exist otherwise', async () => {
     expect((await fetch(`${origin}/design`)).status).toBe(200)
     const ordinary = await Installation.create()
     try {
@@ -38,7 +38,7 @@ describe('the design system', () => {
   })
 
   it.each(['fra', 'eng'])(
-    'in %s axe finds nothing at 360 and 1280, and it fits every width',
+    'in %s has no fault that axe finds at 360 and 1280, and fits every width',
     async (language) => {
       const { page, complaints } = await open(1280, language)
       await expectSound(page, language)
@@ -47,7 +47,7 @@ describe('the design system', () => {
     },
   )
 
-  it('in forced colours lines and grounds say what is on, what is chosen, and where the player’s controls are', async () => {
+  it('in forced colours, lines and grounds show what is on, what is chosen, and where the player’s controls are', async () => {
     const { page } = await openPage(browser, origin, { forcedColors: 'active' })
     const style = async (of: Locator, property: string) =>
       await of.first().evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
@@ -66,14 +66,14 @@ describe('the design system', () => {
     const settings = page.getByRole('button', { name: 'Vitesse et qualité' })
     await settings.waitFor()
     expect(await style(settings, 'border-top-width')).toBe('1px')
-    // Nothing of the picture shows through.
+    // The picture does not show through.
     expect(await style(settings, 'background-color')).toMatch(/^rgb\(/)
     await page.context().close()
   })
 
-  // Windows of 1024 to 2560 px at 200 %; synopses stand in as many places.
+  // Windows of 1024 to 2560 px at 200 %; synopses are in as many places.
   it.each(['home', 'assets-slug', 'categories-slug-details', 'channel-slug', 'epg-slug', 'live'] as const)(
-    'on a pale picture the synopsis of %s can be read in a window at 200 %',
+    'the synopsis of %s is readable on a pale picture in a window at 200 %',
     async (name) => {
       const pale = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#ffffff' } })
         .png()
@@ -90,10 +90,10 @@ describe('the design system', () => {
         })
         await visit(page, address)
         const synopsis = page.locator('main p[class*="synopsis"], main [class*="synopsis"] > p').first()
-        // On a phone home does without.
+        // Home has none on a phone.
         if (await synopsis.isVisible()) {
           seen.push(width)
-          // In the middle: bars lie over the head and the foot of the window.
+          // In the middle: bars cover the top and the bottom of the window.
           await synopsis.evaluate((words) => words.scrollIntoView({ block: 'center' }))
           expect(await contrastOf(synopsis), `at ${width}`).toBeGreaterThan(4.5)
         }
@@ -103,7 +103,7 @@ describe('the design system', () => {
     },
   )
 
-  it('V3-48 can be read in every theme, also in one that could not be read as it was set', async () => {
+  it('V3-48 is readable in every theme, also in one that is unreadable as configured', async () => {
     const { page } = await open(1280)
     const theme = page.getByRole('button', { name: /Thème/ })
     for (const name of ['Ambre', 'Bleu nuit sur noir', 'Papier', 'Illisible, corrigé']) {
@@ -143,7 +143,7 @@ describe('the design system', () => {
     await page.context().close()
   })
 
-  it('V3-28 the line of what is live moves from second to second', async () => {
+  it('V3-28 the progress bar of a live programme moves every second', async () => {
     const { page } = await open(1280)
     const line = rail(page, 'Cover')
       .getByRole('link', { name: /Direct/ })
@@ -155,7 +155,7 @@ describe('the design system', () => {
     await page.context().close()
   })
 
-  it('V9-09 rails have buttons from 1024 px, which stay 300 ms, glide for 600 ms, and keep their place', async () => {
+  it('V9-09 rails have buttons from 1024 px on, which stay 300 ms, glide for 600 ms, and keep their place', async () => {
     const { page } = await open(1280)
     const posters = rail(page, 'Poster')
     await posters.scrollIntoViewIfNeeded()
@@ -167,7 +167,7 @@ describe('the design system', () => {
     await page.mouse.move(2, 2)
     expect(await closesAfter()).toBe('0.3s')
     await posters.getByRole('listitem').first().hover()
-    // From the press to the last movement, however late a slow machine shows the first.
+    // From the press to the last movement, even when a slow machine shows the first late.
     await view.evaluate((element) => {
       const times = { pressed: 0, moved: 0 }
       Reflect.set(window, 'times', times)
@@ -200,7 +200,7 @@ describe('the design system', () => {
     await page.context().close()
   })
 
-  it('is walked and worked by keyboard', async () => {
+  it('works by keyboard', async () => {
     const { page } = await open(1280)
     const focused = () => page.locator(':focus')
     const covers = rail(page, 'Cover').getByRole('listitem').getByRole('link')
@@ -214,7 +214,7 @@ describe('the design system', () => {
     await page.keyboard.press('Home')
     await expectFocus(covers.first())
     await expect.poll(async () => await isInView(covers.first())).toBe(true)
-    // The fourth is cut by the edge of the window until the keys come to it.
+    // The edge of the window cuts the fourth card until it has the focus.
     for (let card = 1; card <= 3; card++) await page.keyboard.press('Tab')
     await expectFocus(covers.nth(3))
     await expect.poll(async () => await isInView(covers.nth(3))).toBe(true)
@@ -269,7 +269,7 @@ describe('the design system', () => {
     await page.context().close()
   })
 
-  it('V9-10 a notice goes by itself, and stays while it is pointed at', async () => {
+  it('V9-10 a notice disappears by itself, and stays while the pointer is on it', async () => {
     const { page } = await open(1280)
     const pressedAt = Date.now()
     await page.getByRole('button', { name: 'Afficher un avis' }).click()
@@ -299,7 +299,7 @@ function rail(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-/** What something comes to rest at: half a second later it is the same. */
+/** Waits until a value is the same half a second later, and returns it. */
 async function rest<T>(read: () => Promise<T>): Promise<T> {
   const seen: T[] = []
   await expect
@@ -331,7 +331,7 @@ async function isInView(element: Locator): Promise<boolean> {
   })
 }
 
-/** The contrast of a text with the lightest place behind it. The text is gone afterwards. */
+/** Returns the contrast of a text with the lightest point behind it. Removes the text. */
 async function contrastOf(text: Locator): Promise<number> {
   const colour = await text.evaluate((element) => getComputedStyle(element).color)
   await text.evaluate((element) => {

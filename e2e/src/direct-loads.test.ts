@@ -16,10 +16,10 @@ const LAYOUTS: Record<'visitor' | 'subscriber', RouteName[]> = {
 
 const SUBSCRIBER = 'subscriber@ondine.test'
 
-/** As many screens in one test as a slow machine walks through in a small part of its time. */
+/** Number of screens in one test: a slow machine visits them in a small part of its time limit. */
 const SCREENS_PER_TEST = 12
 
-/** The computed styles of the parts that stand on every screen of a layout, by what they are. */
+/** Computed styles of the parts on every screen of a layout, by name. */
 type Look = Record<string, Record<string, string>>
 
 describe('screens that are loaded directly', () => {
@@ -39,12 +39,12 @@ describe('screens that are loaded directly', () => {
     ]
   })
 
-  /** How a player is left. */
+  /** Ways to leave a player. */
   const leave = {
     Escape: async (page: Page) => await page.keyboard.press('Escape'),
     close: async (page: Page) => {
       const button = page.getByRole('button', { name: 'Fermer le lecteur' })
-      // The controls come with the pointer.
+      // The controls appear with the pointer.
       await page.mouse.move(300, 300)
       await button.click()
     },
@@ -63,7 +63,7 @@ describe('screens that are loaded directly', () => {
     await alive(page)
   }
 
-  /** The looks of all layouts, each loaded directly. */
+  /** Returns the looks of all layouts, each loaded directly. */
   async function directLooks(page: Page, names: readonly RouteName[]): Promise<Map<RouteName, Look>> {
     const looks = new Map<RouteName, Look>()
     for (const name of names) {
@@ -73,12 +73,12 @@ describe('screens that are loaded directly', () => {
     return looks
   }
 
-  /** Follows the layouts from where a page is. @returns what looks otherwise than when it is loaded directly */
+  /** Visits the layouts from the current page. @returns differences from a direct load */
   async function walk(page: Page, from: string, looks: Map<RouteName, Look>): Promise<string[]> {
     const found: string[] = []
     for (const [name, look] of looks) {
       await follow(page, addresses[name])
-      // The screen that is left stays until the next one has its data.
+      // The old screen stays until the next one has its data.
       const differs = async () =>
         differences(look, await lookOf(page)).map((each) => `${from} → ${name}: ${each}`)
       await expect.poll(differs).toEqual([])
@@ -99,7 +99,7 @@ describe('screens that are loaded directly', () => {
     const found: string[] = []
     for (const address of [...standalone.map((name) => addresses[name]), ...players]) {
       await page.goto(address)
-      // A visitor is led from the player to the sign-in page.
+      // The player redirects a visitor to the sign-in page.
       await alive(page)
       for (const each of await unknownStyles(page)) found.push(`${address}: not understood: ${each}`)
       found.push(...(await walk(page, address, looks)))
@@ -108,7 +108,7 @@ describe('screens that are loaded directly', () => {
   })
 
   it.each(parts)(
-    'V2.4-01 every screen from $first to $last leads on with all its styles',
+    'V2.4-01 every screen from $first to $last leads to the others with all styles',
     async ({ names }) => {
       const { page } = await open()
       const looks = await directLooks(page, ['home'])
@@ -123,7 +123,7 @@ describe('screens that are loaded directly', () => {
     },
   )
 
-  it('V4-13 leaving a player that was loaded directly shows a site with all its styles', async () => {
+  it('V4-13 leaving a directly loaded player shows a site with all its styles', async () => {
     const { page } = await open()
     await signIn(page, SUBSCRIBER)
     const looks = await directLooks(page, LAYOUTS.subscriber)
@@ -142,7 +142,7 @@ describe('screens that are loaded directly', () => {
     expect(found).toEqual([])
   })
 
-  it('V4-13 a visitor with a link to the player gets a whole sign-in page', async () => {
+  it('V4-13 a visitor with a link to the player gets a complete sign-in page', async () => {
     const { page } = await open()
     for (const address of players) {
       await page.goto(address)
@@ -157,8 +157,8 @@ describe('screens that are loaded directly', () => {
 })
 
 /**
- * The classes on a page that no style sheet of it knows. The build names a class only when a style sheet has a rule for it, so
- * each of them is a style sheet that did not come.
+ * Returns the classes on a page that none of its style sheets knows. The build names a class only when a style sheet
+ * has a rule for it, so each of them is a missing style sheet.
  */
 async function classesWithoutRules(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -178,7 +178,7 @@ async function classesWithoutRules(page: Page): Promise<string[]> {
   })
 }
 
-/** How the parts look that stand around a screen, and its heading and buttons. */
+/** Returns the look of the parts around a screen, and of its heading and buttons. */
 async function lookOf(page: Page): Promise<Look> {
   return await page.evaluate(() => {
     const properties = [
@@ -211,7 +211,7 @@ async function lookOf(page: Page): Promise<Look> {
       if (element === null) continue
       const style = getComputedStyle(element)
       look[name] = Object.fromEntries(properties.map((each) => [each, style.getPropertyValue(each)]))
-      // Content may be wider or narrower from one moment to the next, except what is drawn in one size.
+      // The width of content may vary, except for elements of a fixed size.
       if (name === 'logo') look[name].width = `${Math.round(element.getBoundingClientRect().width)}`
     }
     return look

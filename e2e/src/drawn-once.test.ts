@@ -7,14 +7,14 @@ import { callAs, makePerson } from './people.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** In the menu: a link of it says that it leads here. */
+/** Pages of the menu: their link is marked as current. */
 const PATHS = ['/', '/live']
 
-describe('parts of a page that the server draws once for many', () => {
+describe('parts of a page that the server renders once for many viewers', () => {
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
 
-  it('are for each viewer what the browser draws of the same answers, whoever came before', async () => {
+  it('equal the browser’s rendering of the same answers for each viewer, in any order of viewers', async () => {
     const visitor = (await open({ reducedMotion: 'reduce' })).page
     const english = (await open({ reducedMotion: 'reduce' })).page
     await english.context().addCookies([{ name: 'language', value: 'eng', url: origin }])
@@ -35,10 +35,10 @@ describe('parts of a page that the server draws once for many', () => {
     try {
       await callAs(child, activateProfile, { idProfile: id })
       const viewers = [subscriber, child, visitor, newcomer, english]
-      // Those who come second find what the first ones left, in either order.
+      // The second visit finds the parts of the first, in either order.
       for (const page of [...viewers, ...viewers.toReversed()]) {
         for (const path of PATHS) {
-          // What is on the air moves on between the two.
+          // The current programme changes between the two.
           await expect.poll(async () => await differences(page, path), { timeout: 60_000 }).toEqual([])
         }
       }
@@ -50,10 +50,10 @@ describe('parts of a page that the server draws once for many', () => {
     }
   })
 
-  it('come alive without a complaint, also for who comes second', async () => {
+  it('hydrate without a complaint, also on the second visit', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const { page, complaints } = await open()
-      // Each address of its own is a page of its own.
+      // Each address has a page of its own.
       await visit(page, `/?visit=${turn}`)
       expect(await page.locator('[data-part]').count()).toBeGreaterThan(2)
       await page.getByRole('main').getByRole('region').first().getByRole('link').first().click()
@@ -63,7 +63,7 @@ describe('parts of a page that the server draws once for many', () => {
   })
 })
 
-/** What the server's page says otherwise than the one that the browser draws. */
+/** Returns the differences between the server's page and the browser's rendering. */
 async function differences(page: Page, path: string): Promise<unknown[]> {
   const own = await drawn(page, path)
   const theirs = await served(page, path)
@@ -73,13 +73,13 @@ async function differences(page: Page, path: string): Promise<unknown[]> {
   )
 }
 
-/** What the server's page says and where it leads. */
+/** Returns the texts and links of the server's page. */
 async function served(page: Page, path: string): Promise<string[]> {
   const html = await (await page.request.get(path)).text()
   return await page.evaluate(contents, html)
 }
 
-/** The same of the page that the browser draws itself, coming from another. */
+/** Returns the same of the page that the browser renders itself, after another page. */
 async function drawn(page: Page, path: string): Promise<string[]> {
   await visit(page, '/legal')
   await page.getByRole('banner').locator(`a[href="${path}"]`).first().click()
@@ -88,7 +88,7 @@ async function drawn(page: Page, path: string): Promise<string[]> {
   return await page.evaluate(contents, undefined)
 }
 
-/** The texts, links and pictures of a page's menu, sections and foot, in their order. */
+/** Returns the texts, links and pictures of a page's menu, sections and footer, in their order. */
 function contents(html: string | undefined): string[] {
   const shown = html === undefined ? document : new DOMParser().parseFromString(html, 'text/html')
   return [...shown.querySelectorAll('nav, main section, main h2, footer')].map((part) =>

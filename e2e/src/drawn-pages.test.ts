@@ -10,7 +10,7 @@ const at = (path: string) => new URL(path, ROOT).href
 
 const TIMES = 6
 
-/** Draws each page for itself {@link TIMES} times, and says how many of them are still in memory after it was collected. */
+/** Renders each page {@link TIMES} times, and reports how many of them are still in memory after a garbage collection. */
 const PROGRAM = `
   import { setImmediate } from 'node:timers/promises'
   import { readSettings } from '${at('server/src/env.ts')}'
@@ -36,7 +36,7 @@ const PROGRAM = `
   console.log(JSON.stringify(kept))
   process.exit()`
 
-/** The built pages, with a note of what each page was drawn from. */
+/** The built pages, with a record of the objects that each page was rendered from. */
 const NOTING = `
   import built from '${at('web/dist/server/server.js')}'
   export default {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await rm(folder, { recursive: true, force: true }))
 
-it('the server keeps nothing of a page that it has drawn, however long the page’s queries may be kept', async () => {
+it('the server keeps no object of a rendered page, however long the page’s queries may be kept', async () => {
   const paths = ['/', '/live', '/epg', '/search/mar', '/all-content']
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--expose-gc',
@@ -68,6 +68,6 @@ it('the server keeps nothing of a page that it has drawn, however long the page�
   ])
   const kept: Record<string, number> = JSON.parse(stdout)
   expect(Object.keys(kept)).toEqual(paths)
-  // The first page of a kind may be held by what is made once for all of them.
+  // Objects that are made once for all pages may hold the first page of a kind.
   expect(Math.max(...Object.values(kept)), stdout).toBeLessThanOrEqual(1)
 })

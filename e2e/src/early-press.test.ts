@@ -5,7 +5,7 @@ import { sharedService } from './shared-service.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 
-describe('what is done before the page is alive', () => {
+describe('actions before the page is alive', () => {
   let browser: Browser
   const { origin } = sharedService()
 
@@ -14,7 +14,7 @@ describe('what is done before the page is alive', () => {
   })
   afterAll(async () => await browser.close())
 
-  /** A page whose scripts wait until they are let go. */
+  /** Opens a page whose scripts wait until they are released. */
   async function held(
     path: string,
     options: BrowserContextOptions = PHONE,
@@ -36,7 +36,7 @@ describe('what is done before the page is alive', () => {
   const searchButton = (page: Page) => page.getByRole('button', { name: /^(Ouvrir|Fermer) la recherche$/ })
   const expanded = async (page: Page) => await searchButton(page).getAttribute('aria-expanded')
 
-  it('a press is heard once the page is alive, once', async () => {
+  it('a press takes effect once the page is alive, once', async () => {
     const { page, complaints, letGo } = await held('/live')
     await searchButton(page).click()
     expect(await expanded(page)).toBe('false')
@@ -47,19 +47,19 @@ describe('what is done before the page is alive', () => {
     await page.context().close()
   })
 
-  it('a press is forgotten when something else was pressed after it', async () => {
+  it('a press is dropped when another press follows it', async () => {
     const { page, letGo } = await held('/live')
     await searchButton(page).click()
     await page.getByRole('heading', { level: 2, name: 'Toutes les chaînes' }).click()
     letGo()
     await alive(page)
-    // A press of now still counts, and counts once.
+    // A new press still counts, and counts once.
     await searchButton(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
     await page.context().close()
   })
 
-  it('presses are left alone on a page that is alive', async () => {
+  it('presses on a page that is alive are not replayed', async () => {
     const { page } = await openPage(browser, origin, PHONE)
     await visit(page, '/live')
     await searchButton(page).click()
@@ -68,7 +68,7 @@ describe('what is done before the page is alive', () => {
     await page.context().close()
   })
 
-  it('V2.4-06 what is searched for keeps its focus and its text, and is sent once', async () => {
+  it('V2.4-06 a search keeps its focus and its text, and is sent once', async () => {
     const { page, complaints, letGo } = await held('/search/houle', {})
     const field = page.getByRole('banner').locator('input[type=search]')
     await field.focus()
@@ -84,7 +84,7 @@ describe('what is done before the page is alive', () => {
     await page.context().close()
   })
 
-  it('a search that was sent with the Enter key does not leave the page, and is answered', async () => {
+  it('a search that was sent with the Enter key stays on the page, and is answered', async () => {
     const { page, letGo } = await held('/search/houle', {})
     await page.getByRole('banner').locator('input[type=search]').focus()
     await page.keyboard.type('métier')

@@ -9,7 +9,7 @@ import { Installation } from './installation.ts'
 import { ondine } from './operator.ts'
 import { sharedService } from './shared-service.ts'
 
-/** Every screen of written content, with what its heading says in each language. */
+/** Every screen of written content, with its heading in each language. */
 const SCREENS = [
   { path: '/read/articles', fra: 'Le magazine', eng: 'The magazine' },
   { path: '/read/articles/lire-la-mer', fra: 'Lire la mer', eng: 'Reading the sea' },
@@ -51,7 +51,7 @@ describe('written content', () => {
   )
 
   it.each(LANGUAGES)(
-    'in %s has no fault that axe finds, fits every width and says nothing on the console',
+    'in %s has no fault that axe finds, fits every width and logs nothing on the console',
     async (language) => {
       const { page, complaints } = await openPage(browser, origin)
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
@@ -64,13 +64,13 @@ describe('written content', () => {
     },
   )
 
-  it.each(LANGUAGES)('the legal notice of the demonstration has text to read, in %s', async (language) => {
+  it.each(LANGUAGES)('the legal notice of the demonstration has text, in %s', async (language) => {
     const [, main = ''] = /<main[^>]*>(.*?)<\/main>/s.exec(await html('/legal', language)) ?? []
     expect(main.replaceAll(/<[^>]+>/g, '').length).toBeGreaterThan(400)
     expect(main.match(/<h2/g)?.length).toBeGreaterThan(1)
   })
 
-  it('V2.4-25 an article says in its head what it is, with structured data', async () => {
+  it('V2.4-25 an article describes itself in its head, with structured data', async () => {
     const page = await html('/read/articles/lire-la-mer')
     expect(page).toContain('property="og:type" content="article"')
     expect(page).toMatch(/<link rel="canonical" href="[^"]+\/read\/articles\/lire-la-mer"/)
@@ -87,7 +87,7 @@ describe('written content', () => {
     expect(home).toContain(language === 'fra' ? 'Le magazine' : 'The magazine')
   })
 
-  it('V2.1-27 what nobody wrote is a 404', async () => {
+  it('V2.1-27 an address without a text is a 404', async () => {
     for (const path of [
       '/read/nothing',
       '/read/articles/nothing',
@@ -132,7 +132,7 @@ describe('written content', () => {
     await page.context().close()
   })
 
-  it.each(LANGUAGES)('headlines below pictures are whole on a tablet, in %s', async (language) => {
+  it.each(LANGUAGES)('headlines below pictures are uncut on a tablet, in %s', async (language) => {
     const { page } = await openPage(browser, origin, { viewport: { width: 820, height: 1180 } })
     await page.context().addCookies([{ name: 'language', value: language, url: origin }])
     for (const path of ['/read/articles', '/read/articles/lire-la-mer', '/disciplines/voile']) {
@@ -153,17 +153,20 @@ describe('written content', () => {
     [360, 1],
     [600, 2],
     [820, 2],
-  ])('V2.1-26 what is written about a discipline stands, at %i, in columns: %i', async (width, columns) => {
-    const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
-    await visit(page, '/disciplines/voile')
-    const about = page.getByRole('region', { name: /^À lire\s: Voile$/ }).getByRole('listitem')
-    const places = await about.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
-    expect(places).toHaveLength(2)
-    expect(new Set(places).size).toBe(columns)
-    await page.context().close()
-  })
+  ])(
+    'V2.1-26 the articles of a discipline have, at %i, this number of columns: %i',
+    async (width, columns) => {
+      const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
+      await visit(page, '/disciplines/voile')
+      const about = page.getByRole('region', { name: /^À lire\s: Voile$/ }).getByRole('listitem')
+      const places = await about.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+      expect(places).toHaveLength(2)
+      expect(new Set(places).size).toBe(columns)
+      await page.context().close()
+    },
+  )
 
-  it('the way to the next article is as wide as the articles below it, and a trailer has one caption', async () => {
+  it('the link to the next article is as wide as the articles below it, and a trailer has one caption', async () => {
     const { page } = await openPage(browser, origin, { viewport: { width: 1920, height: 1080 } })
     await visit(page, '/read/articles/lire-la-mer')
     const [near, related] = await Promise.all([
@@ -176,7 +179,7 @@ describe('written content', () => {
     await page.context().close()
   })
 
-  it('A7.1-31 a link to a question leads to it, open, and the keyboard opens the others', async () => {
+  it('A7.1-31 a link to a question leads to it and opens it, and the keyboard opens the others', async () => {
     const { page } = await openPage(browser, origin)
     await visit(page, '/page/faq#comment-resilier')
     await page.getByText('Vous gardez l’accès jusqu’à la fin').waitFor()
@@ -188,7 +191,7 @@ describe('written content', () => {
   })
 })
 
-describe('a service with texts of its own', () => {
+describe('a service with its own texts', () => {
   let browser: Browser
   let installation: Installation
   let folder: string
@@ -207,7 +210,7 @@ describe('a service with texts of its own', () => {
 
   const command = async (...args: string[]) => await ondine(installation.dataDir, ...args)
 
-  it('takes them by command, and shows hostile ones as harmless text', async () => {
+  it('imports them by command, and shows hostile ones as harmless text', async () => {
     await writeFile(
       join(folder, 'hostile.fra.md'),
       [
@@ -247,7 +250,7 @@ describe('a service with texts of its own', () => {
     await page.context().close()
   })
 
-  it('V2.3-05 shows visitors of a private service its page at home', async () => {
+  it('V2.3-05 shows its page to visitors of a private service at home', async () => {
     await writeFile(
       join(folder, 'welcome.fra.md'),
       '---\ntitle: Entrez\ntype: page\n---\nPar ici : [connexion](auth-login).',

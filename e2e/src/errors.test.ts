@@ -7,7 +7,7 @@ import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** Answers a call as the service refuses it. */
+/** Answers a call with an error of the service. */
 function refuse(name: ErrorName, language: 'fra' | 'eng' = 'fra') {
   const { code, status, text } = ERRORS[name]
   return async (route: Route) =>
@@ -25,12 +25,12 @@ describe('errors', () => {
   let channel = ''
 
   beforeAll(async () => {
-    // The rest of its address follows the language.
+    // The rest of its address depends on the language.
     filmEnd = `-${(await findAsset(origin, 'La Houle')).id}`
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })
 
-  /** A page whose next call of an operation is answered by `handle`, on the way to the page of the film. */
+  /** Opens a page whose next call of an operation is answered by `handle`, on the way to the page of the film. */
   async function openFilm(
     handle: (route: Route) => Promise<void>,
     language: 'fra' | 'eng' = 'fra',
@@ -97,18 +97,15 @@ describe('errors', () => {
       { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' },
       1,
     ],
-  ])(
-    'the player leads to the offers only where these can be had: the shop %s',
-    async (_what, offers, links) => {
-      await configure({ 'offers.isOfferScreenEnable': true, ...offers })
-      const { page } = await open()
-      await signIn(page, 'subscriber@ondine.test')
-      await page.route('**/proxy/testAsset', refuse('noViewingRights'))
-      await visit(page, `/player?asset=${filmEnd.slice(1)}`)
-      await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
-      expect(await page.getByRole('link', { name: 'Voir les offres' }).count()).toBe(links)
-    },
-  )
+  ])('the player links to the offers only where there are any: the shop %s', async (_what, offers, links) => {
+    await configure({ 'offers.isOfferScreenEnable': true, ...offers })
+    const { page } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await page.route('**/proxy/testAsset', refuse('noViewingRights'))
+    await visit(page, `/player?asset=${filmEnd.slice(1)}`)
+    await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
+    expect(await page.getByRole('link', { name: 'Voir les offres' }).count()).toBe(links)
+  })
 
   it.each([
     ['fra', 'Doucement !', 'Trop de tentatives. Veuillez réessayer plus tard.'],
@@ -127,7 +124,7 @@ describe('errors', () => {
     ],
     ['eng', 'Something went wrong on our side. Try again, or go back to home.', 'Try again'],
   ] as const)(
-    'V2.4-23 in %s a fault of the page is told in words, as code 500, and its message only on the console',
+    'V2.4-23 in %s a fault of the page is shown in words, as code 500, with its message only on the console',
     async (language, text, retry) => {
       const { page, complaints } = await openFilm(
         async (route) => await route.fulfill({ json: { status: true, result: { content: 7 } } }),
@@ -153,7 +150,7 @@ describe('errors', () => {
     await page.getByText('Code d’erreur 503').waitFor()
   })
 
-  it('V4-58 a slow service shows that the page is on its way, then the page, and opens no modal', async () => {
+  it('V4-58 a slow service shows that the page is loading, then the page, and opens no modal', async () => {
     let letGo: () => void = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -190,7 +187,7 @@ describe('errors', () => {
       const rails = answer.result.filter((rail: { kind: string }) => rail.kind === 'category')
       broken = rails[0].title
       rails[0].items = [{ type: 'asset', payload: { idAsset: 1 } }]
-      // What is on is soon over: the page asks anew by itself.
+      // The current programme ends soon: the page requests new data by itself.
       const soon = Math.floor(Date.now() / 1000) + 5
       for (const { items } of answer.result)
         for (const { programme } of items) if (programme != null) programme.endutc = soon
@@ -204,8 +201,7 @@ describe('errors', () => {
     expect(await page.locator('main a[href^="/content/"], main a[href^="/series/"]').count()).toBeGreaterThan(
       1,
     )
-    // The page asks anew of its own accord when a programme is over, and drops the question that the press began: the press counts
-    // all the same.
+    // The page requests new data by itself when a programme ends, and drops the request of the press. The press still counts.
     pressed = true
     await part.getByRole('button', { name: 'Réessayer' }).click()
     await expect.poll(() => asked).toBeGreaterThan(1)
@@ -213,7 +209,7 @@ describe('errors', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  it('a rail with data of its own comes back too, with the articles that the press asked for', async () => {
+  it('a rail with its own data comes back too, with the articles that the press requested', async () => {
     const { page } = await open()
     await visit(page, '/live')
     await page.route('**/proxy/listEditorial*', async (route) => {
@@ -231,7 +227,7 @@ describe('errors', () => {
     await page.locator('main a[href^="/read/"]').first().waitFor()
   })
 
-  it('an article without a picture shows what it is in the place of one', async () => {
+  it('an article without a picture shows its kind in place of the picture', async () => {
     const { page } = await open()
     await visit(page, '/live')
     await page.route('**/proxy/listEditorial*', async (route) => {
@@ -248,7 +244,7 @@ describe('errors', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  it('the large article of a list shows what it is in the place of a picture too', async () => {
+  it('the large article of a list also shows its kind in place of a missing picture', async () => {
     const { page } = await open()
     await visit(page, '/read/interview')
     await page.route('**/proxy/listEditorial*', async (route) => {
@@ -266,7 +262,7 @@ describe('errors', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  it('the player with nothing to play offers a search and the way home', async () => {
+  it('the player with nothing to play offers a search and a link to home', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, '/player')
@@ -280,7 +276,7 @@ describe('errors', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V8-03 without the guide a channel is still there: the fault is logged, and its part can be tried again', async () => {
+  it('V8-03 without the guide a channel still has its page: the fault is logged, and its part can be tried again', async () => {
     const { page, complaints } = await open()
     await visit(page, '/live')
     await page.route('**/proxy/epg*', async (route) => await route.abort())
@@ -295,7 +291,7 @@ describe('errors', () => {
     await page.getByRole('heading', { name: /Aujourd’hui sur Rive/ }).waitFor()
   })
 
-  it('A8.3-02 code -411 opens the device management, whichever call it answers, and it leads to the devices', async () => {
+  it('A8.3-02 code -411 opens the device management, whichever call returns it, and leads to the devices', async () => {
     const { page } = await openFilm(refuse('tooManyDevices'))
     const dialog = page.getByRole('dialog', { name: 'Vos appareils' })
     await dialog.waitFor()
@@ -308,7 +304,7 @@ describe('errors', () => {
     ['fra', 'Compte :', 'Changer de profil', 'Une erreur est survenue', 'Il n’y a rien à payer.'],
     ['eng', '’s account', 'Switch profile', 'An error has occurred', 'There is nothing to pay.'],
   ] as const)(
-    'A8.1-01 in %s an action that is refused says so in an alert, by its code',
+    'A8.1-01 in %s a refused action causes an alert with the text of its code',
     async (language, account, action, title, text) => {
       const { page } = await open({ reducedMotion: 'reduce' })
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
@@ -325,7 +321,7 @@ describe('errors', () => {
     },
   )
 
-  it('V8-08 the console says once what was called, how, its trace and what the service said', async () => {
+  it('V8-08 the console names the call, its input, its trace and the service’s message once', async () => {
     const { page, complaints } = await openFilm(refuse('nothingToPay'))
     await page.getByText('Code d’erreur 500').waitFor()
     const notes = () => complaints.filter((each) => each.startsWith('console error: An error of the service'))
@@ -337,8 +333,8 @@ describe('errors', () => {
     expect(notes()[0]).toContain(ERRORS.nothingToPay.text.fra)
   })
 
-  it('V2.4-24 when the error page itself breaks, a plain sentence and a way home are left', async () => {
-    // What finds a call in the traces is shown; here it is nonsense.
+  it('V2.4-24 when the error page itself fails, a plain sentence and a link to home remain', async () => {
+    // The error page shows the trace id; here it is invalid.
     const { page } = await openFilm(
       async (route) =>
         await route.fulfill({
@@ -351,7 +347,7 @@ describe('errors', () => {
     await page.waitForURL(`${origin}/`)
   })
 
-  it('V2.4-24 when even what stands around it breaks, a bare page and a way home are left', async () => {
+  it('V2.4-24 when the shell around it fails too, a bare page and a link to home remain', async () => {
     const { page, complaints } = await open()
     await page.route(`${origin}/legal`, async (route) => {
       const response = await route.fetch()

@@ -11,15 +11,15 @@ import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** How long a busy machine may take until a film plays. */
+/** Time limit for the start of a film on a busy machine. */
 const PATIENCE = { timeout: 60_000 }
 
-describe('what a profile keeps', () => {
+describe('favourites and history of a profile', () => {
   const open = testBrowser()
   const configure = testConfiguration()
   const { origin } = sharedService()
 
-  it('A2.1-12 A2.1-14 V4-47 V4-48 V4-49 V6-01 A6-05 favourites and what was begun, and that a child finds nothing of them above its level', async () => {
+  it('A2.1-12 A2.1-14 V4-47 V4-48 V4-49 V6-01 A6-05 has favourites and begun titles, and a child sees none of them above its level', async () => {
     const film = await findAsset(origin, 'La Houle')
     const channel = await findChannel(origin, 'Rive')
     const visitor = await open()
@@ -67,7 +67,7 @@ describe('what a profile keeps', () => {
       await rail.getByRole('link', { name: /La Houle/ }).waitFor()
       await visit(page, '/account/favorites')
 
-      // The channel goes out again, by the same heart; the list follows without a reload.
+      // The same heart removes the channel; the list follows without a reload.
       await kept(channel.detailRoute).first().click()
       await main.getByRole('button', { name: 'Retirer Rive de ma liste' }).first().click()
       await main.getByRole('button', { name: 'Ajouter Rive à ma liste' }).first().waitFor()
@@ -79,7 +79,7 @@ describe('what a profile keeps', () => {
       await main.getByText('Rien à reprendre pour l’instant.').waitFor()
       await visit(page, `/player?asset=${film.id}&t=8`)
       await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(9)
-      // What is told as a page is left may come a moment after the next one was asked for.
+      // The report of a left page may arrive a moment after the request of the next one.
       await expect
         .poll(async () => {
           await visit(page, '/account/continue')
@@ -87,7 +87,7 @@ describe('what a profile keeps', () => {
         })
         .toBeGreaterThan(0)
 
-      // The same profile as a child's: the film is above its level, wherever it was kept.
+      // The same profile as a child's: the film is above its level, in every list.
       await callAs(page, updateProfile, { id, ...written, kidProfile: true, maximumMoralityLevel: 1 })
       await visit(page, '/account/favorites')
       await main.getByText('Votre liste est vide.').waitFor()
@@ -101,7 +101,7 @@ describe('what a profile keeps', () => {
     }
   })
 
-  it('V4-30 V4-49 what was begun resumes where it stopped, from its page and from the rail, and can be taken out of the rail and put back', async () => {
+  it('V4-30 V4-49 a begun title resumes where it stopped, from its page and from the rail, and can be removed from the rail and restored', async () => {
     const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     await signIn(page, 'subscriber@ondine.test')
@@ -130,7 +130,7 @@ describe('what a profile keeps', () => {
 
       await visit(page, '/')
       const card = main.locator(`a[href="${player}"]`)
-      // It names the series, and says that it resumes.
+      // It names the series, and offers to resume.
       expect(await card.innerText()).toContain('Le Métier')
       expect(await card.innerText()).toContain(french.resume)
       await card.focus()
@@ -138,7 +138,7 @@ describe('what a profile keeps', () => {
       await page.locator('video').waitFor()
       await expect.poll(position, PATIENCE).toBeGreaterThan(15)
       await page.keyboard.press('Escape')
-      // Back from the player the focus is where it was.
+      // After the player, the focus is where it was.
       await expect
         .poll(async () => await page.evaluate(() => document.activeElement?.getAttribute('href')))
         .toBe(player)
@@ -154,7 +154,7 @@ describe('what a profile keeps', () => {
       await card.waitFor()
       await remove.click()
       await card.waitFor({ state: 'detached' })
-      // Its page knows the place all the same.
+      // Its page still knows the position.
       await visit(page, episode.detailRoute)
       await main
         .getByRole('link', { name: /^Reprendre/ })
@@ -164,7 +164,7 @@ describe('what a profile keeps', () => {
     })
   })
 
-  it('A2.1-16 V2.4-19 the live events of an account, where the operator leads to them', async () => {
+  it('A2.1-16 V2.4-19 the live events of an account, where the operator links to them', async () => {
     await configure({
       'navigation.getMenuProfile': {
         items: ['lives'],
@@ -180,7 +180,7 @@ describe('what a profile keeps', () => {
     await main.getByRole('link', { name: 'Voir le direct' }).click()
     await page.waitForURL((url) => url.pathname === '/live')
 
-    // The demonstration announces none: here its film is one that is on.
+    // The demonstration has no announced event: here its film is one that is on.
     const { content } = await callAs(page, contentData, { idAsset: film.id })
     await page.route(`**${liveEvents.path}`, async (route) => {
       const response = await route.fetch()

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alive, launchBrowser, openPage } from './browser.ts'
 import { sharedService } from './shared-service.ts'
 
-/** Of JavaScript, compressed, in bytes: what home may bring before anything of it moves. */
+/** Budget of home's JavaScript before hydration, compressed, in bytes. */
 const BUDGET = 185_000
 
-/** How many files that may be: each is a round trip of a slow network. */
+/** Largest number of files: each is a round trip on a slow network. */
 const MOST_FILES = 4
 
 describe('the first load of home', () => {
@@ -18,14 +18,14 @@ describe('the first load of home', () => {
   })
   afterAll(async () => await browser.close())
 
-  it('brings its scripts within the budget, and neither the player nor the schema library with them', async () => {
+  it('loads its scripts within the budget, without the player and the schema library', async () => {
     const home = await (await fetch(origin)).text()
     const scripts = [...new Set(home.match(/\/assets\/[\w.-]+\.js/g))]
     expect(scripts.length).toBeGreaterThan(1)
     expect(scripts.length).toBeLessThanOrEqual(MOST_FILES)
     let bytes = 0
     for (const script of scripts) {
-      // The length is that of what travels; `fetch` would unpack it.
+      // The length is the compressed one; `fetch` would decompress it.
       const head = await fetch(origin + script, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
       expect(head.status, script).toBe(200)
       bytes += Number(head.headers.get('content-length'))
@@ -37,7 +37,7 @@ describe('the first load of home', () => {
     expect(bytes).toBeLessThan(BUDGET)
   })
 
-  it('fetches the large picture and the fonts before any script, and its styles not at all', async () => {
+  it('loads the large picture and the fonts before any script, and fetches no styles', async () => {
     const { page, complaints } = await openPage(browser, origin, { viewport: { width: 412, height: 823 } })
     const kinds: string[] = []
     const styles: string[] = []
@@ -50,13 +50,13 @@ describe('the first load of home', () => {
     const first = kinds.slice(0, kinds.indexOf('script'))
     expect(first).toContain('image')
     expect(first).toContain('font')
-    // What is fetched ahead for the next pages brings its own.
+    // Prefetched pages load their own.
     expect(styles.filter((url) => /\/(?:index|first)-/.test(url))).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
   })
 
-  it('begins without its large picture when that does not come', async () => {
+  it('starts without its large picture when that does not load', async () => {
     const { page } = await openPage(browser, origin)
     // Neither an answer nor a failure.
     await page.route('**/images/**', () => undefined)

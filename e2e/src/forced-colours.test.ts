@@ -15,18 +15,18 @@ const CHOSEN = [
   '[aria-selected="true"]',
   '[data-selected]',
 ]
-/** As many screens in one test as a slow machine walks through in a small part of its time. */
+/** Number of screens in one test: a slow machine visits them in a small part of its time limit. */
 const SCREENS_PER_TEST = 12
-/** A difference of so much in a colour can be seen. */
+/** Smallest visible difference of a colour component. */
 const SEEN = 60
-/** So many pixels that differ are more than the edge of a letter. */
+/** Fewest differing pixels that are more than the edge of a letter. */
 const FEWEST_PIXELS = 24
 
 type Element = ElementHandle<HTMLElement | SVGElement>
 
 const SUBSCRIBER = 'subscriber@ondine.test'
 
-describe('in colours of the system’s own', () => {
+describe('in the system’s forced colours', () => {
   const open = testBrowser()
   const { origin } = sharedService()
   let addresses: Record<RouteName, string>
@@ -39,21 +39,24 @@ describe('in colours of the system’s own', () => {
     ROUTE_NAMES.slice(part * SCREENS_PER_TEST, (part + 1) * SCREENS_PER_TEST),
   ).map((names) => ({ names, first: names[0], last: names.at(-1) }))
 
-  it.each(parts)('what is chosen looks so on every screen from $first to $last', async ({ names }) => {
-    const { page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
-    await signIn(page, SUBSCRIBER)
-    const found: string[] = []
-    for (const name of names.filter((each) => each !== 'player')) {
-      await visit(page, addresses[name])
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        for (const fault of await chosenUnseen(page)) found.push(`${name} at ${width}: ${fault}`)
+  it.each(parts)(
+    'selected elements look selected on every screen from $first to $last',
+    async ({ names }) => {
+      const { page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
+      await signIn(page, SUBSCRIBER)
+      const found: string[] = []
+      for (const name of names.filter((each) => each !== 'player')) {
+        await visit(page, addresses[name])
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          for (const fault of await chosenUnseen(page)) found.push(`${name} at ${width}: ${fault}`)
+        }
       }
-    }
-    expect(found).toEqual([])
-  })
+      expect(found).toEqual([])
+    },
+  )
 
-  it('what is chosen looks so among suggestions and in the panels of the player', async () => {
+  it('selected elements look selected among suggestions and in the panels of the player', async () => {
     const { page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
     await signIn(page, SUBSCRIBER)
     await visit(page, ROUTES.home)
@@ -70,7 +73,7 @@ describe('in colours of the system’s own', () => {
     expect(await chosenUnseen(page)).toEqual([])
   })
 
-  it('how far something has come can be seen', async () => {
+  it('progress is visible', async () => {
     const { page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
     await visit(page, ROUTES.live)
     const line = page.getByRole('progressbar').first()
@@ -87,7 +90,7 @@ describe('in colours of the system’s own', () => {
 async function chosenUnseen(page: Page): Promise<string[]> {
   const seen = new Set<string>()
   const found: string[] = []
-  // Handles: a locator goes by the mark that is taken away.
+  // Handles, because a locator depends on the mark that is removed.
   for (const each of await page.$$(CHOSEN.map((each) => `${each}:visible`).join())) {
     // One of each kind on a screen.
     const { kind, name } = await each.evaluate((element) => ({
@@ -101,15 +104,15 @@ async function chosenUnseen(page: Page): Promise<string[]> {
   return found
 }
 
-/** Whether an element is more than a thing that is read out only. */
+/** Returns whether an element is visible and not only for screen readers. */
 async function isShown(element: Element): Promise<boolean> {
   const box = await element.boundingBox()
   return box !== null && box.width > 4 && box.height > 4
 }
 
-/** Whether an element looks otherwise while nothing says that it is chosen. */
+/** Returns whether an element looks different without its mark of selection. */
 async function looksChosen(element: Element): Promise<boolean> {
-  // In the middle: on phones the tab bar lies over what stands at the foot of the window.
+  // In the middle: on phones the tab bar covers the bottom of the window.
   await element.evaluate((chosen) => chosen.scrollIntoView({ block: 'center' }))
   const before = await element.screenshot({ animations: 'disabled' })
   const said = await element.evaluate((chosen) =>
@@ -126,7 +129,7 @@ async function looksChosen(element: Element): Promise<boolean> {
   return (await differing(before, after)) >= FEWEST_PIXELS
 }
 
-/** How many pixels of two pictures differ so much that it can be seen; all of them where the sizes do. */
+/** Counts the visibly differing pixels of two pictures; all pixels when their sizes differ. */
 async function differing(one: Buffer, other: Buffer): Promise<number> {
   const [first, second] = await Promise.all(
     [one, other].map(async (picture) => await sharp(picture).removeAlpha().raw().toBuffer()),

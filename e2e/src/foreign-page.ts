@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
-/** Players that others make, as an integrator would load them. */
+/** Third-party players, as an integrator would load them. */
 const PLAYERS = { '/dash.js': 'dashjs', '/hls.js': 'hls.js' } as const
 
-/** What a page of an integrator keeps of its player, for a test to look at. */
+/** Record of the player on an integrator's page, for tests. */
 export interface Watched {
   errors: string[]
   /** Seconds since the Unix epoch on a channel, seconds of the film otherwise. */
   time: number
   paused: boolean
   frames: number
-  /** Every cue that was on the screen, when, and what it said. */
+  /** Every cue that was shown, with its time and text. */
   shown: { time: number; text: string }[]
-  /** At which times the player stood still, for want of media or of a key. */
+  /** Times at which the player stalled, for want of media or of a key. */
   waits: number[]
 }
 
@@ -51,12 +51,12 @@ const PAGE = `<!doctype html>
       player.on(dashjs.MediaPlayer.events.ERROR, ({ error }) => errors.push('dash.js ' + error.code + ' ' + error.message))
       player.initialize()
       player.updateSettings({
-        // In headers, so that a browser asks first whether it may send them. dash.js 5.2 wants the plural, whatever its types say.
+        // CMCD in headers, so that the browser makes a preflight request. dash.js 5.2 requires the plural, despite its types.
         streaming: {
           text: { defaultEnabled: true },
           cmcd: { enabled: true, mode: 'headers' },
-          // One quality: when dash.js 5.2 changes it in the last segment of a Period, it may put that segment at the
-          // end of the next Period, and then stands still before the hole. A busy machine gets there often.
+          // One quality: when dash.js 5.2 switches it in the last segment of a Period, it may put that segment at the
+          // end of the next Period, and then stalls before the hole. A busy machine often causes that.
           abr: { autoSwitchBitrate: { video: false } },
         },
       })
@@ -74,7 +74,7 @@ const PAGE = `<!doctype html>
       })
       timeOf = () => (hls.playingDate?.getTime() ?? video.currentTime * 1000) / 1000
       hls.on(Hls.Events.ERROR, (_, { fatal, type, details, reason, error }) => {
-        // hls.js reports its own cancelled requests too, and goes on.
+        // hls.js also reports its own cancelled requests, and goes on.
         if (fatal) errors.push(['hls.js', type, details, reason ?? error?.message].join(' '))
       })
       hls.on(Hls.Events.MANIFEST_PARSED, () => {
@@ -96,7 +96,7 @@ const PAGE = `<!doctype html>
   })
 </script>`
 
-/** The site of an integrator: another origin than the service's, with players that are not ours. */
+/** Opens the site of an integrator: an origin other than the service's, with third-party players. */
 export async function openForeignSite(): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const name = PLAYERS[request.url as keyof typeof PLAYERS]

@@ -13,23 +13,23 @@ import { call, findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** How long a busy machine may take; a programme lasts 24 s. */
+/** Time limit on a busy machine; a programme lasts 24 s. */
 const PATIENCE = { timeout: 90_000, interval: 250 }
-/** How far a cue may be seen from where it is said: a frame is looked at every so often only. */
+/** Tolerance between a cue's time and its display: a frame is checked only now and then. */
 const TOLERANCE_SECONDS = 1
 
-/** A channel that plays clear titles and encrypted ones. */
+/** A channel with clear and encrypted titles. */
 const MIXED = { number: 97, name: 'Mêlée' }
-/** How long a player may take to begin. */
+/** Longest start of a player. */
 const START_SECONDS = 25
-/** A player that sets up its decryption at the first encrypted title stands still so near to the boundary. */
+/** A player that sets up its decryption at the first encrypted title stalls this close to the boundary. */
 const AROUND_SECONDS = 4
 
 interface ExpectedCue {
   from: number
   to: number
   text: string
-  /** Of which programme. */
+  /** Track set of its programme. */
   trackSet: string
 }
 
@@ -38,7 +38,7 @@ interface Started {
   drm: { licenceUrl: string } | null
 }
 
-/** A request that a page made. */
+/** A request of a page. */
 interface Asked {
   path: string
   headers: Record<string, string>
@@ -52,10 +52,10 @@ interface Period {
   isProtected: boolean
 }
 
-/** DASH is played by dash.js, HLS by hls.js. */
+/** dash.js plays DASH, hls.js plays HLS. */
 const FORMATS = ['dash', 'hls'] as const
 
-describe('players of others, on another origin', () => {
+describe('third-party players on another origin', () => {
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
   let site: Awaited<ReturnType<typeof openForeignSite>>
@@ -64,7 +64,7 @@ describe('players of others, on another origin', () => {
   })
   afterAll(async () => await site.close())
 
-  /** A page of the foreign site, what it asks the service for, and a subscriber who may ask for what it plays. */
+  /** Opens a page of the foreign site, records its requests to the service, and signs in a subscriber who makes the calls. */
   async function openBoth(): Promise<{ subscriber: Page; page: Page; asked: Asked[] }> {
     const { page: subscriber } = await open()
     await signIn(subscriber, 'subscriber@ondine.test')
@@ -92,14 +92,14 @@ describe('players of others, on another origin', () => {
 
   const watchedOn = async (page: Page) => await page.evaluate<Watched>('watched()')
 
-  /** Holds that a player got its keys by EME: what it was told to, and what it did. */
+  /** Checks that a player got its keys by EME: from its configuration and its requests. */
   async function expectEncrypted(format: 'dash' | 'hls', started: Started, asked: readonly Asked[]) {
     expect(started.drm).not.toBeNull()
     expect(asked.filter(({ path }) => path === started.drm?.licenceUrl)).not.toEqual([])
     expect(asked.filter(({ path }) => path.includes('/key/'))).toEqual([])
     if (format === 'dash') {
       expect((await periodsOf(started.url)).some(({ isEncrypted }) => isEncrypted)).toBe(true)
-      // The manifest is asked for with CMCD in its headers, and so are media.
+      // The manifest and media are requested with CMCD in headers.
       for (const file of [/\/manifest\.mpd$/, /\.m4s$/])
         expect(asked.some(({ path, headers }) => file.test(path) && 'cmcd-session' in headers)).toBe(true)
       return
@@ -110,7 +110,7 @@ describe('players of others, on another origin', () => {
     expect(playlist).toContain('KEYFORMAT="org.w3.clearkey"')
   }
 
-  /** The Periods of a manifest, as it is now. */
+  /** Returns the Periods of the current manifest. */
   async function periodsOf(url: string): Promise<Period[]> {
     const manifest = await (await fetch(new URL(url, origin))).text()
     return manifest
@@ -121,21 +121,24 @@ describe('players of others, on another origin', () => {
         return {
           start: Number(/start="PT([\d.]+)S"/.exec(period)?.[1]),
           isProtected: keyId !== undefined,
-          // A clear programme's key id is the name of its folder, because nothing is encrypted with it.
+          // The key id of a clear programme is the name of its folder, because nothing is encrypted with it.
           isEncrypted: keyId !== undefined && !period.includes(`/media/${keyId}/`),
         }
       })
   }
 
   const subtitles = new Map<string, Promise<string>>()
-  /** A file of subtitles. It never changes, so it is fetched once: a busy machine takes half a minute for two hours of them. */
+  /**
+   * Returns a file of subtitles. It never changes, so it is fetched once: a busy machine takes half a minute for two
+   * hours of them.
+   */
   async function subtitlesAt(path: string): Promise<string> {
     const known = subtitles.get(path) ?? fetch(new URL(path, origin)).then(async (answer) => answer.text())
     subtitles.set(path, known)
     return await known
   }
 
-  /** The French cues of a stream when they are said, by the HLS playlists: seconds since the epoch, or of the film. */
+  /** Returns the French cues of a stream with their times, by the HLS playlists: seconds since the epoch, or of the film. */
   async function cuesOf(url: string): Promise<ExpectedCue[]> {
     const address = new URL(url.replace(/[^/]+$/, 'main.m3u8'), origin)
     const master = await (await fetch(address)).text()
@@ -148,7 +151,7 @@ describe('players of others, on another origin', () => {
       const date = /PROGRAM-DATE-TIME:(\S+)/.exec(stretch)?.[1]
       const segments = [...stretch.matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)]
       const first = Number(/\/(\d+)\.vtt/.exec(segments[0]?.[2] ?? '')?.[1] ?? 1)
-      // Segments last 4 s but for the last one, so the first one's number says where it lies in its film.
+      // All segments but the last have 4 s, so the first one's number gives its place in the film.
       start = (date === undefined ? 0 : Date.parse(date) / 1000) - (first - 1) * 4
       for (const [, , path = ''] of segments) {
         const webVtt = await subtitlesAt(path)
@@ -170,7 +173,7 @@ describe('players of others, on another origin', () => {
   const secondsOf = (time: string) => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
   const plain = (text: string) => text.replaceAll(/<[^>]*>|\s+/g, ' ').trim()
 
-  /** Which expected cues were seen at their time; every cue that was seen has to be one of them. */
+  /** Returns the expected cues that were shown at their time. Every shown cue must be an expected one. */
   function matched(shown: Watched['shown'], expected: readonly ExpectedCue[]): ExpectedCue[] {
     return shown.flatMap(({ time, text }) => {
       const found = expected.find(
@@ -216,7 +219,7 @@ describe('players of others, on another origin', () => {
   )
 
   it.each(FORMATS)(
-    'V4-24 a channel plays from a time on into the next programme with its subtitles in the player of %s',
+    'V4-24 a channel plays from a start time into the next programme with its subtitles in the player of %s',
     async (format) => {
       const { subscriber, page, asked } = await openBoth()
       const { idChannel } = await findChannel(origin, 'Rive')
@@ -236,16 +239,16 @@ describe('players of others, on another origin', () => {
       const { shown, cues, errors } = await seen()
       expect(errors).toEqual([])
       expect(cues).toHaveLength(shown.length)
-      // It began where it was asked to, not live.
+      // It began at the requested time, not live.
       expect(Math.abs((shown[0]?.time ?? 0) - start)).toBeLessThan(20)
       await expectEncrypted(format, started, asked)
     },
   )
 
-  it('V4-24 a channel goes from a clear title into an encrypted one without standing still in dash.js', async () => {
+  it('V4-24 a channel plays from a clear title into an encrypted one without a stall in dash.js', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ondine-mixed-'))
     try {
-      // A film of 24 s, then its trailer, in clear, to the end of the second minute: longer than the window of live.
+      // A film of 24 s, then its clear trailer to the end of the second minute: longer than the live window.
       const rules = { kind: 'sequence', titles: ['La Houle'], roundTo: 2, filler: ['La Houle'] }
       const channel = { number: MIXED.number, name: MIXED.name, free: true, timeShift: 0, rules }
       const file = join(folder, 'channels.json')
@@ -261,7 +264,7 @@ describe('players of others, on another origin', () => {
       await expect.poll(ends, PATIENCE).toHaveProperty('session')
       const started = await callAs(subscriber, channelStream, input)
 
-      // The player begins when nothing in the manifest is encrypted, and is told of protection all the same.
+      // The player starts when nothing in the manifest is encrypted. The manifest signals protection anyway.
       const encrypted = async () => (await periodsOf(started.url)).filter(({ isEncrypted }) => isEncrypted)
       const secondsToFilm = async () => {
         const now = Date.now() / 1000

@@ -17,7 +17,7 @@ describe('forms', () => {
   })
   afterAll(async () => await browser.close())
 
-  /** The sign-in form, in a language. */
+  /** Opens the sign-in form, in a language. */
   async function signInForm(code: 'fra' | 'eng' = 'fra') {
     const { page, complaints } = await openPage(browser, origin)
     await page.context().addCookies([{ name: 'language', value: code, url: origin }])
@@ -31,7 +31,7 @@ describe('forms', () => {
     }
   }
 
-  /** The form of the gallery, which has a field of every kind. */
+  /** Opens the form of the gallery, which has a field of every kind. */
   async function galleryForm(code: 'fra' | 'eng' = 'fra', name = 'Formulaire') {
     const { page } = await openPage(browser, origin)
     await page.context().addCookies([{ name: 'language', value: code, url: origin }])
@@ -39,9 +39,9 @@ describe('forms', () => {
     return { page, form: page.getByRole('form', { name }) }
   }
 
-  it('the panel of a form stands still while its page arrives piece by piece', async () => {
+  it('the panel of a form does not move while its page arrives piece by piece', async () => {
     const rest = Promise.withResolvers<void>()
-    // The service as a slow network brings it: a page ends for now where its form begins.
+    // The service behind a slow network: a page ends for now where its form begins.
     const slow = createServer((request, response) => {
       void (async () => {
         const answer = await fetch(origin + request.url)
@@ -63,7 +63,7 @@ describe('forms', () => {
       await expect
         .poll(async () => await page.evaluate(() => performance.getEntriesByType('paint').length))
         .toBe(2)
-      // A font that comes late may move the text: that is not tested here.
+      // A late font may move the text: that is not tested here.
       await page.evaluate(async () => void (await document.fonts.ready))
       const before = (await shiftsOf(page)).what.length
       rest.resolve()
@@ -79,7 +79,7 @@ describe('forms', () => {
     }
   })
 
-  it('a form grows with a wide window, as all text does', async () => {
+  it('a form grows with a wide window, like all text', async () => {
     const { page, email, submit } = await signInForm()
     await visit(page, '/auth/login')
     const sizes = async (width: number) => {
@@ -98,7 +98,7 @@ describe('forms', () => {
   it.each([
     [360, 0],
     [820, 1],
-  ])('the sign-in form stands, at %i, in frames: %i', async (width, frames) => {
+  ])('the sign-in form has, at %i, this number of frames: %i', async (width, frames) => {
     const { page } = await signInForm()
     await page.setViewportSize({ width, height: 900 })
     await visit(page, '/auth/login')
@@ -119,7 +119,7 @@ describe('forms', () => {
     await page.context().close()
   })
 
-  it.each([360, 820, 1280])('A5-07 the rules of a password stand below each other at %i', async (width) => {
+  it.each([360, 820, 1280])('A5-07 the rules of a password are below each other at %i', async (width) => {
     const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
     await visit(page, '/register')
     const rules = page.getByRole('list', { name: 'Règles du mot de passe' }).getByRole('listitem')
@@ -129,7 +129,7 @@ describe('forms', () => {
     await page.context().close()
   })
 
-  it('before a page is alive nothing can be sent, and what was typed is kept', async () => {
+  it('before a page is alive nothing can be sent, and typed text is kept', async () => {
     const { page, complaints, email, password, submit } = await signInForm()
     const scripts = await holdScripts(page)
     await page.goto('/auth/login', { waitUntil: 'commit' })
@@ -154,7 +154,7 @@ describe('forms', () => {
     ['fra', 'Champ obligatoire', 'Adresse e-mail non valide'],
     ['eng', 'Required field', 'Invalid e-mail address'],
   ] as const)(
-    'A5-01 A5-02 A5-05 in %s a field says what is wrong once it was left',
+    'A5-01 A5-02 A5-05 in %s a field shows its fault once it was left',
     async (code, required, invalid) => {
       const { page, email, password } = await signInForm(code)
       await visit(page, '/auth/login')
@@ -172,7 +172,7 @@ describe('forms', () => {
     },
   )
 
-  it('A5-03 submitting makes every field show what is wrong, and leads to the first', async () => {
+  it('A5-03 submitting shows the fault of every field, and focuses the first', async () => {
     const { page, email, submit } = await signInForm()
     await visit(page, '/auth/login')
     await submit.click()
@@ -183,7 +183,7 @@ describe('forms', () => {
     await page.context().close()
   })
 
-  it('A5-04 what the service finds wrong stands on the field that it is about', async () => {
+  it('A5-04 faults that the service finds are shown on their fields', async () => {
     const { page, email, password, submit } = await signInForm()
     await page.route('**/oauth/token', (route) =>
       route.fulfill({
@@ -216,7 +216,7 @@ describe('forms', () => {
     await page.context().close()
   })
 
-  it('sends a form once, however often it is asked to', async () => {
+  it('a form is sent once, whatever the number of submits', async () => {
     const { page, email, password, submit } = await signInForm()
     let sent = 0
     let answer = () => {}
@@ -245,7 +245,7 @@ describe('forms', () => {
     ['fra', 'Formulaire', 'Langue', 'Champ obligatoire', 'français'],
     ['eng', 'Form', 'Language', 'Required field', 'French'],
   ] as const)(
-    'V5-03 in %s a choice that is required and empty says so once it was left, and no more once it is made',
+    'V5-03 in %s a required select without a choice says so once it was left, until a choice is made',
     async (code, name, empty, required, option) => {
       const { page, form } = await galleryForm(code, name)
       const choice = form.getByRole('button', { name: empty })
@@ -278,7 +278,7 @@ describe('forms', () => {
     },
   )
 
-  it('A5-16 what is typed is written down by the mask of its field, also in the middle', async () => {
+  it('A5-16 typed text follows the mask of its field, also in the middle', async () => {
     const { page, form } = await galleryForm()
     const phone = form.getByRole('textbox', { name: 'Téléphone' })
     await phone.pressSequentially('06a12-3456789')
@@ -287,7 +287,7 @@ describe('forms', () => {
     await phone.press('Backspace')
     await phone.pressSequentially('9')
     expect(await phone.inputValue()).toBe('06 19 34 56 78')
-    // What the mask takes back leaves the cursor where it was.
+    // A character that the mask rejects does not move the cursor.
     await phone.press('x')
     await phone.press('Backspace')
     await phone.pressSequentially('5')
@@ -302,7 +302,7 @@ describe('forms', () => {
     await page.context().close()
   })
 
-  it('the rules of a password tick off while it is typed, and describe its field', async () => {
+  it('the rules of a password are ticked while it is typed, and describe its field', async () => {
     const { page, form } = await galleryForm()
     const password = form.getByLabel('Nouveau mot de passe', { exact: true })
     const rules = form.getByRole('list', { name: 'Règles du mot de passe' })
@@ -326,7 +326,7 @@ describe('forms', () => {
     await page.context().close()
   })
 
-  it('loads what a form is checked by with the form at work, not with the page', async () => {
+  it('loads the checks of a form when the form is used, not with the page', async () => {
     const { page, email } = await signInForm()
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
@@ -340,7 +340,7 @@ describe('forms', () => {
   })
 })
 
-/** Keeps the scripts of a page back until they are released. */
+/** Holds the scripts of a page until they are released. */
 async function holdScripts(page: Page): Promise<{ release: () => void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { signInByForm } from './people.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { bar, PHONE, path, shellPages } from './shell-pages.ts'
 
-describe('getting about', () => {
+describe('navigation', () => {
   const { origin, operator, opened } = shellPages()
   let film: string
   let channel: string
@@ -14,7 +14,7 @@ describe('getting about', () => {
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })
 
-  it('V2.4-20 V2.4-21 back leads where one was, on a channel by the browser, and home when nothing was before', async () => {
+  it('V2.4-20 V2.4-21 back leads to the previous screen, on a channel by the browser, and home when there was none', async () => {
     const page = await opened('/live', PHONE)
     await visit(page, film)
     const back = bar(page).getByRole('button', { name: 'Retour' })
@@ -26,7 +26,7 @@ describe('getting about', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  it('V2.4-20 back finds a page as far down as it was left', async () => {
+  it('V2.4-20 back restores the scroll position of a page', async () => {
     const page = await opened('/', PHONE)
     const scrolled = async () => await page.evaluate(() => Math.round(scrollY))
     const card = page.getByRole('main').getByRole('link', { name: /Rive/ }).first()
@@ -41,7 +41,7 @@ describe('getting about', () => {
     await expect.poll(scrolled).toBe(before)
   })
 
-  it('V2.4-20 a screen that takes long begins at its top, and back finds the page before as far down as it was left', async () => {
+  it('V2.4-20 a slow screen begins at its top, and back restores the scroll position of the previous page', async () => {
     const page = await opened('/', PHONE)
     const scrolled = async () => await page.evaluate(() => Math.round(scrollY))
     const card = page.getByRole('main').getByRole('link', { name: /Rive/ }).first()
@@ -65,7 +65,7 @@ describe('getting about', () => {
   })
 
   it.each(['/all-content', '/page/privacy'])(
-    'a screen that takes long is announced in its own shape: %s',
+    'a slow screen is announced in its own shape: %s',
     async (address) => {
       const page = await opened('/live')
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -93,8 +93,8 @@ describe('getting about', () => {
     },
   )
 
-  it('V8-05 loads itself anew when a part of its code is gone, but not twice in a minute', async () => {
-    // Nothing is fetched ahead for whoever saves data: what is asked for from here on is what the test leads to.
+  it('V8-05 reloads when a part of its code is gone, but not twice in a minute', async () => {
+    // Nothing is prefetched with data saving on: all requests from here on are the test's own.
     const script = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
     const page = await opened('/live', { script })
     await page.waitForLoadState('networkidle')
@@ -111,7 +111,7 @@ describe('getting about', () => {
     })
     const goTo = async (address: string) =>
       await page.evaluate((there) => history.pushState({}, '', there), address)
-    // The page that was open is loaded already: only the event says that the new one is.
+    // The open page is loaded already: only the event shows that the new one is.
     await Promise.all([page.waitForEvent('load'), goTo('/others')])
     expect(documents).toBe(1)
     await visit(page, '/live')
@@ -121,8 +121,8 @@ describe('getting about', () => {
     expect(documents).toBe(2)
   })
 
-  it('V8-05 V9-13 a part that is gone when it is fetched ahead is missed by nobody, until somebody goes on: then the page is loaded anew', async () => {
-    // Nothing is fetched ahead until the test lets it.
+  it('V8-05 V9-13 a part that is gone when it is prefetched has no effect until somebody navigates: then the page reloads', async () => {
+    // Nothing is prefetched until the test allows it.
     const script = `
       Object.defineProperty(navigator, 'connection', { value: { saveData: !location.search.includes('ahead') } })
       window.missing = 0
@@ -160,7 +160,7 @@ describe('getting about', () => {
   })
 
   it.each(['https://example.org/', 'javascript:alert(1)'])(
-    'A2.2-07 leads home after signing in at an address that would lead to %s',
+    'A2.2-07 leads home after a sign-in at an address that would lead to %s',
     async (elsewhere) => {
       const page = await opened(`/auth/login?back=${encodeURIComponent(elsewhere)}`)
       await signInByForm(page, 'subscriber@ondine.test', 'Ondine-2026!')
@@ -177,11 +177,11 @@ describe('getting about', () => {
     '/epg?day=never&time=never&filter=<b>&channel=none',
     '/resetPassword?token[]=1',
     '/verify-email?token[]=1&email=1',
-  ])('what is nonsense in the query of %s counts as not said', async (address) => {
+  ])('invalid values in the query of %s are ignored', async (address) => {
     expect((await fetch(`${origin}${address}`)).status).toBe(200)
   })
 
-  it('V2.3-05 V2.3-02 A2.2-02 A2.2-03 follows what an operator opens and closes, on the server and in the browser', async () => {
+  it('V2.3-05 V2.3-02 A2.2-02 A2.2-03 follows the screens that an operator opens and closes, on the server and in the browser', async () => {
     const page = await opened('/')
     await operator.set({
       'guide.epgGridConfiguration.pageActivation': false,
@@ -196,7 +196,7 @@ describe('getting about', () => {
     expect(path(page)).toBe('/auth/login')
     await visit(page, '/')
     await operator.set({ 'accounts.isPrivateAccessEnabled': true })
-    // The page that is open follows.
+    // The open page follows.
     await page.waitForURL((url) => url.pathname === '/auth/login')
     const answer = await fetch(`${origin}/live?a=1`, { redirect: 'manual' })
     expect(answer.status).toBe(307)
@@ -204,7 +204,7 @@ describe('getting about', () => {
     expect((await fetch(`${origin}/legal`, { redirect: 'manual' })).status).not.toBe(307)
   })
 
-  it('arrows come past a choice without opening or changing it; Enter opens it', async () => {
+  it('arrows pass a select without opening or changing it; Enter opens it', async () => {
     const page = await opened('/all-content')
     const choice = page.getByRole('main').locator('button[aria-haspopup=listbox]')
     const chosen = await choice.textContent()
@@ -221,7 +221,7 @@ describe('getting about', () => {
     await page.getByRole('listbox').waitFor({ state: 'detached' })
   })
 
-  it('is walked by arrows alone, from the bar to the cards and into a title', async () => {
+  it('works by arrows alone, from the bar to the cards and into a title', async () => {
     const page = await opened('/')
     const focused = async () => await page.evaluate(() => document.activeElement?.textContent ?? '')
     const place = async () =>
@@ -244,7 +244,7 @@ describe('getting about', () => {
     await page.waitForURL((url) => url.pathname !== '/')
   })
 
-  it('takes the focus to the heading of each screen, and back where it was when one comes back', async () => {
+  it('moves the focus to the heading of each screen, and restores it on the way back', async () => {
     const page = await opened('/')
     const focused = async () =>
       await page.evaluate(() => {
@@ -261,7 +261,7 @@ describe('getting about', () => {
     expect(path(page)).toBe(channel)
     await page.goBack()
     await expect.poll(focused).toBe(channel)
-    // A field that somebody types in keeps it.
+    // A field in which somebody types keeps the focus.
     await visit(page, '/search/mer')
     await bar(page).locator('input[type=search]').fill('houle')
     await page.keyboard.press('Enter')
@@ -270,7 +270,7 @@ describe('getting about', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
   })
 
-  it('has a remote on the screen when the operator wants one', async () => {
+  it('has a remote on the screen when the operator enables it', async () => {
     await operator.set({ 'navigation.virtualRemote': true })
     const page = await opened('/')
     const remote = page.getByRole('group', { name: 'Télécommande' })
@@ -284,7 +284,7 @@ describe('getting about', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  it('V2.3-08 says the language in its addresses when the operator wants that, and takes the browser’s', async () => {
+  it('V2.3-08 has the language in its addresses when the operator enables it, and follows the browser’s', async () => {
     await operator.set({
       'languages.urlPrefix': true,
       'languages.redirectRoot': true,
@@ -307,7 +307,7 @@ describe('getting about', () => {
     expect(path(page)).toBe('/fr/live')
   })
 
-  it('V4-03 hides the loader by a fade of 200 ms once the start is over', async () => {
+  it('V4-03 hides the loader by a fade of 200 ms after the start', async () => {
     const page = await opened('/', { user: 'subscriber@ondine.test' })
     const loader = page.locator('[data-global-loader]')
     expect(await loader.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.2s')
@@ -316,7 +316,7 @@ describe('getting about', () => {
       .toBe('0')
   })
 
-  it('leads home when another profile watches', async () => {
+  it('leads home when the profile changes', async () => {
     const page = await opened('/live', { user: 'subscriber@ondine.test' })
     await bar(page)
       .getByRole('button', { name: /Compte\s:/ })

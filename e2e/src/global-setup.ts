@@ -6,10 +6,10 @@ import type { Installation } from './installation.ts'
 import { libraryIn, makeLibrary } from './library.ts'
 
 /**
- * As many services as test files may run at a time, each with its library ready, which is made once; `ONDINE_E2E_LIBRARY` names
- * the folder of one that is made already (see `make-library.ts`), and has copies made of it. `ONDINE_E2E_ORIGIN`
- * names one that runs already, with a library like this one, and `ONDINE_E2E_DATA_DIR` its folder, or several with commas
- * between them: then nothing has to be made.
+ * Starts as many services as test files run at a time, each with a copy of a library that is made once.
+ * `ONDINE_E2E_LIBRARY` names the folder of an existing library to copy (see `make-library.ts`). `ONDINE_E2E_ORIGIN`
+ * names a running service with a similar library, and `ONDINE_E2E_DATA_DIR` its folder; each may list several,
+ * separated by commas. Then nothing is made.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const origins = listOf(process.env.ONDINE_E2E_ORIGIN)
@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       return dataDir === undefined ? [] : [{ origin, dataDir }]
     })
     if (services.length < origins.length)
-      throw new Error('Tests give commands to the service: ONDINE_E2E_DATA_DIR has to name its folder.')
+      throw new Error('Tests run commands on the service: set ONDINE_E2E_DATA_DIR to its folder.')
     project.provide('services', services)
     return undefined
   }

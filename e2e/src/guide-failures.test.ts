@@ -5,14 +5,14 @@ import { axeFaults } from './checks.ts'
 import { guideView } from './guide-view.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** More days than are there before anybody walks to them. */
+/** Days to walk beyond those that are loaded. */
 const FURTHER_DAYS = 4
 
-describe('a guide of which a part does not come', () => {
+describe('a guide with a missing part', () => {
   const open = testBrowser()
   const grid = (page: Page) => page.locator('[role=grid]')
   const again = (page: Page) => page.getByRole('button', { name: 'Réessayer' })
-  /** What the keys stand on: of which kind, and where it begins. */
+  /** Returns the kind and the beginning of the focused tile. */
   const here = async (page: Page) =>
     await page.evaluate(() => {
       const tile = document.activeElement
@@ -20,13 +20,13 @@ describe('a guide of which a part does not come', () => {
       return { kind: tile.closest('td')?.dataset.kind, start: Number(tile.dataset.tile) }
     })
 
-  /** Walks by keys to the first day that does not come. */
+  /** Walks by keys to the first day that does not load. */
   async function walkIntoFailure(page: Page): Promise<void> {
     for (let day = 0; day < FURTHER_DAYS && (await here(page))?.kind !== 'failed'; day++) {
       for (const key of ['End', 'ArrowRight']) {
         const from = (await here(page))?.start ?? Infinity
         await page.keyboard.press(key)
-        // What is not there yet either comes, or it is said that it does not.
+        // A missing part either loads, or the guide says that it does not.
         await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
         if (key === 'ArrowRight') expect((await here(page))?.start ?? -1).toBeGreaterThan(from)
       }
@@ -35,7 +35,7 @@ describe('a guide of which a part does not come', () => {
   }
 
   it.each([360, 1280])(
-    'V8-03 says so where it is at %i, and lets it be asked for again from there: the keys stay where they are',
+    'V8-03 says so in its place at %i, and offers another try there: the focus stays where it is',
     async (width) => {
       const { page } = await open({ viewport: { width, height: 780 }, timezoneId: 'Europe/Paris' })
       await visit(page, '/epg')
@@ -49,7 +49,7 @@ describe('a guide of which a part does not come', () => {
       await again(page).waitFor()
       expect(await axeFaults(page)).toEqual([])
 
-      // In vain: it says so again, and one is where one was.
+      // The retry fails: the message returns, and the focus stays.
       const at = await here(page)
       await page.keyboard.press('Enter')
       await expect.poll(async () => await here(page)).toEqual(at)
@@ -60,21 +60,21 @@ describe('a guide of which a part does not come', () => {
       await page.keyboard.press('Enter')
       await expect.poll(async () => (await here(page))?.kind).toMatch(/^(?:programme|several|unknown)$/)
       await again(page).waitFor({ state: 'detached' })
-      // The keys go on from there.
+      // The keys work from there.
       const there = (await here(page))?.start ?? Infinity
       await page.keyboard.press('End')
       await expect.poll(async () => (await here(page))?.start ?? 0).toBeGreaterThanOrEqual(there)
     },
   )
 
-  it('V8-03 can be asked for again by the button beside it too, which gives the focus back', async () => {
+  it('V8-03 can be retried by the button beside it too, which returns the focus', async () => {
     const { page } = await open({ timezoneId: 'Europe/Paris' })
     await visit(page, '/epg')
     await guideView(page).waitFor()
     await grid(page).locator('td[data-state="live"] a[data-tile]').first().focus()
     await page.route('**/proxy/epg/grid', async (route) => await route.abort())
     await walkIntoFailure(page)
-    // The focus is seen, though what is said takes room of the grid.
+    // The focus is visible, although the message covers a part of the grid.
     const [tile, view] = await Promise.all([
       page.locator(':focus').boundingBox(),
       guideView(page).boundingBox(),

@@ -8,16 +8,16 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** How long programmes of the tests last, in seconds: most days end in the middle of one. */
+/** Length of the tests' programmes, in seconds: most days end in the middle of one. */
 const LENGTH = 6000
-/** Shorter ones, of which one ends with each day. */
+/** Shorter length, with which a programme ends at each midnight. */
 const SHORT = 900
-/** The view stays while so much of what the keys come to shows: nearly five minutes of it, in pixels. */
+/** Visible part of a focused tile, in pixels, with which the view stays: nearly five minutes. */
 const SEEN = 34
-/** More channels than are asked for at once. */
+/** More channels than one request has. */
 const CHANNELS = 45
 
-/** Holds answers back until they are let go. */
+/** Holds answers until they are released. */
 class Gate {
   readonly #held: (() => Promise<void>)[] = []
   #isOpen = true
@@ -37,8 +37,8 @@ class Gate {
   }
 }
 
-/** The keys of the guide where days and channels are not there yet. */
-describe('the guide by keys', () => {
+/** The keys of the guide where days and channels are not loaded yet. */
+describe('the keys of the guide', () => {
   const open = testBrowser()
   const { origin } = sharedService()
   let channels: Awaited<ReturnType<typeof call<typeof listChannels>>>
@@ -49,10 +49,10 @@ describe('the guide by keys', () => {
 
   const grid = (page: Page) => page.locator('[role=grid]')
   const tabs = (page: Page) => page.locator('nav a[data-day]')
-  /** The day that the tabs say shows. */
+  /** Returns the day of the selected tab. */
   const dayShown = async (page: Page) =>
     await page.locator('nav a[data-day][aria-current]').getAttribute('data-day')
-  /** What the keys stand on: where it begins, also as a date where the page is, and how it is called. */
+  /** Returns the beginning of the focused tile, also as a date of the page, and its name. */
   const here = async (page: Page) =>
     await page.evaluate(() => {
       const tile = document.activeElement
@@ -66,7 +66,7 @@ describe('the guide by keys', () => {
         text: tile.textContent,
       }
     })
-  /** So much of what the keys stand on shows beside the names of the channels, in pixels. */
+  /** Returns the visible width of the focused tile beside the names of the channels, in pixels. */
   const shownWidth = async (page: Page) =>
     await guideView(page).evaluate((view) => {
       const tile = document.activeElement?.getBoundingClientRect()
@@ -77,7 +77,7 @@ describe('the guide by keys', () => {
   const settled = async (page: Page) =>
     await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
 
-  /** Notes from now on whether the focus is ever lost, be it for a frame. */
+  /** Records from now on whether the focus is ever lost, even for a frame. */
   async function watchFocus(page: Page): Promise<() => Promise<number>> {
     const lost = await page.evaluateHandle(() => {
       const frames = { lost: 0 }
@@ -95,17 +95,17 @@ describe('the guide by keys', () => {
     ['in Paris', () => 'Europe/Paris'],
     ['in the last hour of a day', () => zoneAt(23)],
   ])(
-    'lead from day to day where nothing is announced, as far as the guide goes, %s',
+    'lead from day to day on a channel without programmes, to the end of the guide, %s',
     async (_where, timezone) => {
       const { page, complaints } = await open({ timezoneId: timezone() })
-      // The service knows the zone from a visit before: its days are those of the page from the start.
+      // The service knows the zone from an earlier visit: its days are the page's from the start.
       await visit(page, '/legal')
       await visit(page, '/epg')
       await guideView(page).waitFor()
       await settled(page)
       await grid(page).locator('td[data-state="live"] a[data-tile]').first().focus()
       const lost = await watchFocus(page)
-      // Nothing is planned on this channel.
+      // No programme is planned on this channel.
       await page.keyboard.press('Control+End')
       await expect.poll(async () => (await here(page))?.row).toBe(channels.length - 1)
       for (const [key, end, step] of [
@@ -131,7 +131,7 @@ describe('the guide by keys', () => {
         }
         expect((await here(page))?.date).toBe(await end.getAttribute('data-day'))
         await expect.poll(async () => (await here(page))?.kind).toBe('unknown')
-        // It shows, and nothing of that day is said to be on now.
+        // The tile is visible, and no tile of that day is marked as current.
         expect(await shownWidth(page)).toBeGreaterThan(SEEN)
         expect(await grid(page).locator('[data-state="live"]').count()).toBe(0)
       }
@@ -141,8 +141,8 @@ describe('the guide by keys', () => {
   )
 
   /**
-   * A guide of which each channel shows one programme after the other, or only those with which its days end, and where a
-   * test says when which part comes.
+   * Opens a guide with consecutive programmes on each channel, or only with those at the ends of its days. The test
+   * decides when each part arrives.
    */
   async function openMade(
     page: Page,
@@ -182,7 +182,7 @@ describe('the guide by keys', () => {
     return made.map(({ idChannel }) => idChannel)
   }
 
-  it('lead into days that have yet to come, and stand on what is next as soon as they have', async () => {
+  it('lead into days that are not loaded, and focus the next programme as soon as they are', async () => {
     const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
     await visit(page, '/legal')
     const gate = new Gate()
@@ -194,9 +194,12 @@ describe('the guide by keys', () => {
     await settled(page)
     await grid(page).locator('td[data-state="live"] a[data-tile]').first().focus()
     const lost = await watchFocus(page)
-    /** When the programme here begins: on the first day that is there, one that began before is drawn from midnight on. */
+    /**
+     * Returns the beginning of the focused programme. On the first loaded day, a programme that began before is drawn
+     * from midnight on.
+     */
     const programmeHere = async () => Math.floor(((await here(page))?.start ?? Number.NaN) / LENGTH) * LENGTH
-    /** Goes on until the next tile has to be waited for, and to that. @returns the programme that one came from */
+    /** Walks until the next tile is not loaded, and onto it. @returns the previous programme */
     const intoWaiting = async (key: 'ArrowLeft' | 'ArrowRight') => {
       gate.close()
       const step = key === 'ArrowRight' ? LENGTH : -LENGTH
@@ -212,7 +215,7 @@ describe('the guide by keys', () => {
         expect(at?.kind).toBe('programme')
         expect(await programmeHere()).toBe(from + step)
       }
-      throw new Error('All of the guide is there.')
+      throw new Error('The whole guide is loaded.')
     }
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight'] as const) {
       const from = await intoWaiting(key)
@@ -221,7 +224,7 @@ describe('the guide by keys', () => {
       await expect.poll(async () => await here(page)).toMatchObject({ kind: 'programme', start: next })
       expect(await shownWidth(page)).toBeGreaterThan(SEEN)
     }
-    // To the end of a day that has yet to come, and to the last of it when it has.
+    // To the end of a day that is not loaded, and to its last programme once it is.
     await intoWaiting('ArrowRight')
     const day = (await here(page))?.start ?? Number.NaN
     await page.keyboard.press('End')
@@ -234,7 +237,7 @@ describe('the guide by keys', () => {
     expect(complaints).toEqual([])
   })
 
-  it('lead at the same time to channels that have yet to come, or do not, and to the last ones', async () => {
+  it('lead at the same time to channels that are not loaded, or fail to load, and to the last ones', async () => {
     const { page } = await open({ timezoneId: 'Europe/Paris' })
     await visit(page, '/legal')
     let fails = true
@@ -284,14 +287,14 @@ describe('the guide by keys', () => {
     expect(await lost()).toBe(0)
   })
 
-  it('stand on the last of a day that has come, also where the day begins with nothing', async () => {
+  it('focus the last programme of a loaded day, also where the day begins with a gap', async () => {
     const { page } = await open({ timezoneId: 'Europe/Paris' })
     await visit(page, '/legal')
     const gate = new Gate()
     await openMade(page, { length: SHORT, most: 1 }, gate.pass)
     await settled(page)
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
-    // Shortly before midnight what one stands on is not the first of the day.
+    // Shortly before midnight the focused tile is not the first of the day.
     await page.keyboard.press('Home')
     await settled(page)
     gate.close()
@@ -303,13 +306,13 @@ describe('the guide by keys', () => {
     await expect.poll(async () => await here(page)).toMatchObject({ kind: 'programme', date: day?.date })
   })
 
-  it('are followed by the panel into a day that has yet to come', async () => {
+  it('take the panel along into a day that is not loaded', async () => {
     const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
     await visit(page, '/epg')
     await guideView(page).waitFor()
     await settled(page)
     const panel = (name: string) => page.getByRole('main').getByRole('region', { name })
-    // Nothing is planned on this channel.
+    // No programme is planned on this channel.
     await grid(page)
       .locator(`td[data-row="${channels.at(-1)?.idChannel}"]`)
       .first()
@@ -331,11 +334,11 @@ describe('the guide by keys', () => {
     expect(complaints).toEqual([])
   })
 
-  it('say by their tab which day they are in; who scrolls by hand is told that which the view begins with', async () => {
+  it("mark the tab of their day; after scrolling by hand, the tab of the view's beginning", async () => {
     const { page } = await open(atNoon(origin))
     await visit(page, '/epg?time=12:00')
     await settled(page)
-    // Nothing is planned on this channel: what comes after its day is the next one.
+    // No programme is planned on this channel: after its day comes the next one.
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
     await page.keyboard.press('Control+End')
     await settled(page)
@@ -349,7 +352,7 @@ describe('the guide by keys', () => {
     await expect.poll(async () => await dayShown(page)).toBe(day)
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => await dayShown(page)).toBe((await here(page))?.date)
-    // The tab of that day leads to where it begins.
+    // The tab of that day leads to its beginning.
     const before = await guideScroll(page)
     const there = (await here(page))?.date
     await page.locator(`nav a[data-day="${there}"]`).click()
@@ -357,7 +360,7 @@ describe('the guide by keys', () => {
     await expect.poll(async () => await dayShown(page)).toBe(there)
   })
 
-  it('show the end of the guide whole', async () => {
+  it('show the end of the guide uncut', async () => {
     const { page, complaints } = await open(atNoon(origin))
     await visit(page, '/legal')
     await openMade(page, { length: SHORT }, async (fulfil) => await fulfil())
@@ -379,7 +382,7 @@ describe('the guide by keys', () => {
     await settled(page)
     const { date } = (await here(page)) ?? {}
     expect(date).toBe(await tabs(page).last().getAttribute('data-day'))
-    // All that the row has room for is drawn, from the names on.
+    // All tiles that fit into the row are drawn, from the names on.
     const beside = async () =>
       await page.locator(':focus').evaluate((tile) => {
         const [name, ...tiles] = [...(tile.closest('tr')?.children ?? [])]

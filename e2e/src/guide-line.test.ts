@@ -9,16 +9,16 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** How far right of the channels the line for now is put, in px: across the first words of a tile that began before the view. */
+/** Distance of the line for now from the channels, in px: across the first words of a tile that began before the view. */
 const ACROSS = 60
-/** A colour that differs from another by no more in any part looks like it. */
+/** Largest difference of a colour component with which two colours look alike. */
 const ALIKE = 60
 
 describe('the line for now in the guide', () => {
   const open = testBrowser()
   const { origin } = sharedService()
 
-  /** Answers with one programme over the whole of what was asked for, on every channel. */
+  /** Answers with one programme over the whole requested time, on every channel. */
   async function showOneProgramme(route: Route): Promise<void> {
     const asked = new URLSearchParams(route.request().postData() ?? '')
     const start = Number(asked.get('start'))
@@ -36,7 +36,7 @@ describe('the line for now in the guide', () => {
     await route.fulfill({ json: { status: true, result: packGuide(rows) } })
   }
 
-  /** Scrolls so that the line crosses the first words of the tiles. @returns where it is, in px of the window */
+  /** Scrolls so that the line crosses the first words of the tiles. @returns its position, in px of the window */
   async function putLineAcross(page: Page): Promise<number> {
     const place = async () =>
       await guideView(page).evaluate((view) => {
@@ -79,7 +79,7 @@ describe('the line for now in the guide', () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(line)
     const colour = await title.evaluate((element) => {
       const row = element.closest('tr') ?? element
-      // Only what is behind the letters is looked at.
+      // Only the ground behind the letters counts.
       for (const each of [element, ...element.querySelectorAll<HTMLElement>('*')])
         if (each instanceof HTMLElement) each.style.color = 'transparent'
       return getComputedStyle(row, '::before').backgroundColor

@@ -23,20 +23,20 @@ const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 const MINUTE = 60
 const LIST = 'pictured'
-/** Programmes that are on now, with what their guide says of their picture. */
+/** Current programmes, with their guide's data about their picture. */
 const SHOWN = [
   { guideId: 'wide', title: 'Carnets du large', icon: '/wide.jpg' },
   { guideId: 'tall', title: 'Portrait d’une île', icon: '/tall.jpg' },
   { guideId: 'gone', title: 'Sans image', icon: '/gone.jpg' },
 ] as const
 
-/** Pictures of programmes, from the guide that names them to where viewers see them. */
+/** Pictures of programmes, from the guide that names them to the screens. */
 describe('pictures of an imported guide', () => {
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
   let elsewhere: Server
   let folder: string
-  /** Of each programme: its channel, and where its page is. */
+  /** Channel, page and picture of each programme. */
   const known = new Map<string, { idChannel: number; id: number; picture: string | undefined }>()
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('pictures of an imported guide', () => {
     await ondine(dataDir, 'guide', 'import', guide, '--name', LIST)
     const channels = await call(origin, listChannels, {})
     const now = Math.floor(Date.now() / 1000)
-    // They are fetched by a job, which somebody else's may come before.
+    // A job fetches them, and another job may come first.
     await vi.waitFor(
       async () => {
         const programmes = await call(origin, epg, { start: now, offset: 0, hours: 1 })
@@ -82,14 +82,14 @@ describe('pictures of an imported guide', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** What the browser has of a picture: that it came, and from where. */
+  /** Returns whether the browser has loaded a picture, and its address. */
   const stateOf = async (picture: Locator) =>
     await picture.evaluate((image: HTMLImageElement) => ({
       path: new URL(image.currentSrc).pathname,
       came: image.complete && image.naturalWidth > 0,
       missing: image.dataset.missing === 'true',
     }))
-  /** The picture is there, through the service's own proxy, and covers its place. */
+  /** Checks that the picture is loaded through the service's own proxy, and covers its place. */
   async function expectShown(picture: Locator, title: string): Promise<void> {
     await picture.scrollIntoViewIfNeeded()
     await expect
@@ -100,7 +100,7 @@ describe('pictures of an imported guide', () => {
   const stage = (page: Page) => page.getByRole('main').locator('img').first()
   const pageOf = (title: string) => `/epg/x-${known.get(title)?.id}`
 
-  /** Opens the panel of what is on, in the guide. */
+  /** Opens the panel of the current programme, in the guide. */
   async function openPanel(
     page: Page,
     title: string,
@@ -123,7 +123,7 @@ describe('pictures of an imported guide', () => {
     ['a phone', NARROW, async (what) => await what.tap()],
     ['a wide screen', WIDE, async (what) => await what.click()],
   ])(
-    'V3-24 V7-29 are seen in the panel, on the programme’s page and among what is live on %s',
+    'V3-24 V7-29 are shown in the panel, on the programme’s page and on the live page on %s',
     async (_, options, press) => {
       const { page, complaints } = await open({ ...options, timezoneId: 'Europe/Paris' })
       const width = options.viewport?.width ?? 0
@@ -153,7 +153,7 @@ describe('pictures of an imported guide', () => {
   it.each<[string, BrowserContextOptions]>([
     ['a phone', NARROW],
     ['a wide screen', WIDE],
-  ])('leave no broken picture behind where one does not come, on %s', async (_, options) => {
+  ])('show no broken picture when one does not load, on %s', async (_, options) => {
     const { page } = await open({ ...options, timezoneId: 'Europe/Paris' })
     const title = 'Carnets du large'
     await page.route(`**${known.get(title)?.picture}/**`, async (route) => await route.abort())
@@ -171,7 +171,7 @@ describe('pictures of an imported guide', () => {
   })
 })
 
-/** Pictures to be served: those of a film, as if they were somebody else's. */
+/** Returns pictures to serve: those of a film, as if from another site. */
 async function picturesOf(origin: string): Promise<Map<string, Buffer>> {
   const { id } = await findAsset(origin, 'La Houle')
   const { content } = await call(origin, contentData, { idAsset: id })
@@ -186,7 +186,7 @@ async function picturesOf(origin: string): Promise<Map<string, Buffer>> {
   ])
 }
 
-/** A guide (XMLTV) in which each programme has been on for an hour, and another one follows. Seconds since the Unix epoch. */
+/** Returns a guide (XMLTV) in which each programme has been on for an hour, and another one follows. Seconds since the Unix epoch. */
 function guideOf(base: string, now: number): string {
   const at = (seconds: number) =>
     `${new Date(seconds * 1000).toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000`

@@ -12,11 +12,11 @@ import { sharedService } from './shared-service.ts'
 const HOUR = 3_600_000
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
 const LITTLE_MOTION: BrowserContextOptions = { reducedMotion: 'reduce' }
-/** So low that not all channels of the demonstration show at once. */
+/** A window so low that it does not show all channels of the demonstration. */
 const LOW: BrowserContextOptions = { viewport: { width: 1280, height: 460 } }
 
-/** Where the guide stands: in days, zones and directions, after a midnight, and as its address says it. */
-describe('a place in the guide', () => {
+/** The position of the guide: in days, zones and directions, after a midnight, and in its address. */
+describe('the position of the guide', () => {
   let browser: Browser
   let channels: Channel[]
   const { origin, dataDir } = sharedService()
@@ -28,15 +28,15 @@ describe('a place in the guide', () => {
   afterAll(async () => await browser.close())
 
   const grid = (page: Page) => page.locator('[role=grid]')
-  /** How far the line for now is from the left edge of the view, in pixels. */
+  /** Returns the distance of the line for now from the left edge of the view, in pixels. */
   const lineAt = async (page: Page) =>
     await guideView(page).evaluate((grid) => {
-      // The time stands in its middle.
+      // The time is in its middle.
       const { left, width } =
         grid.querySelector('thead td')?.getBoundingClientRect() ?? new DOMRect(Number.NaN)
       return Math.round(left + width / 2 - grid.getBoundingClientRect().left)
     })
-  /** The hour that a viewer reads above a moment. */
+  /** Returns the hour that the guide shows above a moment. */
   const hourOf = async (page: Page, seconds: number) =>
     await grid(page)
       .locator(`time[datetime="${new Date(seconds * 1000).toISOString()}"]`)
@@ -48,12 +48,12 @@ describe('a place in the guide', () => {
   const timeAt = (time: number, timeZone: string) =>
     new Intl.DateTimeFormat('sv', { timeZone, hour: '2-digit', minute: '2-digit' }).format(time)
 
-  /** How far clocks are ahead of UTC, in milliseconds. */
+  /** Returns the offset from UTC, in milliseconds. */
   const offsetAt = (time: number, timeZone: string) => {
     const minute = Math.floor(time / 60_000) * 60_000
     return Date.parse(`${dateAt(minute, timeZone)}T${timeAt(minute, timeZone)}Z`) - minute
   }
-  /** When a day of Paris begins, in milliseconds since the Unix epoch. */
+  /** Returns the beginning of a day of Paris, in milliseconds since the Unix epoch. */
   const midnightInParis = (date: string) => {
     const utc = Date.parse(`${date}T00:00Z`)
     return utc - offsetAt(utc - 2 * HOUR, 'Europe/Paris')
@@ -61,14 +61,14 @@ describe('a place in the guide', () => {
 
   it.each([
     ['on a phone', PHONE],
-    ['on a wide screen, for who wants little motion', LITTLE_MOTION],
+    ['on a wide screen, with reduced motion', LITTLE_MOTION],
   ])(
-    'nothing moves when the guide comes alive %s, also in a zone that the service could not know of, and by an address that says where',
+    'nothing moves when the guide hydrates %s, also in a zone that the service does not know, and with an address that names the position',
     async (_, options) => {
       for (const timezoneId of ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu']) {
-        // While a library is new, its channels are planned just ahead: what is on now is there in any case.
+        // The channels of a new library are planned just ahead. The current programme always exists.
         const asked = Date.now() - HOUR / 2
-        // A time that clocks show twice says no place: what is on now may be an hour from it.
+        // A time that clocks show twice is ambiguous: the current programme may be an hour from it.
         if (offsetAt(asked - HOUR, timezoneId) !== offsetAt(asked + HOUR, timezoneId)) continue
         const time = encodeURIComponent(timeAt(asked, timezoneId))
         const channel = channels.at(-1)?.idChannel
@@ -87,7 +87,7 @@ describe('a place in the guide', () => {
     },
   )
 
-  it('V9-04 stands in its address: day, time, channels and the first of them; a deep link and the way back restore it', async () => {
+  it('V9-04 is in its address: day, time, channels and the first of them; a deep link and the way back restore it', async () => {
     const { page, complaints } = await openPage(browser, origin, { ...LOW, ...atNoon(origin) })
     await visit(page, '/epg')
     const entries = await page.evaluate(() => history.length)
@@ -98,7 +98,7 @@ describe('a place in the guide', () => {
     await page.waitForURL(/channel=\d+/)
     const address = page.url()
     const place = await guideView(page).evaluate(({ scrollTop, scrollLeft }) => ({ scrollTop, scrollLeft }))
-    // Moving about leaves no steps behind that one would have to go back through.
+    // Moving in the guide adds no entries to the history.
     expect(await page.evaluate(() => history.length)).toBe(entries)
     const isBack = async () => {
       const away = async () => {
@@ -125,7 +125,7 @@ describe('a place in the guide', () => {
   })
 
   it.each(['fra', 'ara'])(
-    'what began before the view is called by its first letters, however little of it still shows, in %s',
+    'a programme that began before the view shows the first letters of its title, however little of it is visible, in %s',
     async (language) => {
       const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
       try {
@@ -137,9 +137,9 @@ describe('a place in the guide', () => {
           .locator('[data-tile]', { hasText: /Programme non communiqué/ })
           .first()
           .getAttribute('data-tile')
-        // By when it begins: others come before it as the view moves.
+        // Found by its beginning: other programmes come before it as the view moves.
         const wide = grid(page).locator(`[data-tile="${start}"]`).first()
-        /** What still shows of the tile, in px, and where the first letter of its title stands in that, by its two sides. */
+        /** Returns the visible width of the tile in px, and the distances of the title's first letter from its two sides. */
         const seen = async () =>
           await wide.evaluate((tile) => {
             const names = tile.closest('tr')!.querySelector('th')!.getBoundingClientRect()
@@ -169,7 +169,7 @@ describe('a place in the guide', () => {
     },
   )
 
-  it('goes over to another zone when who travels looks at it again, and now stays where it is', async () => {
+  it('changes to another zone when a traveller looks at it again, and now stays in its place', async () => {
     const { page } = await openPage(browser, origin, {})
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Paris' })
@@ -188,7 +188,7 @@ describe('a place in the guide', () => {
     await page.context().close()
   })
 
-  /** Stops the clocks of a page at a time of the service; they go on by `page.clock.runFor`. */
+  /** Stops the clocks of a page at a time of the service. They advance by `page.clock.runFor`. */
   async function stopAt(page: Page, time: () => number): Promise<void> {
     await page.route('**/time', async (route) => {
       await route.fulfill({ contentType: 'text/plain', body: new Date(time()).toISOString() })
@@ -196,7 +196,7 @@ describe('a place in the guide', () => {
     await page.clock.pauseAt(time())
   }
 
-  it('left open over midnight it has the new day within a second of its own time, and stands where it stood', async () => {
+  it('after midnight an open guide has the new day within a second of its own time, and keeps its position', async () => {
     const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
     await page.clock.install()
     const opened = Date.now()
@@ -211,7 +211,7 @@ describe('a place in the guide', () => {
     await stopAt(page, () => then)
     await page.clock.runFor(1000)
     await expect.poll(async () => await today(page).getAttribute('data-day')).toBe(tomorrow)
-    // The first day has gone, of 23 or 25 hours when the clocks change: what was shown is so much nearer to the beginning.
+    // The first day, of 23 to 25 hours, has been dropped, so the view moves that much closer to the beginning.
     const next = (await daysOf(page).first().getAttribute('data-day')) ?? ''
     expect(next > first).toBe(true)
     const minutes = (midnightInParis(next) - midnightInParis(first)) / 60_000
@@ -224,17 +224,17 @@ describe('a place in the guide', () => {
   it.each([
     ['over midnight, second by second', 500, async (page: Page) => await page.clock.runFor(1000)],
     [
-      'in a laptop that slept over midnight, whose steady clock stood still',
+      'on a laptop that slept over midnight, whose monotonic clock stopped',
       200 * 60_000,
       async (page: Page, slept: number) => await page.clock.setSystemTime(slept),
     ],
     [
-      'in a laptop that slept over midnight, whose steady clock went on',
+      'on a laptop that slept over midnight, whose monotonic clock went on',
       200 * 60_000,
       async (page: Page) => await page.clock.fastForward(200 * 60_000),
     ],
   ] as const)(
-    'V9-04 left open %s it is right within a second of being looked at: the line, its time and the days',
+    'V9-04 a guide left open %s is right within a second of becoming visible: the line, its time and the days',
     async (_what, after, goOn) => {
       const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
       await page.clock.install()
@@ -243,7 +243,7 @@ describe('a place in the guide', () => {
       const tomorrow = dateAt(midnightInParis(date) + 36 * HOUR, 'Europe/Paris')
       const midnight = midnightInParis(tomorrow)
       const label = grid(page).locator('thead td')
-      /** Where the line stands among the hours, however the view is scrolled, in pixels. */
+      /** Returns the position of the line among the hours, independent of scrolling, in pixels. */
       const line = async () => (await guideScroll(page)) + (await lineAt(page))
       const first = async () => (await daysOf(page).first().getAttribute('data-day')) ?? ''
       let time = midnight - 500
@@ -261,14 +261,14 @@ describe('a place in the guide', () => {
       await expect.poll(async () => await today(page).getAttribute('data-day')).toBe(tomorrow)
       const gone = midnightInParis(await first()) - midnightInParis(firstBefore)
       expect(gone).toBeGreaterThan(0)
-      // The first day has gone, and the line has come as far as the time has.
+      // The first day has been dropped, and the line has moved with the time.
       const moved = ((after - gone) / 60_000) * 7.2
       await expect.poll(async () => Math.abs((await line()) - lineBefore - moved)).toBeLessThan(4)
       await page.context().close()
     },
   )
 
-  /** When the clocks of Paris go from two to three next: at one by UTC, on the last Sunday of March. */
+  /** Returns the next change from two to three o'clock in Paris: at one UTC, on the last Sunday of March. */
   function clockChange(): number {
     const year = new Date().getUTCFullYear()
     const [next] = [year, year + 1]
@@ -276,13 +276,13 @@ describe('a place in the guide', () => {
         const last = new Date(Date.UTC(each, 2, 31, 1))
         return last.setUTCDate(31 - last.getUTCDay())
       })
-      // A page's clock does not go back, and it takes a while to be opened.
+      // A page's clock does not go back, and opening the page takes a while.
       .filter((change) => change > Date.now() + HOUR)
-    if (next === undefined) throw new Error('No change of the clocks is to come.')
+    if (next === undefined) throw new Error('There is no future change of the clocks.')
     return next
   }
 
-  it('left open while the clocks change it says the new time within a second, and is the same day until its midnight', async () => {
+  it('during a change of the clocks an open guide shows the new time within a second, and stays on the same day until its midnight', async () => {
     const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
     await page.clock.install()
     await visit(page, '/epg')
@@ -293,9 +293,9 @@ describe('a place in the guide', () => {
     await stopAt(page, () => time)
     await page.clock.runFor(1000)
     await expect.poll(async () => await label.innerText()).toBe('01:59')
-    // Far enough apart that an answer of the time before is known to be late, and asked for again.
+    // Far enough apart that an answer from the earlier time counts as late, and is requested again.
     for (const [next, shown, day] of [
-      // The page may go by an answer that is as old as it has run since.
+      // The page may use an answer as old as the time that it has run since.
       [change + 5000, '03:00', before],
       // A day of 23 hours.
       [change + 21 * HOUR - 30_000, '23:59', before],
@@ -310,7 +310,7 @@ describe('a place in the guide', () => {
     await page.context().close()
   })
 
-  it('V9-04 narrows the channels by a filter, which its address says, and by which it comes from the server', async () => {
+  it('V9-04 filters the channels, with the filter in its address, also in the server’s page', async () => {
     const { page, complaints } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
     await signIn(page, 'subscriber@ondine.test')
     const favourite = channels[1]
@@ -333,7 +333,7 @@ describe('a place in the guide', () => {
       expect(await rows.count()).toBe(1)
       expect(await rows.innerText()).toContain(favourite?.name)
       await expectStill(page, 'the guide as it was left')
-      // A filter that there is none of shows all.
+      // An unknown filter shows all.
       await visit(page, '/epg?filter=nothing')
       await expect.poll(async () => await rows.count()).toBe(channels.length)
       expect(complaints).toEqual([])
@@ -343,7 +343,7 @@ describe('a place in the guide', () => {
     }
   })
 
-  it('runs from right to left where one reads so: later is left, by keys, by steps and in the address', async () => {
+  it('runs from right to left in such a language: later is left, by keys, by steps and in the address', async () => {
     const { page, complaints } = await openPage(browser, origin, atNoon(origin))
     try {
       await runCommand(dataDir, 'config set', ['languages.languages', '["fra","eng","ara"]'])
@@ -356,7 +356,7 @@ describe('a place in the guide', () => {
       const names = await grid(page).locator('tbody th').first().boundingBox()
       expect((names?.x ?? 0) + (names?.width ?? 0)).toBeCloseTo(1280, -1)
       expect(await lineAt(page)).toBeGreaterThan(400)
-      // Where it stands at first is in the address too, once it has come to rest.
+      // Its first position is in the address too, once it has come to rest.
       await page.waitForURL(/time=/)
       const at = page.url()
       const before = await guideScroll(page)
@@ -381,7 +381,7 @@ describe('a place in the guide', () => {
     }
   })
 
-  it('V9-05 steps by weeks where the operator has it so', async () => {
+  it('V9-05 moves by weeks where the operator sets it', async () => {
     const { page } = await openPage(browser, origin, atNoon(origin))
     try {
       await runCommand(dataDir, 'config set', ['guide.epgGridConfiguration.granularity', 'Week'])
@@ -389,7 +389,7 @@ describe('a place in the guide', () => {
       const before = await today(page).getAttribute('aria-current')
       expect(before).toBe('date')
       const now = await guideScroll(page)
-      // The second step is counted from where the first one leads, though the view may still glide there.
+      // The second step counts from the target of the first, even while the view still glides there.
       await page.getByRole('button', { name: 'Avancer de 7 jours' }).click()
       await expect.poll(async () => await daysOf(page).last().getAttribute('aria-current')).toBe('date')
       await page.getByRole('button', { name: 'Reculer de 7 jours' }).click()
@@ -403,7 +403,7 @@ describe('a place in the guide', () => {
   })
 })
 
-/** Nothing on a page has moved by itself so far that one could see. */
+/** Checks that nothing on a page has visibly moved by itself so far. */
 async function expectStill(page: Page, message: string): Promise<void> {
   const { value, what } = await shiftsOf(page)
   expect(value, `${message}: ${what.join(' ')}`).toBeLessThan(0.02)

@@ -30,7 +30,7 @@ describe('the guide', () => {
   }
 
   const grid = (page: Page) => page.getByRole('grid', { name: 'Programmes par chaîne et par heure' })
-  /** Row and beginning of the tile that the keys stand on. */
+  /** Returns row and beginning of the focused tile. */
   const here = async (page: Page) =>
     await page.evaluate(() => {
       const tile = document.activeElement
@@ -38,7 +38,7 @@ describe('the guide', () => {
         ? { channel: Number(tile.dataset.row), start: Number(tile.dataset.tile) }
         : null
     })
-  /** From where to where that tile reaches along its row, in pixels. */
+  /** Returns the range of that tile along its row, in pixels. */
   const hoursOf = async (page: Page) =>
     await grid(page)
       .locator('[data-tile]:focus')
@@ -56,7 +56,7 @@ describe('the guide', () => {
     for (const { detailRoute } of channels) expect(html).toContain(`href="${detailRoute}"`)
   })
 
-  it('V2.3-03 on entry asks for the channels anew, and for the day from its midnight over 24 hours', async () => {
+  it('V2.3-03 requests on entry the channels anew, and the day from its midnight over 24 hours', async () => {
     const { page } = await open('/legal')
     const asked: { path: string; body: URLSearchParams }[] = []
     page.on('request', (request) => {
@@ -80,19 +80,19 @@ describe('the guide', () => {
     const windows = asked
       .filter(({ path }) => path === '/proxy/epg/grid')
       .map(({ body }) => [Number(body.get('start')), Number(body.get('hours'))])
-    // Midnight may come while the guide is opened.
+    // Midnight may come while the guide opens.
     const days = [before, after].map((day) => JSON.stringify(day))
     expect(windows.filter((window) => days.includes(JSON.stringify(window)))).not.toEqual([])
     await page.context().close()
   })
 
   it.each([360, 1280])(
-    'is walked through by keys at %i: along a channel in order of time, up and down at the same time',
+    'is walked by keys at %i: along a channel in order of time, up and down at the same time',
     async (width) => {
       const { page, complaints } = await open('/epg', { viewport: { width, height: 780 } })
       await guideView(page).waitFor()
       await liveTile(page).waitFor()
-      // Shortly before midnight what comes next is of another day, which has to be there.
+      // Shortly before midnight the next programme is of another day, which must be loaded.
       await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
       await liveTile(page).focus()
       const first = await here(page)
@@ -106,16 +106,16 @@ describe('the guide', () => {
       const hours = await hoursOf(page)
       await page.keyboard.press('ArrowDown')
       await expect.poll(async () => (await here(page))?.channel).toBe(channels[1]?.idChannel)
-      // Of a long programme only the end may be in the view. The keys then go down from that end, not from the present.
+      // Only the end of a long programme may be in the view. The keys then go down from that end, not from the present.
       const below = await hoursOf(page)
       expect(below.left).toBeLessThan(hours.right)
       expect(below.right).toBeGreaterThan(hours.left)
       await page.keyboard.press('ArrowUp')
       await expect.poll(async () => await here(page)).toEqual(first)
-      // What is on may be the first or the last of its day, and then it is an end of it; both at once it is not.
+      // The current programme may be the first or the last of its day, and then it is one end of it. It is never both.
       await page.keyboard.press('Home')
       await expect.poll(async () => (await here(page))?.start ?? Infinity).toBeLessThanOrEqual(start)
-      // The first of the day may have begun the day before, which has to be there to say when.
+      // The first programme of the day may have begun the day before, which must be loaded to give its beginning.
       await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
       const begin = (await here(page))?.start ?? 0
       expect((await here(page))?.channel).toBe(first?.channel)
@@ -132,11 +132,11 @@ describe('the guide', () => {
     },
   )
 
-  it('stays on its channel where the keys lead to what began before the view, and still shows', async () => {
+  it('stays on its channel when the keys lead to a programme that began before the view and is still visible', async () => {
     const { page } = await open('/epg', atNoon(origin))
     await guideView(page).waitFor()
     await liveTile(page).focus()
-    // Nothing is planned on this channel: its day is one tile, from midnight to midnight.
+    // No programme is planned on this channel: its day is one tile, from midnight to midnight.
     await page.keyboard.press('Control+End')
     const last = channels.at(-1)?.idChannel
     await expect.poll(async () => (await here(page))?.channel).toBe(last)
@@ -151,7 +151,7 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('has one place that the Tab key comes to, and names of its cells read as sentences', async () => {
+  it('has one tab stop, and names of its cells that read as sentences', async () => {
     const { page } = await open('/epg')
     await liveTile(page).waitFor()
     expect(await grid(page).locator('[data-tile][tabindex="0"]').count()).toBe(1)
@@ -160,14 +160,14 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('shows a programme in a panel: Enter leads into it, Escape back to where one was', async () => {
+  it('shows a programme in a panel: Enter leads into it, Escape back to the tile', async () => {
     const { page } = await open('/epg')
     const tile = liveTile(page)
     await tile.focus()
     await page.keyboard.press('Enter')
     const details = page.getByRole('link', { name: 'Fiche du programme' })
     await details.waitFor()
-    // What it is made of, and a way to send it to others.
+    // Its parts, and a button to share it.
     const panel = page.getByRole('main').locator('section', { has: details })
     await panel.getByRole('list', { name: 'Au programme' }).getByRole('link').first().waitFor()
     await panel.getByRole('button', { name: /^Partager/ }).waitFor()
@@ -180,7 +180,7 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('goes by mouse to another day, part of the day and back to now, and its address says where it stands', async () => {
+  it('goes by mouse to another day, part of the day and back to now, and has its position in the address', async () => {
     const { page, complaints } = await open('/epg', atNoon(origin))
     const now = await guideScroll(page)
     const days = page.getByRole('navigation', { name: 'Jours' }).getByRole('link')
@@ -189,7 +189,7 @@ describe('the guide', () => {
     await expect.poll(async () => await guideScroll(page)).toBeGreaterThan(now + 5000)
     await expect.poll(async () => await days.nth(5).getAttribute('aria-current')).toBe('date')
     await page.getByRole('button', { name: 'Soirée' }).click()
-    // In the evening the address says so from the beginning, of today: it has come to rest when it says that day.
+    // In the evening the address has today from the beginning, so the view is at rest when it names this other day.
     const date = await days.nth(5).getAttribute('data-day')
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
     await page.waitForURL(
@@ -227,7 +227,7 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('V2.1-08 V7-11 a programme says what came before, what comes next and when else it is shown', async () => {
+  it('V2.1-08 V7-11 a programme shows the programmes before and after it, and its other showings', async () => {
     const { page } = await open('/epg')
     const path = (await liveTile(page).getAttribute('href')) ?? ''
     await visit(page, path)
@@ -241,7 +241,7 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('V2.1-10 a channel has its guide day by day, each with an address, and says what runs now', async () => {
+  it('V2.1-10 a channel has its guide day by day, each with an address, and marks the current programme', async () => {
     const [channel] = channels
     const { page, complaints } = await open(`${channel?.detailRoute}/epg`, atNoon(origin))
     await page.getByRole('heading', { level: 1, name: `Programmes de la chaîne ${channel?.name}` }).waitFor()
@@ -250,7 +250,7 @@ describe('the guide', () => {
     await live.getByText('Direct', { exact: true }).waitFor()
     const days = page.getByRole('navigation', { name: 'Jours' }).getByRole('link')
     expect(await days.count()).toBe(11)
-    // Two days back: what is on shortly after midnight may have begun yesterday.
+    // Two days back: the programme shortly after midnight may have begun yesterday.
     await days.nth(1).click()
     await page.waitForURL(/day=\d{4}-\d\d-\d\d$/)
     await expect.poll(async () => await days.nth(1).getAttribute('aria-current')).toBe('date')
@@ -261,7 +261,7 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('V2.1-13 live events are shown with what is on and what follows within the hour', async () => {
+  it('V2.1-13 the screen of live events shows current programmes and those that follow within the hour', async () => {
     const { page } = await open('/live-events/all')
     await page.getByRole('heading', { level: 1, name: 'En ce moment' }).waitFor()
     for (const { name } of channels) await page.getByRole('main').getByText(name).first().waitFor()
@@ -277,7 +277,7 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('fits every width, and axe finds nothing', async () => {
+  it('fits every width, and has no fault that axe finds', async () => {
     const { page } = await open('/epg')
     await liveTile(page).waitFor()
     const title = await page.getByRole('heading', { level: 1 }).boundingBox()
@@ -302,7 +302,7 @@ describe('the guide', () => {
       const rows = grid(page).getByRole('rowheader')
       const heights = await rows.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
       expect(heights.length).toBeGreaterThanOrEqual(4)
-      // Rows of the least height would leave half of what is below the hours empty.
+      // Rows of the minimum height would leave half of the view below the hours empty.
       const view = (await guideView(page).boundingBox())?.height ?? 0
       expect(heights.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(Math.min(4 * 140, view * 0.7))
       if (width < 821) return
@@ -317,7 +317,7 @@ describe('the guide', () => {
   )
 
   it.each([360, 820, 1280])(
-    'shows of programmes of 2 minutes what is on and what follows, at %i',
+    'shows the current and the next programme among programmes of 2 minutes, at %i',
     async (width) => {
       const { page, complaints } = await open('/legal', { viewport: { width, height: 780 } })
       const [first, second] = channels
@@ -379,7 +379,7 @@ describe('the guide', () => {
           expect(kind).toBe('several')
           expect(text).not.toMatch(/\d+ (?:programmes|émissions)/)
           expect(Math.min(...widths), text).toBeGreaterThan(40)
-          // The last of a tile is followed by the next tile.
+          // The next tile follows the last programme of a tile.
           if (live) continue
           expect(text).toMatch(channel === first ? /^Grand film \| .*Puis Météo/ : /^Clip .* \| .*Puis Clip/)
         }
@@ -389,12 +389,12 @@ describe('the guide', () => {
     },
   )
 
-  it.each([360, 1280])('breaks no word into letters on tiles that are narrow at %i', async (width) => {
+  it.each([360, 1280])('does not break words into letters on narrow tiles, at %i', async (width) => {
     const { page, complaints } = await open('/legal', { viewport: { width, height: 780 } })
     const [channel] = channels
     await page.route('**/proxy/epg/grid', async (route) => {
       const start = Number(new URLSearchParams(route.request().postData() ?? '').get('start'))
-      // Six minutes of something, then nine of which nothing is known.
+      // Six minutes of a programme, then a gap of nine.
       const programmes = Array.from({ length: 96 }, (_, index) => ({
         id: index + 1,
         id_channel: channel?.idChannel ?? 0,
@@ -414,7 +414,7 @@ describe('the guide', () => {
       tiles.map((tile) => (tile instanceof HTMLElement ? tile.dataset.kind : '')),
     )
     expect(new Set(kinds)).toEqual(new Set(['programme', 'unknown']))
-    // The widths of the lines that each word stands on.
+    // Widths of the lines of each word.
     const lines = await narrow.locator('[dir=auto]').evaluateAll((titles) =>
       titles.flatMap((title) => {
         const text = title.firstChild
@@ -433,7 +433,7 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('V8-03 without programmes the channels are there, and they can be asked for again', async () => {
+  it('V8-03 without programmes the channels are shown, and the programmes can be requested again', async () => {
     const { page } = await open('/legal')
     await page.route('**/proxy/epg/grid', async (route) => await route.abort())
     await page.locator('a[href="/epg"]').first().click()

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** What a page reads of an answer of `homeContent`. */
+/** The part of an answer of `homeContent` that a page reads. */
 interface Answer {
   result: Rail[]
 }
@@ -14,7 +14,7 @@ interface Answer {
 describe('home when its answer is late, missing or awkward', () => {
   const open = testBrowser()
 
-  /** Goes to home from another screen; its rails are answered by `handle`. */
+  /** Opens home from another screen. `handle` answers its rails. */
   async function openHome(
     handle: (route: Route) => Promise<void>,
     options: BrowserContextOptions = {},
@@ -22,12 +22,12 @@ describe('home when its answer is late, missing or awkward', () => {
     const { page, complaints } = await open(options)
     await visit(page, '/legal')
     await page.route('**/proxy/homeContent*', handle)
-    // The mark in the bar leads home at every width.
+    // The logo in the bar leads home at every width.
     await page.getByRole('banner').locator('a[href="/"]').first().click()
     return { page, complaints }
   }
 
-  /** The lines of rails: where each begins and ends as shares of the window, and the widths of its rails' cards. */
+  /** Returns the lines of rails: the beginning and end of each as shares of the window, and the widths of its rails' cards. */
   async function linesOf(page: Page) {
     return await page.locator('main :has(> [data-rail])').evaluateAll((lines) =>
       lines.map((line) => {
@@ -48,7 +48,7 @@ describe('home when its answer is late, missing or awkward', () => {
     )
   }
 
-  /** The rows of rails as they are seen: which stand at the same height, and how much of the window they reach across. */
+  /** Returns the visible rows of rails: the rails at the same height, and the share of the window that they cover. */
   async function rowsOf(page: Page) {
     return await page.locator('main [data-rail]').evaluateAll((rails) => {
       const rows = new Map<number, { ids: string[]; start: number; end: number }>()
@@ -64,7 +64,7 @@ describe('home when its answer is late, missing or awkward', () => {
     })
   }
 
-  /** Answers rails, each with so many of the titles that there are. */
+  /** Answers with rails, each with this many titles. */
   function railsOf(...wanted: readonly [id: string, layout: Rail['layout'], count: number][]) {
     return async (route: Route) => {
       const response = await route.fetch()
@@ -86,7 +86,7 @@ describe('home when its answer is late, missing or awkward', () => {
   const hero = (page: Page) => page.getByRole('group', { name: 'À la une' })
   const unavailable = (page: Page) => page.getByRole('heading', { name: 'Une erreur est survenue' })
 
-  it('shows a skeleton while the service takes its time, then its rails', async () => {
+  it('shows a skeleton while the service answers, then its rails', async () => {
     let letGo: () => void = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -114,7 +114,7 @@ describe('home when its answer is late, missing or awkward', () => {
     ],
   ]
 
-  // The widths of a cover and a poster in these windows.
+  // Widths of a cover and a poster in these windows.
   it.each([
     [820, 264, 150],
     [1280, 296, 190],
@@ -153,7 +153,7 @@ describe('home when its answer is late, missing or awkward', () => {
     },
   )
 
-  it('shows four live channels whole between the gutters at 1920', async () => {
+  it('shows four live channels uncut between the gutters at 1920', async () => {
     const { page } = await open({ viewport: { width: 1920, height: 1000 }, reducedMotion: 'reduce' })
     await visit(page, '/')
     const cards = page.locator('[data-rail="live"] li')
@@ -164,7 +164,7 @@ describe('home when its answer is late, missing or awkward', () => {
   })
 
   it.each([820, 1280, 1920, 2560])(
-    'a page of one cover alone shows it on more than half of a window of %i',
+    'a page with a single cover shows it on more than half of a window of %i',
     async (width) => {
       const { page } = await openHome(railsOf(['one', 'Cover', 1]), { viewport: { width, height: 1000 } })
       await page.locator('[data-rail="one"] li').first().waitFor()
@@ -174,7 +174,7 @@ describe('home when its answer is late, missing or awkward', () => {
     },
   )
 
-  it.each(FAILURES)('says so and can be tried again when the service %s', async (_what, handle) => {
+  it.each(FAILURES)('shows the failure and offers another try when the service %s', async (_what, handle) => {
     const { page } = await openHome(handle)
     await unavailable(page).waitFor()
     const { violations } = await new AxeBuilder({ page }).analyze()
@@ -194,7 +194,7 @@ describe('home when its answer is late, missing or awkward', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V3-53 draws channels as covers in a rail of any layout: in the small places of another their words would lie on each other', async () => {
+  it('V3-53 shows channels as covers in a rail of any layout, because their words would overlap in the small cards of another', async () => {
     const { page } = await openHome(async (route) => {
       const response = await route.fetch()
       const { result, ...rest }: Answer = await response.json()
@@ -209,7 +209,7 @@ describe('home when its answer is late, missing or awkward', () => {
     expect(second).toBe(first)
   })
 
-  it('V3-53 draws a channel among titles in their layout', async () => {
+  it('V3-53 shows a channel among titles in their layout', async () => {
     const { page, complaints } = await openHome(async (route) => {
       const response = await route.fetch()
       const { result, ...rest }: Answer = await response.json()
@@ -234,7 +234,7 @@ describe('home when its answer is late, missing or awkward', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V3-27 a channel never turns grey, also when its programme is over and the next one is not known', async () => {
+  it('V3-27 a channel never turns grey, also when its programme is over and the next one is unknown', async () => {
     const end = Math.floor(Date.now() / 1000) + 6
     const { page } = await openHome(async (route) => {
       const response = await route.fetch()
@@ -253,7 +253,7 @@ describe('home when its answer is late, missing or awkward', () => {
     })
     const cards = page.getByRole('main').locator('a[href^="/channel/"]')
     await cards.first().waitFor()
-    // Whether any of their pictures has lost its colours, written down as it happens.
+    // Records as it happens whether any of their pictures loses its colours.
     await page.evaluate(() => {
       const note = () => {
         const pictures = [...document.querySelectorAll('main a[href^="/channel/"] img')]
@@ -273,7 +273,7 @@ describe('home when its answer is late, missing or awkward', () => {
   const ARABIC = 'حكاية البحر الطويلة'
   const TITLES = [LONG, UNBROKEN, 'É', ARABIC, '‮abc', '<b>a</b> & "b"', '🌊🌊🌊']
 
-  /** Puts films with these titles in place of each film of an answer, in the hero too. */
+  /** Replaces each film of an answer with films of these titles, also in the hero. */
   function retitled({ result, ...rest }: Answer): Answer {
     const renamed = (item: Rail['items'][number]) =>
       item.type === 'asset'
@@ -289,7 +289,7 @@ describe('home when its answer is late, missing or awkward', () => {
   }
 
   it.each([360, 1280])(
-    'holds titles of 400 characters, one letter, and right-to-left at %d px',
+    'has room for titles of 400 characters, one letter, and right-to-left at %d px',
     async (width) => {
       const { page, complaints } = await openHome(
         async (route) => {
@@ -302,7 +302,7 @@ describe('home when its answer is late, missing or awkward', () => {
       const heading = page.getByRole('main').getByRole('heading', { level: 2 }).first()
       await expect.poll(async () => ((await heading.textContent()) ?? '').length).toBeGreaterThan(0)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-      // Whatever its title is, the first slide leaves room for what can be done with it.
+      // Whatever its title is, the first slide leaves room for its buttons.
       const choice = hero(page).locator('[aria-pressed]')
       for (let index = 0; index < (await choice.count()); index++) {
         await choice.nth(index).click()
@@ -343,7 +343,7 @@ describe('home when its answer is late, missing or awkward', () => {
     expect(((await card.textContent()) ?? '').trim().length).toBeGreaterThan(0)
   })
 
-  it('keeps cards of their size when a picture is far larger than its place', async () => {
+  it('keeps the size of cards when a picture is far larger than its place', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     const huge = `<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"><rect width="20000" height="20000" fill="#345"/></svg>`
     await page.route('**/images/**', async (route) => {

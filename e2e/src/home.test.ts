@@ -33,7 +33,7 @@ describe('home and category pages', () => {
     )
   const bar = (page: Page) => page.getByRole('group', { name: 'À la une' }).locator('[aria-pressed] > span')
 
-  it('V9-10 each slide of the hero has its bar for 5 s, then comes the next', async () => {
+  it('V9-10 each slide of the hero has its bar for 5 s, then the next one comes', async () => {
     const page = await open('/')
     await bar(page).waitFor()
     expect(await bar(page).evaluate((span) => getComputedStyle(span).animationDuration)).toBe('5s')
@@ -43,7 +43,7 @@ describe('home and category pages', () => {
     await page.context().close()
   })
 
-  it('the hero stands still under a pointer, when it was chosen or stopped, and for who wants less motion', async () => {
+  it('the hero stops under a pointer, after a choice or a stop, and for viewers who prefer less motion', async () => {
     const page = await open('/')
     await bar(page).waitFor()
     await page.getByRole('group', { name: 'À la une' }).hover()
@@ -164,7 +164,7 @@ describe('home and category pages', () => {
   it('the arrow keys choose among the slides', async () => {
     const page = await open('/')
     await bar(page).waitFor()
-    // What was chosen stands still.
+    // A chosen slide stays.
     await choices(page).first().click()
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => await chosen(page)).toBe(1)
@@ -173,7 +173,7 @@ describe('home and category pages', () => {
     await page.context().close()
   })
 
-  it('shows the title of a film whose picture does not come', async () => {
+  it('shows the title of a film whose picture does not load', async () => {
     const { page } = await openPage(browser, origin)
     await page.route('**/images/**', async (route) => await route.abort())
     await visit(page, films)
@@ -184,7 +184,7 @@ describe('home and category pages', () => {
     await page.context().close()
   })
 
-  it('V3-54 a category is shown in the order that was chosen, and keeps it for 30 days', async () => {
+  it('V3-54 a category keeps the chosen order for 30 days', async () => {
     const page = await open('/all-content')
     const titles = async () =>
       await page
@@ -209,14 +209,14 @@ describe('home and category pages', () => {
     await page.context().close()
   })
 
-  it('keeps the place of a list when a viewer comes back', async () => {
+  it('restores the position of a list when a viewer comes back', async () => {
     const page = await open('/all-content', { viewport: { width: 360, height: 500 } })
     const card = page.getByRole('main').locator('ul a').last()
     await card.waitFor()
     const place = 90
     await page.evaluate((top) => scrollTo(0, top), place)
     await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(place)
-    // A click by the mouse would scroll to the card.
+    // A mouse click would scroll to the card.
     await card.evaluate((link) => (link as HTMLElement).click())
     await page.waitForURL(/\/(?:content|series)\//)
     await page.goBack()
@@ -231,7 +231,7 @@ describe('home and category pages', () => {
     await page.context().close()
   })
 
-  it('leads to no category that is not there', async () => {
+  it('has no link to a category that does not exist', async () => {
     for (const path of ['/category/nothing-999999', '/category/nothing', '/series/nothing-999999']) {
       expect((await fetch(origin + path)).status, path).toBe(404)
     }

@@ -9,19 +9,19 @@ import { promisify } from 'node:util'
 import { importProgress } from '@ondine/contract/imports'
 import type { OutputOf } from '@ondine/contract/operation'
 
-/** What starts the service and its commands. */
+/** Script that starts the service and its commands. */
 export const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.url))
 
-/** Often enough to lose no time, seldom enough to leave the processor to what is waited for. */
+/** Poll interval: short enough to lose no time, long enough to leave the processor to the service. */
 const POLL_MS = 200
 
-/** A service in a process of its own, on a data folder of its own, as `script/start` runs it. */
+/** A service in its own process and data folder, run as by `script/start`. */
 export class Installation {
   readonly dataDir: string
   readonly #environment: Record<string, string>
   #process: ChildProcess | undefined
   #output = ''
-  /** Where it answers. */
+  /** Address of the service. */
   origin = ''
 
   private constructor(dataDir: string, environment: Record<string, string>) {
@@ -29,26 +29,26 @@ export class Installation {
     this.#environment = environment
   }
 
-  /** A new one in an empty folder; `environment` are its settings. */
+  /** Makes an installation in an empty folder; `environment` are its settings. */
   static async create(environment: Record<string, string> = {}): Promise<Installation> {
     return new Installation(await mkdtemp(join(tmpdir(), 'ondine-e2e-')), environment)
   }
 
-  /** One whose folder stays, so that its library is made once only; end it with `kill`. */
+  /** Makes an installation whose folder stays, so that its library is made only once. End it with `kill`. */
   static async kept(dataDir: string, environment: Record<string, string> = {}): Promise<Installation> {
     await mkdir(dataDir, { recursive: true })
     return new Installation(dataDir, environment)
   }
 
-  /** Another one with the same settings and a copy of all data, for which this one must have ended. */
+  /** Makes another installation with the same settings and a copy of all data. This one must have ended. */
   async copy(): Promise<Installation> {
     const other = await Installation.create(this.#environment)
-    // To the nanosecond, as Node's own copy is not: a film whose time differs would be prepared again.
+    // `cp` keeps times to the nanosecond, and Node's own copy does not: a film whose time differs would be prepared again.
     await promisify(execFile)('cp', ['-a', `${this.dataDir}/.`, other.dataDir])
     return other
   }
 
-  /** Starts it, and waits until it is ready to answer. */
+  /** Starts the service, and waits until it is ready to answer. */
   async start(): Promise<void> {
     const child = spawn(ONDINE, ['serve'], {
       env: {
@@ -57,10 +57,10 @@ export class Installation {
         LOG_LEVEL: 'warn',
         LOG_FORMAT: 'json',
         HOST: '127.0.0.1',
-        // A test shares its machine with what it starts; being turned away is not what it is about.
+        // A test shares its machine with the service, and does not test load shedding.
         OVERLOAD_DELAY_MS: '0',
         DATA_DIR: this.dataDir,
-        // Any that is free: one chosen here might be taken by the time the service is there.
+        // Any free port: a port chosen here might be taken when the service starts.
         PORT: '0',
         ...this.#environment,
       },
@@ -84,7 +84,7 @@ export class Installation {
     })
   }
 
-  /** Kills it as a power failure would, and waits until it is gone. */
+  /** Kills the service as a power failure would, and waits until it is gone. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#process
     this.#process = undefined
@@ -94,13 +94,13 @@ export class Installation {
     await gone
   }
 
-  /** Ends it and removes all that it kept. */
+  /** Ends the service and removes all its data. */
   async remove(): Promise<void> {
     await this.kill('SIGTERM')
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** What the service wrote last, on both outputs. */
+  /** Returns the last output of the service, from both streams. */
   get output(): string {
     return this.#output
   }

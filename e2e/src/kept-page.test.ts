@@ -3,19 +3,19 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { sharedService } from './shared-service.ts'
 
-/** Answers that are asked for at once on one connection: more than lies on the way between two programs of a machine. */
+/** Concurrent requests on one connection: their answers exceed the buffers between two programs of a machine. */
 const WAITING = 120
 
-describe('a page that is kept for visitors', () => {
+describe('a page kept for visitors', () => {
   const { origin } = sharedService()
 
-  it('has one nonce in its header and in all its body, however slowly it is read', async () => {
+  it('has one nonce in its header and in all of its body, however slowly it is read', async () => {
     const { hostname, port } = new URL(origin)
     const slow = connect(Number(port), hostname)
     slow.pause()
     await once(slow, 'connect')
     const ask = `GET / HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept-encoding: identity\r\n`
-    // In turns, so that others borrow what an answer that nobody takes would have given back too early.
+    // Alternating, so that other answers would borrow a buffer that an unread answer had returned too early.
     for (let turn = 1; turn <= WAITING; turn += 1) {
       slow.write(`${ask}connection: ${turn < WAITING ? 'keep-alive' : 'close'}\r\n\r\n`)
       const answer = await fetch(origin, { headers: { 'accept-encoding': 'identity' } })
@@ -38,7 +38,7 @@ function noncesIn(body: string): (string | undefined)[] {
   return [...new Set([...body.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce))]
 }
 
-/** The answers of one connection, one after the other. */
+/** Splits the bytes of a connection into its answers. */
 function answersIn(text: string): { head: string; body: string }[] {
   const answers = []
   for (let at = 0; at < text.length; ) {

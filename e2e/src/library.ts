@@ -6,7 +6,7 @@ import { Installation } from './installation.ts'
 const TITLES = ['la-houle', 'le-metier']
 const SECONDS = 24
 
-/** What the library of the shared services holds: enough for every journey, short enough to be made in a minute. */
+/** Settings for the library of the shared services: enough for every test, short enough to be made in a minute. */
 const SETTINGS = {
   DEMO: 'true',
   DEMO_TITLES: TITLES.join(','),
@@ -15,25 +15,25 @@ const SETTINGS = {
   SCHEDULE_HOURS: '5',
   // The identity provider of the tests is on this machine.
   OUTBOUND_ALLOW: '127.0.0.1',
-  // On a fast machine tests sign the same people in more often than a person does.
+  // On a fast machine, tests sign in the same people more often than the limit.
   SIGN_IN_ATTEMPTS: '1000',
 }
 
-/** The service whose library is in `folder`. */
+/** Returns the service whose library is in `folder`. */
 export async function libraryIn(folder: string): Promise<Installation> {
   return await Installation.kept(folder, SETTINGS)
 }
 
-/** Makes the library in `folder`, all of it, for services to have copies of. */
+/** Makes the complete library in `folder`, for services to copy. */
 export async function makeLibrary(folder: string): Promise<void> {
-  // Ahead of the service, which keeps it: with the strip, by which tests know which film is on the screen, and which second of it.
+  // Before the service, which keeps it: with the strip, by which tests identify the film and the second on the screen.
   await makeDemonstration({
     folder: join(folder, 'library/demonstration'),
     only: TITLES,
     secondsPerFilm: SECONDS,
     frameStrip: true,
   })
-  // A service takes articles in before their pictures are drawn. Here they would be drawn in each copy, beside its first tests.
+  // A service imports articles before their pictures are drawn. They would be drawn in each copy, during its first tests.
   await drawStills(join(folder, 'library/editorial'))
   const service = await libraryIn(folder)
   try {

@@ -10,13 +10,13 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** The guide as `/proxy/epg` answers it. */
+/** The guide as an answer of `/proxy/epg`. */
 interface Guide {
   result: Record<string, Programme[]>
 }
 
 const HOUR = 3600
-/** Long enough for a screen to come, in seconds. */
+/** Time for a screen to load, in seconds. */
 const SOON = 5
 
 describe('the screen of live channels', () => {
@@ -30,7 +30,7 @@ describe('the screen of live channels', () => {
 
   const stage = (page: Page) => page.getByRole('main').locator('h2').first()
 
-  /** Goes to the live channels from another screen. These channels show something for so long, and no other. */
+  /** Opens the live channels from another screen. Only these channels have a programme, of this length. */
   async function openLive(page: Page, shown: readonly Channel[], lastsSeconds = HOUR): Promise<void> {
     await visit(page, ROUTES.legal)
     const now = Math.floor(Date.now() / 1000)
@@ -48,7 +48,7 @@ describe('the screen of live channels', () => {
     await page.waitForURL(`**${ROUTES.live}`)
   }
 
-  /** What a channel shows: a programme that began an hour ago, and another one after it. */
+  /** Returns the programmes of a channel: one that began an hour ago, and the next. */
   function programmesOf(known: Programme, channel: Channel, now: number, lastsSeconds: number): Programme[] {
     const common = { ...known, id_channel: channel.idChannel, idAsset: null, synopsis: 'Au large.' }
     const end = now + lastsSeconds
@@ -58,9 +58,10 @@ describe('the screen of live channels', () => {
     ]
   }
 
-  it('opens with what plays on the first channel, plays it, and says what follows', async () => {
+  it('opens with the current programme of the first channel, plays it, and names the next one', async () => {
     const [first, second] = channels
-    if (first === undefined || second === undefined) throw new Error('The demonstration has no two channels.')
+    if (first === undefined || second === undefined)
+      throw new Error('The demonstration has fewer than two channels.')
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await openLive(page, [first, second])
@@ -80,15 +81,16 @@ describe('the screen of live channels', () => {
     expect(complaints).toEqual([])
   })
 
-  it('opens with the first channel that shows something, and goes on to what follows when that begins', async () => {
+  it('opens with the first channel that has a programme, and changes to the next one when that begins', async () => {
     const [first, second] = channels
-    if (first === undefined || second === undefined) throw new Error('The demonstration has no two channels.')
+    if (first === undefined || second === undefined)
+      throw new Error('The demonstration has fewer than two channels.')
     const { page } = await open()
     await openLive(page, [second], SOON)
     await expect.poll(async () => await stage(page).textContent()).toBe(`Après, sur ${second.name}`)
   })
 
-  it('stands without a stage where nothing is on', async () => {
+  it('has no stage when no channel has a programme', async () => {
     const { page, complaints } = await open()
     await openLive(page, [])
     const heading = page.getByRole('main').getByRole('heading', { level: 1, name: words.title })

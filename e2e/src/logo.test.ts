@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** A picture so many times as wide as high. */
+/** Returns a picture with this aspect ratio. */
 const logo = (ratio: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${ratio} 1"><path fill="#fff" d="M0 0h${ratio}v1H0z"/></svg>`
 
@@ -11,7 +11,7 @@ describe('the logo of an operator', () => {
   const open = testBrowser()
   const configure = testConfiguration()
 
-  /** Where everything in the bar stands. */
+  /** Returns the positions of all elements in the bar. */
   async function placesInBar(page: Page): Promise<number[][]> {
     return await page
       .getByRole('banner')
@@ -24,7 +24,7 @@ describe('the logo of an operator', () => {
     ['compact', 360, 2.5],
   ] as const)('%s, in a window of %i pixels', (variant, width, longest) => {
     it.each(['/live', '/landing'])(
-      'V3-55 the name stands in on %s when its file is missing',
+      'V3-55 the name replaces it on %s when its file is missing',
       async (path) => {
         await configure({ 'brand.name': 'Lumière', [`brand.logos.${variant}`]: '/nothing-here.png' })
         const { page } = await open({ viewport: { width, height: 800 } })
@@ -37,7 +37,7 @@ describe('the logo of an operator', () => {
     )
 
     it.each([1, 1.5, 3.5, longest])(
-      'V3-55 is no lower than a line of the bar when it is %d times as wide as high',
+      'V3-55 is at least as high as a line of the bar when it is %d times as wide as high',
       async (ratio) => {
         await configure({ 'brand.name': 'Lumière', [`brand.logos.${variant}`]: '/logo.svg' })
         const { page } = await open({ viewport: { width, height: 800 } })
@@ -56,7 +56,7 @@ describe('the logo of an operator', () => {
       },
     )
 
-    it('V3-55 nothing in the bar moves when it comes', async () => {
+    it('V3-55 nothing in the bar moves when it loads', async () => {
       await configure({ 'brand.name': 'Lumière', [`brand.logos.${variant}`]: '/late-logo.svg' })
       const { page, complaints } = await open({ viewport: { width, height: 800 } })
       const asked = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ describe('the logo of an operator', () => {
       })
       await visit(page, '/live', { waitUntil: 'domcontentloaded' })
       await asked.promise
-      // Words move when their font comes.
+      // Text moves when its font loads.
       await page.evaluate(async () => {
         await document.fonts.ready
       })

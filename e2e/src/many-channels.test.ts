@@ -12,11 +12,11 @@ import { call, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** More channels than a page carries the list of. */
+/** More channels than a page includes in its list. */
 const MANY = 600
 const FEWER = 520
 const PATHS = ['/live', '/channel', '/epg']
-/** Bytes by which a page may differ for names and numbers of other lengths. */
+/** Bytes by which a page may differ because of the lengths of names and numbers. */
 const SLACK = 2000
 const MOST_BYTES = 1_000_000
 
@@ -40,7 +40,7 @@ describe('pages with very many channels', () => {
     await importGuide()
     for (const path of PATHS) before.set(path, await bytesOf(path))
     await importChannels(MANY)
-    // Programmes of channels that are not there yet are left out.
+    // Programmes of channels that do not exist yet are left out.
     await importGuide()
     channels = await call(installation.origin, listChannels, {})
     browser = await launchBrowser()
@@ -68,7 +68,7 @@ describe('pages with very many channels', () => {
     return watched
   }
 
-  it('have the size of what is seen, however many channels there are', async () => {
+  it('have the size of the visible part, whatever the number of channels', async () => {
     expect(channels).toHaveLength(MANY)
     for (const path of PATHS) {
       const bytes = await bytesOf(path)
@@ -77,7 +77,7 @@ describe('pages with very many channels', () => {
     }
   })
 
-  it('/live draws more channels as one scrolls, to the last', async () => {
+  it('/live renders more channels on scrolling, to the last', async () => {
     const { page, complaints } = await open('/live')
     const names = page
       .getByRole('main')
@@ -120,7 +120,7 @@ describe('pages with very many channels', () => {
     expect(complaints).toEqual([])
   })
 
-  it('/epg draws some rows, and its keys reach the last channel', async () => {
+  it('/epg renders some rows, and its keys reach the last channel', async () => {
     const { page, complaints } = await open('/epg')
     const grid = page.getByRole('grid')
     await grid.locator('[data-state="live"] a[data-tile]').first().focus()
@@ -137,7 +137,7 @@ describe('the list of channels in the player', () => {
   const open = testBrowser()
   const { origin } = sharedService()
 
-  it('draws and asks for those around the focus, which the keys lead to every channel', async () => {
+  it('renders and requests the channels around the focus, which the keys move to every channel', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     const asked: number[] = []
@@ -180,7 +180,7 @@ describe('the list of channels in the player', () => {
   })
 })
 
-/** Has a page find a channel in the middle of {@link MANY}, by number; the list is in another order. */
+/** Makes a page find a channel in the middle of {@link MANY}, by number; the list is in another order. */
 async function amongMany(page: Page, known: Channel): Promise<void> {
   await page.route(`**${listChannels.path}`, async (route) => {
     const answer = await route.fetch()
@@ -203,7 +203,7 @@ function titleOf(index: number): string {
   return `Programme ${String(index).padStart(3, '0')}`
 }
 
-/** A guide in which each channel shows one programme for hours. */
+/** Returns a guide in which each channel has one programme of several hours. */
 function guideOf(count: number, now: number): string {
   const time = (hours: number) =>
     new Date(now + hours * 3_600_000).toISOString().replaceAll(/[-:T]|\..*/g, '')

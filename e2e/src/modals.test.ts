@@ -8,7 +8,7 @@ import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** Every kind; at /design a button of its name opens it. */
+/** Every kind. At /design, a button with its name opens it. */
 const KINDS = Object.keys(UNANSWERED) as ModalKind[]
 
 const MODALS = '[role=dialog], [role=alertdialog]'
@@ -42,7 +42,7 @@ describe('modals', () => {
     { width: 360, height: 740 },
     { width: 1280, height: 800 },
   ])(
-    'V3-43 every kind opens with a name, closes by keyboard or answer, and is clear to axe at $width',
+    'V3-43 every kind opens with a name, closes by keyboard or answer, and has no fault that axe finds at $width',
     async (viewport) => {
       const { page, complaints } = await open({ reducedMotion: 'reduce', viewport })
       await visit(page, '/design')
@@ -71,7 +71,7 @@ describe('modals', () => {
     },
   )
 
-  it('A2.3-01 one is open at a time, gives its answer back, and returns the focus to where it was', async () => {
+  it('A2.3-01 one is open at a time, returns its answer, and returns the focus to where it was', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     const answered = async (text: string) => await page.getByText(text).waitFor()
@@ -95,14 +95,14 @@ describe('modals', () => {
     await answered('"idMedia":2')
   })
 
-  it('A2.3-01 Escape closes one that has not taken the focus yet, unless it must be answered', async () => {
+  it('A2.3-01 Escape closes a modal that has not taken the focus yet, unless it must be answered', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await page.addInitScript(escapeAtSight, MODALS)
     await visit(page, '/design')
     for (const kind of ['confirm', 'manageDevices', 'privacyPolicyConsent']) {
       const opener = page.getByRole('button', { name: kind, exact: true })
       await opener.focus()
-      // As screen readers and remotes press: the focus waits then until what moves on the page has arrived.
+      // Like presses of screen readers and remotes: the focus then waits until the motion on the page has ended.
       await opener.evaluate((element: HTMLElement) => element.click())
       await expect
         .poll(async () => await page.evaluate(() => Reflect.get(window, 'escapedFrom')))
@@ -114,7 +114,7 @@ describe('modals', () => {
     }
   })
 
-  it('A2.3-01 Escape closes one whose code is still being fetched', async () => {
+  it('A2.3-01 Escape closes a modal whose code is still loading', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     let come: () => void = () => {}
     const coming = new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ describe('modals', () => {
     await expect.poll(async () => await focused(page)).toMatch(/Ondine intégral/)
   })
 
-  it('A2.3-02 comes in over 1000 ms and leaves over 900 ms, and the page below neither scrolls nor shifts', async () => {
+  it('A2.3-02 enters in 1000 ms and leaves in 900 ms, and the page below neither scrolls nor shifts', async () => {
     const { page } = await open()
     await page.addInitScript(noteModals, MODALS)
     await visit(page, '/design')
@@ -175,13 +175,13 @@ describe('modals', () => {
     })
     await page.keyboard.press('Escape')
     await expect.poll(async () => (await noted(page)).durations).toEqual([MODAL.enterMs, MODAL.leaveMs])
-    // The page can be used while the modal is still leaving.
+    // The page is usable while the modal is still leaving.
     await expect.poll(async () => (await noted(page)).focused).toContain('confirm')
     await gone(page)
     expect(await place()).toEqual(before)
   })
 
-  it('A2.3-02 without motion where less of it is asked for', async () => {
+  it('A2.3-02 has no motion where less motion is preferred', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await page.addInitScript(noteModals, MODALS)
     await visit(page, '/design')
@@ -195,7 +195,7 @@ describe('modals', () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     for (const kind of KINDS) {
-      // By the history, so that the router moves and the page stays.
+      // Through the history, so that the router navigates and the page stays.
       await page.evaluate(() => history.pushState(null, '', '/design?there'))
       await openKind(page, kind)
       await page.goBack()
@@ -209,7 +209,7 @@ describe('modals', () => {
     }
   })
 
-  it('A2.3-04 A5-18 the parental code is four digits that are not shown; a wrong one is said inline', async () => {
+  it('A2.3-04 A5-18 the parental code is four masked digits; a wrong code is reported inline', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     await openKind(page, 'input')
@@ -238,7 +238,7 @@ describe('modals', () => {
     await page.getByText('Réponse : "2580"', { exact: true }).waitFor()
   })
 
-  it('A2.3-04 payment asks for one of the ways to pay', async () => {
+  it('A2.3-04 payment asks for one of the payment methods', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     await openKind(page, 'payment')
@@ -247,7 +247,7 @@ describe('modals', () => {
     await page.getByText('Réponse : 2', { exact: true }).waitFor()
   })
 
-  it('A4.8-10 the popup of a quota that is used up asks whether to see the offers', async () => {
+  it('A4.8-10 the popup of an exhausted quota asks whether to see the offers', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     await openKind(page, 'quotaLimit')
@@ -297,7 +297,7 @@ describe('modals', () => {
     expect(new URL(page.url()).pathname).toBe(film)
   })
 
-  it('V4-15 an asset with more than one media asks which one to play, unless mediaSelectionEnabled is off', async () => {
+  it('V4-15 an asset with several media asks which one to play, unless mediaSelectionEnabled is off', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, 'subscriber@ondine.test')
     await page.route('**/proxy/contentData*', async (route) => {
@@ -314,7 +314,7 @@ describe('modals', () => {
     const play = page.getByRole('main').getByRole('button', { name: /^(Lecture|Reprendre)/ })
     await play.waitFor()
     await configure({ 'player.mediaSelectionEnabled': false })
-    // Playing is a link then: there is nothing to ask.
+    // Playing is a link then, and asks nothing.
     await play.waitFor({ state: 'detached' })
     await page
       .getByRole('main')
@@ -328,7 +328,7 @@ describe('modals', () => {
     expect(new URL(page.url()).searchParams.get('sub')).toBe('non')
   })
 
-  it('costs nothing before the first one is opened: its code is fetched then', async () => {
+  it('loads no code before the first modal opens', async () => {
     const { page } = await open()
     const scripts: string[] = []
     page.on('response', (response) => {
@@ -343,7 +343,7 @@ describe('modals', () => {
   })
 })
 
-/** Presses Escape as soon as there is a `dialog`, and notes whether the focus was in it or on the page. Runs in the page. */
+/** Presses Escape as soon as there is a `dialog`, and records whether the focus was in it or on the page. Runs in the page. */
 function escapeAtSight(dialog: string): void {
   let wasThere = false
   new MutationObserver(() => {
@@ -357,11 +357,11 @@ function escapeAtSight(dialog: string): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** What a page has noted of its modals, see {@link noteModals}. */
+/** Record of a page's modals, see {@link noteModals}. */
 interface Noted {
-  /** How long their movements take, in milliseconds, each length once. */
+  /** Durations of their motions in milliseconds, without duplicates. */
   durations: unknown[]
-  /** What had the focus in turn, by its text, while one was there. */
+  /** Texts of the elements that had the focus while a modal was open, in order. */
   focused: (string | null)[]
 }
 
@@ -369,11 +369,11 @@ async function noted(page: Page): Promise<Noted> {
   return await page.evaluate(() => Reflect.get(window, 'noted') as Noted)
 }
 
-/** Notes what moves around `inside`, and what has the focus meanwhile: whoever only looks may miss it. Runs in the page. */
+/** Records motions around `inside`, and the focus meanwhile. Polling could miss them. Runs in the page. */
 function noteModals(inside: string): void {
   const known: Noted = { durations: [], focused: [] }
   Reflect.set(window, 'noted', known)
-  // As soon as a modal comes or begins to leave: on a busy machine its motion may be over before the next frame.
+  // As soon as a modal enters or begins to leave: on a busy machine its motion may end before the next frame.
   const look = () => {
     for (const { effect } of document.getAnimations()) {
       if (!(effect instanceof KeyframeEffect) || effect.target?.querySelector(inside) == null) continue

@@ -7,13 +7,13 @@ import { findAsset } from './service-calls.ts'
 import { NATIVE, shellPages } from './shell-pages.ts'
 import { shopPages } from './shop-pages.ts'
 
-/** A shop of the operator's own, outside of the service. */
+/** A shop of the operator's own, outside the service. */
 const SHOP = { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' }
 
-describe('the way to what is sold', () => {
+describe('links to the offers', () => {
   const { origin, operator, opened } = shellPages()
 
-  it('A4.8-11 V3-52 what is locked leads to the offers, and these to the operator’s own shop, here or in a new window', async () => {
+  it('A4.8-11 V3-52 a locked title leads to the offers, and these to the operator’s own shop, in the same or a new window', async () => {
     await operator.set(SHOP)
     const film = await findAsset(origin, 'La Houle')
     const page = await opened(film.detailRoute, { user: 'renter@ondine.test' })
@@ -22,7 +22,7 @@ describe('the way to what is sold', () => {
     await main.getByRole('link', { name: 'S’abonner' }).click()
     await page.waitForURL(`${origin}/offers`)
     const way = main.getByRole('link', { name: 'S’abonner' })
-    // The address is another before its page is there, on which the title's own way is gone.
+    // The address changes before its page is there, where the title's own link is gone.
     await expect.poll(async () => await way.getAttribute('href')).toBe('https://shop.test/plans')
     expect(await main.getByRole('link').count()).toBe(1)
 
@@ -42,7 +42,7 @@ describe('the way to what is sold', () => {
     expect(page.url()).toBe('https://shop.test/plans')
   })
 
-  it('A4.2-01 A4.2-02 where nothing is sold the offers say so, with a way on, and what is locked leads to none', async () => {
+  it('A4.2-01 A4.2-02 where nothing is sold the offers say so, with a way on, and a locked title does not link to them', async () => {
     await operator.set({ 'offers.subscription': 'disabled', 'offers.transactional': 'disabled' })
     const page = await opened('/offers', { user: 'renter@ondine.test' })
     const main = page.getByRole('main')
@@ -60,7 +60,7 @@ describe('the way to what is sold', () => {
     await main.getByRole('heading', { name: 'Aucune offre en ce moment' }).waitFor()
   })
 
-  it('A4.8-12 V1-04 a native app sells nothing and says where to go, unless mobilePayment is on', async () => {
+  it('A4.8-12 V1-04 a native app sells nothing and names the website, unless mobilePayment is on', async () => {
     await operator.set({ ...SHOP, 'settings.share-url': 'https://watch.test' })
     const film = await findAsset(origin, 'La Houle')
     const page = await opened(film.detailRoute, { user: 'renter@ondine.test', script: NATIVE })
@@ -116,7 +116,7 @@ describe('the offers', () => {
     await expectSound(page, 'the offers')
   })
 
-  it('A2.1-22 A3-21 an offer has a page of its own, with all that is to be known of it', async () => {
+  it('A2.1-22 A3-21 an offer has a page of its own, with all its details', async () => {
     const page = await opened('/offers')
     await card(page, 'Cinéma et séries').getByRole('link', { name: 'Plus d’infos' }).click()
     await heading(page, 'Cinéma et séries').waitFor()
@@ -129,7 +129,7 @@ describe('the offers', () => {
     expect(response?.status()).toBe(404)
   })
 
-  it('V6-03 A2.1-23 what is locked is rented from its page for some hours, or leads to the plans; then it plays', async () => {
+  it('V6-03 A2.1-23 a locked title is rented from its page for some hours, or leads to the plans; then it plays', async () => {
     const film = await findAsset(origin, 'La Houle')
     const page = await buyer(film.detailRoute)
     await main(page).getByText('48 heures pour regarder, à partir de la première lecture').waitFor()
@@ -152,7 +152,7 @@ describe('the offers', () => {
     ).toBe(0)
   })
 
-  it('V6-03 a series that is locked is rented by the season', async () => {
+  it('V6-03 a locked series is rented by the season', async () => {
     const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     const page = await buyer(episode.detailRoute)
     await main(page)
@@ -165,7 +165,7 @@ describe('the offers', () => {
       .waitFor()
   })
 
-  it('A4.8-11 a child is sold nothing, on no page', async () => {
+  it('A4.8-11 nothing is sold to a child, on any page', async () => {
     const film = await findAsset(origin, 'La Houle')
     const page = await opened('/legal')
     await signInAsChild(page)
@@ -183,14 +183,14 @@ describe('the offers', () => {
     expect(paid).toEqual([])
   })
 
-  it('A2.3-13 who has a plan finds it dimmed, and the way to the others', async () => {
+  it('A2.3-13 a subscriber sees the own plan dimmed, and the links to the others', async () => {
     const page = await opened('/offers', { user: 'subscriber@ondine.test' })
     const own = card(page, 'Cinéma et séries')
     await own.getByText('Déjà souscrit').waitFor()
     await card(page, 'Option Chaînes').getByText('Déjà souscrit').waitFor()
     expect(await main(page).getByText('Déjà souscrit').count()).toBe(2)
     expect(await main(page).getByRole('link', { name: 'S’abonner' }).count()).toBe(0)
-    // A subscriber sees the full price: the introductory price is for newcomers.
+    // A subscriber sees the full price: the introductory price is for new customers.
     expect(await own.getByText(/^8,99\s€$/).count()).toBe(1)
     expect(await axeFaults(page)).toEqual([])
     await card(page, 'Intégral').getByRole('link', { name: 'Changer de formule : Intégral' }).click()
@@ -198,7 +198,7 @@ describe('the offers', () => {
     await main(page).getByRole('button', { name: 'Changer de formule : Cinéma et séries' }).waitFor()
   })
 
-  it('A6-03 who is suspended reads whom to ask, and is shown no offers', async () => {
+  it('A6-03 a suspended viewer reads whom to contact, and sees no offers', async () => {
     const page = await opened('/offers', { user: 'suspended@ondine.test' })
     await heading(page, 'Compte suspendu').waitFor()
     await main(page).getByText('Contactez votre fournisseur de services.').waitFor()

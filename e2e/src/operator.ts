@@ -14,7 +14,7 @@ import type { CommandInput } from '@ondine/server/control/commands'
 import { runRemotely } from '@ondine/server/control/socket'
 import { ONDINE } from './installation.ts'
 
-/** Types a command of `ondine`, for the service that works in `dataDir`. @returns what it said */
+/** Runs a command of `ondine`, for the service on `dataDir`. @returns its output */
 export async function ondine(dataDir: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(ONDINE, args, {
     env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
@@ -23,8 +23,8 @@ export async function ondine(dataDir: string, ...args: string[]): Promise<string
 }
 
 /**
- * Gives the service that works in `dataDir` a command as `ondine` does, without the seconds that a process of its own takes to
- * begin. What may be left out has no default here. @returns what it said
+ * Runs a command in the service on `dataDir` as `ondine` does, without the seconds in which a process starts.
+ * Optional arguments have no defaults here. @returns its output
  */
 export async function runCommand(
   dataDir: string,
@@ -39,11 +39,11 @@ export async function runCommand(
     { arguments: args, options },
     { signal: new AbortController().signal, report: ({ text }) => said.push(text) },
   )
-  if (!done) throw new Error(`No service works in ${dataDir}.`)
+  if (!done) throw new Error(`No service runs on ${dataDir}.`)
   return said.join('\n')
 }
 
-/** Somebody who runs a storefront, over the operator calls. */
+/** An operator of a storefront, through the operator calls. */
 export class Operator {
   readonly #origin: string
   readonly #headers: Record<string, string>
@@ -66,18 +66,18 @@ export class Operator {
     await this.#call(changeConfiguration, { revision: await this.#revision(), changes, reason: '' })
   }
 
-  /** Puts `document` in the place of all that was set. */
+  /** Replaces all set values with `document`. */
   async replace(document: Record<string, unknown>): Promise<void> {
     await this.#call(replaceConfiguration, { revision: await this.#revision(), document, reason: '' })
   }
 
-  /** What is set of the configuration, to be put back with `replace`. */
+  /** Returns the set values of the configuration, for a later `replace`. */
   async configured(): Promise<Record<string, unknown>> {
     // Only objects are ever stored.
     return (await this.#call(readConfiguration, {})).set as Record<string, unknown>
   }
 
-  /** Publishes menus for each language named; the others show those of the catalogue. */
+  /** Publishes menus for each named language. Other languages show the menus of the catalogue. */
   async publish(menus: Record<string, Partial<Publication>>): Promise<void> {
     const { revision } = await this.#call(readMenus, {})
     await this.#call(replaceMenus, { revision, document: menus, reason: '' })

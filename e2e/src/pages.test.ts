@@ -62,7 +62,7 @@ describe('pages', () => {
     const { page } = await openPage(browser, origin)
     await visit(page, '/nothing/here')
     await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
-    // What was looked for can be searched for at once.
+    // The missing words can be searched for at once.
     const main = page.getByRole('main')
     await main.getByRole('searchbox', { name: 'Rechercher' }).fill('  Houle ')
     await main.getByRole('button', { name: 'Lancer la recherche' }).click()
@@ -70,7 +70,7 @@ describe('pages', () => {
     await page.context().close()
   })
 
-  it('a file that is not there is told in few words, and the icon is found where programs look for it', async () => {
+  it('a missing file gets a short answer, and the icon has the usual address', async () => {
     for (const path of ['/assets/gone-C0ffee.js', '/robots.txt', '/apple-touch-icon.png?size=180']) {
       const answer = await fetch(origin + path)
       expect(answer.status, path).toBe(404)
@@ -78,11 +78,11 @@ describe('pages', () => {
     }
     const icon = await fetch(`${origin}/favicon.ico`)
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
-    // What only looks like a file is a page.
+    // An address that only looks like a file is a page.
     expect((await fetch(`${origin}/search/houle.mp4`)).status).toBe(200)
   })
 
-  it('whatever is sent to a page is refused as an unknown call is', async () => {
+  it('data sent to a page is refused like an unknown call', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const answer = await fetch(`${origin}/live`, { method })
       expect(answer.status, method).toBe(404)
@@ -91,7 +91,7 @@ describe('pages', () => {
   })
 
   it.each(LANGUAGES)(
-    'in $code have nothing to say on the console, no fault that axe finds, and fit every width',
+    'in $code log nothing on the console, have no fault that axe finds, and fit every width',
     async ({ code, tag, locale }) => {
       const { page, complaints } = await openPage(browser, origin, { locale })
       await page.context().addCookies([{ name: 'language', value: code, url: origin }])
@@ -107,7 +107,7 @@ describe('pages', () => {
     },
   )
 
-  it('A8.2-01 signing in says in words what is wrong, then leads in; signing out leads out', async () => {
+  it('A8.2-01 the sign-in explains an error in words, then succeeds; signing out works', async () => {
     const { page } = await openPage(browser, origin)
     await visit(page, '/auth/login')
     const submit = page.getByRole('main').getByRole('button', { name: 'Se connecter' })
@@ -123,7 +123,7 @@ describe('pages', () => {
     await page.context().close()
   })
 
-  it('V6-02 V6-03 a visitor is asked to connect, a subscriber may play, an account without a subscription finds it locked', async () => {
+  it('V6-02 V6-03 a visitor is asked to sign in, a subscriber may play, an account without a subscription finds it locked', async () => {
     const film = paths.film ?? ''
     const visitor = await openPage(browser, origin)
     await visit(visitor.page, film)
@@ -143,7 +143,7 @@ describe('pages', () => {
     await renter.page.context().close()
   })
 
-  it('keep strangers’ scripts and frames out', async () => {
+  it('block scripts and frames of other sites', async () => {
     const { headers } = await fetch(origin)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src [^;]*'nonce-/)

@@ -15,7 +15,7 @@ describe('pairing a television', () => {
   const open = testBrowser()
   const service = sharedService()
 
-  /** A television that shows a code. */
+  /** Opens a television that shows a code. */
   async function television(): Promise<{ page: Page; code: string; complaints: string[] }> {
     const watched = await open({ userAgent: TELEVISION, reducedMotion: 'reduce' })
     await watched.page.goto('/pair')
@@ -24,7 +24,7 @@ describe('pairing a television', () => {
     return { ...watched, code }
   }
 
-  it('A2.3-11 A4.7-02 A5-29 A7.1-22 by the code that it shows: entered elsewhere, confirmed, and once', async () => {
+  it('A2.3-11 A4.7-02 A5-29 A7.1-22 works by the code that it shows, which is entered elsewhere and confirmed, once', async () => {
     const { email, password } = await makePerson(service, 'Gaëlle')
     const first = await television()
     expect(first.code).toMatch(/^[2-9A-Z]{3}-[2-9A-Z]{3}$/)
@@ -45,7 +45,7 @@ describe('pairing a television', () => {
     await dialog.getByRole('button', { name: 'Réessayer' }).click()
     await field.fill(`  ${first.code.toLowerCase()} `)
     await page.keyboard.press('Enter')
-    // Whoever enters a code sees first whose it is.
+    // The person who enters a code first sees the device.
     await page.getByRole('dialog', { name: /^Associer .+ \?$/ }).waitFor()
     await first.page.getByText('En attente de votre confirmation').waitFor()
     await dialog.getByRole('button', { name: 'Associer' }).click()
@@ -54,7 +54,7 @@ describe('pairing a television', () => {
     await first.page.getByRole('button', { name: 'Compte : Gaëlle' }).waitFor()
     await dialog.getByRole('button', { name: 'OK' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // A television comes in a moment after it was let in.
+    // A television signs in a moment after the confirmation.
     await visit(page, '/account/devices')
     await main.getByRole('button', { name: /^Retirer / }).waitFor()
 
@@ -70,7 +70,7 @@ describe('pairing a television', () => {
     { width: 360, height: 740 },
     { width: 1280, height: 720 },
   ])(
-    'A4.7-02 keeps the places of the codes in a colour of the page until they come, at $width',
+    'A4.7-02 fills the places of the codes with a colour of the page until they load, at $width',
     async (viewport) => {
       const { page } = await open({ userAgent: TELEVISION, reducedMotion: 'reduce', viewport })
       let come: () => void = () => {}
@@ -98,7 +98,7 @@ describe('pairing a television', () => {
         place.evaluate((element) => getComputedStyle(element).backgroundColor)
       for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
         expect(await ground(place)).toBe(await color('--surface-2'))
-      // Both codes come at once: a file that fails or is slow to come would leave the place of one empty.
+      // Both codes load at once: if one file failed or were slow, its place would be empty.
       await page.route('**/*.js', async (route) => await route.abort())
       come()
       await page.getByRole('img', { name: /scanner ce code/ }).waitFor()
@@ -107,7 +107,7 @@ describe('pairing a television', () => {
     },
   )
 
-  it('A4.7-02 by scanning, through the sign-in; the page of the television fits every width, and the height of televisions', async () => {
+  it('A4.7-02 works by scanning, through the sign-in; the page of the television fits every width, and the height of televisions', async () => {
     const { email, password } = await makePerson(service, 'Hugo')
     const { page: screen, code } = await television()
     const { page } = await open({ reducedMotion: 'reduce' })
@@ -130,7 +130,7 @@ describe('pairing a television', () => {
       .poll(async () => await dialog.getByLabel('Code affiché à l’écran').inputValue())
       .toBe(code.replace('-', ''))
     await expectSound(screen, 'the television')
-    // Nobody scrolls a television.
+    // A television has no scrolling.
     for (const [width, height] of [
       [960, 540],
       [1280, 720],
@@ -145,7 +145,7 @@ describe('pairing a television', () => {
     await page.getByRole('dialog', { name: /^Associer .+ \?$/ }).waitFor()
     await dialog.getByRole('button', { name: 'Associer' }).click()
     await screen.waitForURL((url) => url.pathname === '/')
-    // Who watches is asked when the television is in.
+    // The chooser of profiles comes after the pairing.
     await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
     await dialog.getByRole('button', { name: 'OK' }).click()
     await page.getByRole('dialog', { name: 'Qui regarde ?' }).waitFor()

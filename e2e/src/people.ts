@@ -9,17 +9,17 @@ import { signIn } from './browser.ts'
 import { call } from './service-calls.ts'
 import type { SharedService } from './shared-service.ts'
 
-/** Somebody with an account that is active. */
+/** A person with an active account. */
 export interface Person {
   email: string
   password: string
   firstName: string
 }
 
-/** A password that keeps the rules as they come. */
+/** A password that meets the default rules. */
 export const PASSWORD = 'Marée-haute-9'
 
-/** What somebody leaves open who gives no more than is needed. */
+/** Values of a person who fills in only the required fields. */
 const NOTHING_ELSE = {
   allowNews: false,
   title: '',
@@ -37,13 +37,13 @@ const NOTHING_ELSE = {
 
 let made = 0
 
-/** An address that nobody has yet. */
+/** Returns an unused address. */
 export function newAddress(name: string): string {
   made += 1
   return `${name}.${Date.now()}.${made}@journeys.test`
 }
 
-/** Makes an account by the API and activates it by its letter: no packages, one profile of the first name. */
+/** Makes an account through the API and activates it with its e-mail: no packages, one profile of the first name. */
 export async function makePerson(
   { origin, dataDir }: SharedService,
   firstName: string,
@@ -62,14 +62,14 @@ export async function makePerson(
     acceptTerms: true,
   })
   const [letter] = await lettersTo(dataDir, email, 1)
-  if (!letter) throw new Error(`${email} got no letter.`)
+  if (!letter) throw new Error(`${email} got no e-mail.`)
   await call(origin, validateAccount, { token: tokenOf(letter) })
   return person
 }
 
 /**
- * Signs in by the form that a page shows in French, which is on its way to the page that was asked for then. Who has several
- * profiles is asked there which of them watches, and goes on with the one that does.
+ * Signs in with a page's French form, and continues to the page that was asked for. Where the chooser of profiles
+ * opens, keeps the current profile.
  */
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   const main = page.getByRole('main')
@@ -86,7 +86,7 @@ export async function signInByForm(page: Page, email: string, password: string):
   await chooser.waitFor({ state: 'detached' })
 }
 
-/** Signs a page's browser in as the demonstration's child, Lou: up to level 2. */
+/** Signs in a page's browser as the demonstration's child, Lou: up to level 2. */
 export async function signInAsChild(page: Page): Promise<void> {
   await signIn(page, 'subscriber@ondine.test')
   const child = (await callAs(page, listProfiles, {})).find(({ kidProfile }) => kidProfile)
@@ -94,7 +94,7 @@ export async function signInAsChild(page: Page): Promise<void> {
   await callAs(page, activateProfile, { idProfile: child.id })
 }
 
-/** Makes a call as whoever is signed in on a page. */
+/** Makes a call as the person who is signed in on a page. */
 export async function callAs<O extends Operation>(
   page: Page,
   operation: O,
@@ -113,7 +113,7 @@ export async function callAs<O extends Operation>(
   return answer.result
 }
 
-/** Does something in a profile of a grown-up that has seen and chosen nothing yet. It is deleted afterwards. */
+/** Runs `work` in a new grown-up's profile without history and preferences. The profile is deleted afterwards. */
 export async function inNewProfile(page: Page, work: () => Promise<void>): Promise<void> {
   const { id } = await callAs(page, createProfile, {
     name: `Neuf ${Date.now()}`,

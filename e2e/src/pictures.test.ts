@@ -7,14 +7,14 @@ describe('pictures of screens', () => {
 
   it.each([
     [
-      'grows while one scrolls',
+      'grows on scrolling',
       '<script>addEventListener("scroll", () => document.body.append(document.createElement("p")))</script><style>p { height: 100vh }</style><p>',
     ],
     [
-      'waits for a font that never comes',
+      'waits for a font that never loads',
       '<style>@font-face { font-family: Late; src: url("/late.woff2") }</style><p style="font-family: Late">Late',
     ],
-  ])('give up a page that %s, and say which', async (_, html) => {
+  ])('fail for a page that %s, and name it', async (_, html) => {
     const { page } = await open()
     // Never answered: the page is closed before.
     await page.route('**/late.woff2', () => {})
@@ -22,14 +22,14 @@ describe('pictures of screens', () => {
       '**/endless',
       async (route) => await route.fulfill({ contentType: 'text/html', body: html }),
     )
-    // Not until it is loaded: it never is.
+    // The page never finishes loading.
     await page.goto('/endless', { waitUntil: 'commit' })
     await expect(settle(page, 'endless', { whole: true, patienceMs: 2000 })).rejects.toThrow(
       'endless did not settle within 2 s',
     )
   })
 
-  it('wait for a page that settles', async () => {
+  it('wait until a page settles', async () => {
     const { page } = await open()
     await page.route(
       '**/still',
@@ -40,7 +40,7 @@ describe('pictures of screens', () => {
     await settle(page, 'still', { whole: true })
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
-  it('show what a page draws only when it comes into the window, whatever the policy of the page', async () => {
+  it('show parts that a page renders only in the window, whatever the policy of the page', async () => {
     const { page } = await open()
     await page.route(
       '**/long',

@@ -9,7 +9,7 @@ import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
 const SUBSCRIBER = 'subscriber@ondine.test'
-/** How long a busy machine may take until a film is seen, and how often it is looked at: each look is a picture of the screen. */
+/** Time limit for a film on a busy machine, and poll interval: each poll takes a picture of the screen. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
 describe('playing', () => {
@@ -22,7 +22,7 @@ describe('playing', () => {
     return watched
   }
 
-  /** What a page asks for, from now on, to play what is encrypted. */
+  /** Records a page's requests for licences from now on. */
   function licencesOf(page: Page): string[] {
     const licences: string[] = []
     page.on('request', (request) => {
@@ -31,11 +31,11 @@ describe('playing', () => {
     return licences
   }
 
-  it('V4-16 V4-28 a film plays, encrypted, with sound: frames come, the position moves, the burned-in picture changes', async () => {
+  it('V4-16 V4-28 a film plays encrypted with sound: frames appear, the position moves, the burned-in picture changes', async () => {
     const { page, complaints } = await signedIn()
     const film = await findAsset(origin, 'La Houle')
     const licences = licencesOf(page)
-    // Whoever has seen nothing of it yet begins at its beginning.
+    // A viewer without history starts at the beginning.
     await inNewProfile(page, async () => {
       await visit(page, film.detailRoute)
       await page
@@ -58,7 +58,7 @@ describe('playing', () => {
     })
   })
 
-  it('V9-09 the suggestions are as many side by side as the window is wide: 2 at 320 px, 8 at 2100 px', async () => {
+  it('V9-09 the number of suggestions side by side follows the width of the window: 2 at 320 px, 8 at 2100 px', async () => {
     const { page } = await signedIn()
     const film = await findAsset(origin, 'La Houle')
     await visit(page, `/player?asset=${film.id}`)
@@ -84,11 +84,11 @@ describe('playing', () => {
     }
   })
 
-  it('V4-46 V4-38 an episode goes on into the next one', async () => {
+  it('V4-46 V4-38 an episode continues with the next one', async () => {
     const { page, complaints } = await signedIn()
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     const second = await findAsset(origin, 'Le Métier', { season: 1, episode: 2 })
-    // What somebody saw of it before does not count.
+    // An earlier position does not count.
     await visit(page, `/player?asset=${first.id}&t=12`)
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(first.number)
     await expect
@@ -121,8 +121,8 @@ describe('playing', () => {
         { timeout: 240_000, interval: 250 },
       )
       .toBeGreaterThanOrEqual(3)
-    // Between the boundaries no second of the picture is left out: it is never ahead of the time that has passed since the
-    // programme was first seen. Where a slow machine has stood still, the player may catch up.
+    // Between the boundaries no second of the picture is skipped: the picture is never ahead of the time since the
+    // programme was first seen. After a stall on a slow machine, the player may catch up.
     const ahead = programmes.flatMap(([first, ...later]) =>
       later.map(({ second, at }) => (first ? second - first.second - (at - first.at) : 0)),
     )
@@ -134,7 +134,7 @@ describe('playing', () => {
     const after = await videoState(page)
     expect(after.frames).toBeGreaterThan(before.frames + 24)
     expect(after.audioBytes).toBeGreaterThan(before.audioBytes)
-    // Its parts are styled too where the player is the first page of a visit.
+    // Its parts also have their styles where the player is the first page of a visit.
     await page.mouse.move(400, 300)
     await page.getByRole('button', { name: 'Chaînes', exact: true }).click()
     const progress = page.getByRole('dialog', { name: 'Chaînes' }).locator('button > [aria-hidden]').first()
@@ -142,7 +142,7 @@ describe('playing', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V4-22 a visitor plays a trailer, in clear, and nothing else', async () => {
+  it('V4-22 a visitor plays a trailer unencrypted, and nothing else', async () => {
     const { page, complaints } = await open()
     const film = await findAsset(origin, 'La Houle')
     const licences = licencesOf(page)
@@ -158,7 +158,7 @@ describe('playing', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V4-12 V4-17 a visitor who asks for a film is led to sign in, and back to it', async () => {
+  it('V4-12 V4-17 a visitor who opens a film is led to the sign-in, and back to the film', async () => {
     const { page } = await open()
     const film = await findAsset(origin, 'La Houle')
     await visit(page, `/player?asset=${film.id}`)

@@ -11,17 +11,17 @@ import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
 const SUBSCRIBER = 'subscriber@ondine.test'
-/** Sooner than what wanders would be there. */
+/** Earlier than a moving watermark would arrive. */
 const AT_ONCE = { timeout: 4000 }
-/** How long a busy machine may take until a film plays. */
+/** Time limit for the start of a film on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
-describe('the player as it is configured', () => {
+describe('the settings of the player', () => {
   const open = testBrowser()
   const configure = testConfiguration()
   const { origin } = sharedService()
 
-  /** Goes to the player as a subscriber, in a profile that has seen and chosen nothing yet, and waits until it plays. */
+  /** Opens the player as a subscriber, in a profile without history and preferences, and waits until it plays. */
   async function play(address: string, prove: (page: Page) => Promise<void>): Promise<void> {
     const { page, complaints } = await open()
     await signIn(page, SUBSCRIBER)
@@ -44,7 +44,7 @@ describe('the player as it is configured', () => {
     await configure({ 'player.bingeEnabled': false })
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     await play(`/player?asset=${first.id}`, async (page) => {
-      // Its countdown would be there for the last seconds: whether it ever was is written down as it happens.
+      // Its countdown would last only seconds, so its appearance is recorded as it happens.
       await page.evaluate(() => {
         new MutationObserver(() => {
           if (document.querySelector('section[aria-label^="Épisode suivant"]') !== null)
@@ -56,9 +56,9 @@ describe('the player as it is configured', () => {
     })
   })
 
-  it('V4-34 controlHideDelay: controls go after so many seconds without a move, also on a player that is open', async () => {
+  it('V4-34 controlHideDelay: controls hide after that many seconds without a movement, also in an open player', async () => {
     await configure({ 'player.controlHideDelay': 60 })
-    // A film of the tests is over too soon.
+    // A film of the tests ends too soon.
     const channel = await findChannel(origin, 'Rive')
     await play(`/player?channel=${channel.idChannel}`, async (page) => {
       const opacity = async () =>
@@ -68,7 +68,7 @@ describe('the player as it is configured', () => {
       await playing(page, 4)
       expect(await opacity()).toBe('1')
       await configure({ 'player.controlHideDelay': 0.5 })
-      // The page asks every few seconds what is new; a move begins the wait anew.
+      // The page polls for changes every few seconds; a movement restarts the delay.
       await expect
         .poll(
           async () => {
@@ -82,7 +82,7 @@ describe('the player as it is configured', () => {
     })
   })
 
-  it('V4-19 defaultAudio and defaultSubtitle: a channel begins with them; decision 21: the profile’s choice wins', async () => {
+  it('V4-19 defaultAudio and defaultSubtitle: a channel begins with them; spec decision 21: the profile’s choice wins', async () => {
     await configure({ 'player.defaultAudio': 'eng', 'player.defaultSubtitle': 'fra' })
     const channel = await findChannel(origin, 'Rive')
     const address = `/player?channel=${channel.idChannel}`
@@ -120,7 +120,7 @@ describe('the player as it is configured', () => {
   const subtitles = (page: Page) =>
     page.locator('.shaka-text-container span').filter({ hasText: /\S/ }).first()
 
-  /** Stops while subtitles are shown: the line that is there may go in the moment before playback stops. */
+  /** Pauses while subtitles are shown: the current line may end before playback stops. */
   async function pauseOnSubtitles(page: Page): Promise<void> {
     await expect
       .poll(async () => {
@@ -132,7 +132,7 @@ describe('the player as it is configured', () => {
       .toBe(true)
   }
 
-  /** Subtitles come to stand above something, in the window. */
+  /** Checks that subtitles move above an element, within the window. */
   async function expectSubtitlesAbove(page: Page, below: Locator): Promise<void> {
     await expect
       .poll(async () => {
@@ -145,10 +145,10 @@ describe('the player as it is configured', () => {
   }
 
   it.each(SIZES)(
-    'subtitles stand clear of the controls and of every panel, at $width × $height',
+    'subtitles are clear of the controls and of every panel, at $width × $height',
     async (size) => {
       await configure({ 'player.defaultSubtitle': 'fra' })
-      // Somebody speaks on a channel again and again; a film of the tests is over too soon.
+      // A channel has speech again and again; a film of the tests ends too soon.
       const channel = await findChannel(origin, 'Rive')
       await play(`/player?channel=${channel.idChannel}`, async (page) => {
         await page.setViewportSize(size)
@@ -165,7 +165,7 @@ describe('the player as it is configured', () => {
     },
   )
 
-  it('V4-59 ? lists the keys of what plays, and takes the list away', async () => {
+  it('V4-59 ? shows the list of keys, and closes it', async () => {
     const film = await findAsset(origin, 'La Houle')
     await play(`/player?asset=${film.id}`, async (page) => {
       const list = page.getByRole('dialog', { name: words.shortcuts })
@@ -185,7 +185,7 @@ describe('the player as it is configured', () => {
     })
   })
 
-  it('V4-59 ? lists the keys of a channel, which also go from film to film and from channel to channel', async () => {
+  it('V4-59 ? shows the list of keys of a channel, some of which go from film to film and from channel to channel', async () => {
     const channel = await findChannel(origin, 'Rive')
     await play(`/player?channel=${channel.idChannel}`, async (page) => {
       const list = page.getByRole('dialog', { name: words.shortcuts })
@@ -197,14 +197,14 @@ describe('the player as it is configured', () => {
           .locator('kbd')
           .allTextContents()
       expect(await keysOf(words.zap)).toEqual(['Page ↑', 'Page ↓'])
-      // The films of a block come a moment later than the block.
+      // The films of a block load a moment after the block.
       await expect
         .poll(async () => await keysOf(words.marks))
         .toEqual([`${words.keyShift} ←`, `${words.keyShift} →`])
     })
   })
 
-  it('V3-41 watermark: the viewer’s names and account id lie over the picture as configured, in nobody’s way', async () => {
+  it('V3-41 watermark: the viewer’s names and account id are over the picture as configured, and block nothing', async () => {
     const film = await findAsset(origin, 'La Houle')
     await play(`/player?asset=${film.id}`, async (page) => {
       await page.keyboard.press('Space')
@@ -228,7 +228,7 @@ describe('the player as it is configured', () => {
         ]),
       ).toEqual(['31px', 'rgb(255, 0, 0)', 'rgb(0, 255, 0)'])
       expect(await page.getByRole('main').ariaSnapshot()).not.toContain(lastName)
-      // It lies within the picture, and a press on it is a press on the picture.
+      // It is within the picture, and a press on it is a press on the picture.
       await page.setViewportSize({ width: 500, height: 900 })
       await expect
         .poll(async () => {
@@ -246,7 +246,7 @@ describe('the player as it is configured', () => {
     })
   })
 
-  it('V3-41 watermark: it wanders; who asks for less motion sees it elsewhere without seeing it move', async () => {
+  it('V3-41 watermark: it moves; with reduced motion it changes its place without an animation', async () => {
     await configure({ 'player.watermark.enabled': true })
     const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, SUBSCRIBER)
@@ -256,7 +256,7 @@ describe('the player as it is configured', () => {
     const mark = page.locator('main p', { hasText: `${lastName} ${id}` })
     await mark.waitFor()
     await playing(page)
-    // Its end would lead away.
+    // Its end would leave the page.
     await page.keyboard.press('Space')
     const seen = new Set<string>()
     await expect
@@ -285,7 +285,7 @@ describe('the player as it is configured', () => {
     expect(await page.locator('main p[class*="name"]').count()).toBe(0)
   })
 
-  it('V1-07 isAirPlayEnabled: the element says whether it may, and a screen that is there brings a button', async () => {
+  it('V1-07 isAirPlayEnabled: the element has the attribute, and an available screen brings a button', async () => {
     const film = await findAsset(origin, 'La Houle')
     await play(`/player?asset=${film.id}`, async (page) => {
       await page.keyboard.press('Space')
@@ -298,7 +298,7 @@ describe('the player as it is configured', () => {
       const button = page.getByRole('button', { name: 'Diffuser par AirPlay' })
       expect(await allowed()).toEqual(['allow', false])
       expect(await button.count()).toBe(0)
-      // What WebKit does when a screen comes, which no other engine has.
+      // Simulates WebKit's event for an available screen, which no other engine has.
       await video.evaluate((element) => {
         Object.assign(element, {
           webkitShowPlaybackTargetPicker: () => element.setAttribute('data-asked', ''),

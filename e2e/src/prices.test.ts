@@ -11,16 +11,16 @@ import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { shellPages } from './shell-pages.ts'
 
-describe('prices where one watches', () => {
+describe('prices on the pages of titles', () => {
   const service = sharedService()
   const { origin, operator, opened } = shellPages()
 
   const main = (page: Page) => page.getByRole('main')
   const link = (page: Page, name: RegExp | string) => main(page).getByRole('link', { name })
-  /** The cards of La Houle on the page of all titles. */
+  /** Returns the cards of La Houle on the page of all titles. */
   const cards = (page: Page) => main(page).locator('a[href*="/content/la-houle"]')
 
-  /** Somebody new, signed in on a page of their own. */
+  /** Opens a page for a new person who is signed in. */
   async function newcomer(path: string): Promise<Page> {
     const { email } = await makePerson(service, 'Nour')
     const page = await opened('/legal')
@@ -29,7 +29,7 @@ describe('prices where one watches', () => {
     return page
   }
 
-  it('A3-24 a card says what its title costs to who would have to rent it, a visitor too', async () => {
+  it('A3-24 a card shows the price of its title to viewers who would have to rent it, including visitors', async () => {
     const visitor = await opened('/all-content')
     await cards(visitor).getByText('Prix : 3,99').first().waitFor()
     const renter = await newcomer('/all-content')
@@ -46,7 +46,7 @@ describe('prices where one watches', () => {
     expect(await cards(renter).getByText('Prix').count()).toBe(0)
   })
 
-  it('A2.1-36 A3-21 a visitor compares what opens a title in a sheet, and goes on from there', async () => {
+  it('A2.1-36 A3-21 a visitor compares the offers of a title in a sheet, and continues from there', async () => {
     const film = await findAsset(origin, 'La Houle')
     const page = await opened(film.detailRoute)
     await link(page, /^Louer 3,99\s€/).waitFor()
@@ -85,7 +85,7 @@ describe('prices where one watches', () => {
     await main(page).getByText('48 heures pour regarder').waitFor()
   })
 
-  it('V6-03 A3-25 a locked channel names its offers on its page, on a programme’s and in the player; once bought it plays', async () => {
+  it('V6-03 A3-25 a locked channel names its offers on its page, on a programme’s and in the player; it plays after the purchase', async () => {
     const channel = await findChannel(origin, 'Rive')
     const folder = await mkdtemp(join(tmpdir(), 'ondine-offers-'))
     const file = join(folder, 'offers.yaml')
@@ -135,7 +135,7 @@ describe('prices where one watches', () => {
     }
   })
 
-  it('V4-39 the next episode is rented for its price where the offers do not include it', async () => {
+  it('V4-39 the next episode is rented for its price where the subscriptions do not include it', async () => {
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     await operator.set({ 'player.bingeTiming': 600 })
     const page = await opened('/legal', { user: 'subscriber@ondine.test' })

@@ -41,7 +41,7 @@ describe('subscriptions and purchases', () => {
     await writeFile(file, offers)
     await runCommand(dataDir, 'offers import', [file])
   }
-  /** Somebody new, signed in. */
+  /** Opens a page for a new person who is signed in. */
   async function entered(language: 'fra' | 'eng' = 'fra'): Promise<{ page: Page; email: string }> {
     const { email, password } = await makePerson(service, 'Anne', language)
     const { page } = await open({ reducedMotion: 'reduce' })
@@ -50,7 +50,7 @@ describe('subscriptions and purchases', () => {
     return { page, email }
   }
 
-  /** Buys a subscription for the account that is signed in on the page. */
+  /** Buys a subscription for the account of the page. */
   async function subscribe(page: Page): Promise<void> {
     const offers = await callAs(page, availableOffers, {
       offerType: 'subscription',
@@ -70,7 +70,7 @@ describe('subscriptions and purchases', () => {
     expect((await callAs(page, checkOrderStatus, { orderId })).orderStatus).toBe('executed')
   }
 
-  it('A2.1-18 without any lead to the offers, in both languages', async () => {
+  it('A2.1-18 lead to the offers when there are none, in both languages', async () => {
     for (const [language, text, way] of [
       ['fra', 'Vous n’avez pas encore d’abonnement.', 'Voir les offres'],
       ['eng', 'You don’t have a subscription yet.', 'See offers'],
@@ -83,7 +83,7 @@ describe('subscriptions and purchases', () => {
     }
   })
 
-  it('A2.1-18 A4.1-04 say what happens next, are cancelled in three presses from the account, and resumed', async () => {
+  it('A2.1-18 A4.1-04 announce the next renewal, are cancelled in three presses from the account, and resumed', async () => {
     const { page, email } = await entered()
     await subscribe(page)
     await visit(page, '/account/devices')
@@ -95,7 +95,7 @@ describe('subscriptions and purchases', () => {
     await plan.getByRole('button', { name: `Résilier ${TITLE}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Résilier' }).click()
     await plan.getByText(/^Résilié.: accès jusqu’au/).waitFor()
-    // The receipt of the purchase comes before it or after it.
+    // The receipt of the purchase comes before or after it.
     await expect
       .poll(async () => (await lettersTo(dataDir, email, 1)).map(({ subject }) => subject), {
         timeout: 60_000,
@@ -107,7 +107,7 @@ describe('subscriptions and purchases', () => {
     await plan.getByText(/^Renouvellement le/).waitFor()
   })
 
-  it('stay as they are when a cancellation is not confirmed', async () => {
+  it('stay unchanged when a cancellation is not confirmed', async () => {
     const { page } = await entered()
     await subscribe(page)
     await visit(page, '/account/products')
@@ -117,7 +117,7 @@ describe('subscriptions and purchases', () => {
     expect((await callAs(page, listSubscriptions, {}))[0]?.statusId).toBe(10)
   })
 
-  it('A2.1-18 change to a dearer plan at once, for the difference, with the saved card', async () => {
+  it('A2.1-18 change to a more expensive plan at once, for the difference, with the saved card', async () => {
     const { page } = await entered()
     await subscribe(page)
     await visit(page, '/account/products')
@@ -148,7 +148,7 @@ describe('subscriptions and purchases', () => {
     await page.keyboard.press('Space')
     const confirm = page.getByRole('region', { name: 'Change to Low tide' })
     await confirm.getByText(/^Nothing to pay today\. On .*: €4\.99$/).waitFor()
-    await expectSound(page, 'a downgrade that is about to be noted')
+    await expectSound(page, 'a downgrade that is about to be scheduled')
     await confirm.getByRole('button', { name: 'Change to Low tide' }).click()
     await page.getByText(/^Changes to Low tide on .* for €4\.99$/).waitFor()
     await page.getByRole('button', { name: /^Keep High tide/ }).click()
@@ -156,7 +156,7 @@ describe('subscriptions and purchases', () => {
     expect((await callAs(page, listSubscriptions, {}))[0]?.change).toBeNull()
   })
 
-  it('of which a renewal was declined say when it comes again, and are paid with another card', async () => {
+  it('show the next attempt after a declined renewal, and can be paid with another card', async () => {
     const { page } = await entered()
     await subscribe(page)
     const [subscription] = await callAs(page, listSubscriptions, {})
@@ -168,7 +168,7 @@ describe('subscriptions and purchases', () => {
       const result = { action: `${origin}/offers?paying`, amount: '8.99', orderId: 1 }
       await route.fulfill({ json: { status: true, result } })
     })
-    // From another screen, so that the browser asks and not the server.
+    // From another screen, so that the browser makes the call and not the server.
     await visit(page, '/account/devices')
     await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
     await page.getByText(/^Paiement de 8,99.€ refusé\. Nouvel essai le/).waitFor()
@@ -188,7 +188,7 @@ describe('subscriptions and purchases', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 
-  it('A2.1-18 say a new price that was announced, from when it is charged, and how to leave', async () => {
+  it('A2.1-18 show an announced price, its first charge, and how to leave', async () => {
     const { page, email } = await entered()
     await subscribe(page)
     try {

@@ -17,7 +17,7 @@ import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** What a profile of a grown-up has besides its name. */
+/** Fields of a grown-up's profile besides its name. */
 const GROWN_UP = {
   language: 'fra',
   kidProfile: false,
@@ -31,7 +31,7 @@ describe('profiles and the parental code', () => {
   const service = sharedService()
   const { origin } = service
 
-  /** Somebody new who is signed in, at `path`. */
+  /** Opens `path` as a new person who is signed in. */
   async function somebody(firstName: string, path: string): Promise<{ page: Page; complaints: string[] }> {
     const { email, password } = await makePerson(service, firstName)
     const watched = await open({ reducedMotion: 'reduce' })
@@ -52,7 +52,7 @@ describe('profiles and the parental code', () => {
     return asked
   }
 
-  it('A2.3-05 A2.3-06 A2.3-07 A2.3-08 A3-11 A4.6-02 A4.6-03 A5-22 A5-24 A5-28 A6-04 A7.4-01 a child’s profile is made, watches, and is left by the code only', async () => {
+  it('A2.3-05 A2.3-06 A2.3-07 A2.3-08 A3-11 A4.6-02 A4.6-03 A5-22 A5-24 A5-28 A6-04 A7.4-01 a child’s profile is made, watches, and can be left only with the code', async () => {
     const film = await findAsset(origin, 'La Houle')
     const { page, complaints } = await somebody('Ariane', film.detailRoute)
     await callAs(page, setAdultCode, { adultCode: '2468' })
@@ -96,14 +96,14 @@ describe('profiles and the parental code', () => {
     expect(chosen).toBeTruthy()
 
     await page.getByRole('main').getByRole('heading', { level: 1, name: 'Coucou Zoé 🎈' }).waitFor()
-    // What Ariane saw is not there for the child: the film is from ten on.
+    // The child does not see Ariane's film: it is for ages ten and over.
     await page.goBack()
     await page.waitForURL((url) => url.pathname === film.detailRoute)
     await page.getByRole('heading', { level: 1, name: 'Cette vidéo n’est pas encore pour toi' }).waitFor()
     expect(await page.title()).not.toContain('La Houle')
     await alive(page)
 
-    // A child gets no further than the code.
+    // A child needs the code to go on.
     await openMenu(page, 'Changer de profil')
     const asked = await giveCode(page, '1111')
     await asked.getByText('Code incorrect.').waitFor()
@@ -113,7 +113,7 @@ describe('profiles and the parental code', () => {
     expect(await form.getByRole('button', { name: chosen ?? '' }).getAttribute('aria-pressed')).toBe('true')
     await form.getByLabel('Nom du profil').fill('Zoé')
     await form.getByRole('button', { name: 'Enregistrer' }).click()
-    // The code was given: it is not asked for again.
+    // The code was given, and is not asked for again.
     await chooser.getByRole('button', { name: /^Zoé/ }).waitFor()
     await page
       .getByRole('button', { name: 'Compte : Zoé', includeHidden: true })
@@ -125,7 +125,7 @@ describe('profiles and the parental code', () => {
       .getByRole('dialog', { name: 'Supprimer Zoé ?' })
       .getByRole('button', { name: 'Confirmer' })
       .click()
-    // Somebody has to watch: the one who is left.
+    // One profile must watch: the remaining one.
     await expect
       .poll(async () => await chooser.locator('[aria-current=true]').textContent())
       .toContain('Ariane')
@@ -135,23 +135,23 @@ describe('profiles and the parental code', () => {
     await page.getByRole('button', { name: 'Compte : Ariane' }).waitFor()
 
     await visit(page, '/live')
-    // The default profile is nobody's child, and stays.
+    // The default profile is not a child's, and stays.
     await openMenu(page, 'Changer de profil')
     await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
     await chooser.getByRole('button', { name: 'Modifier Ariane' }).click()
     await form.getByRole('button', { name: 'Enregistrer' }).waitFor()
     expect(await form.getByText('Profil enfant').count()).toBe(0)
     expect(await form.getByRole('button', { name: 'Supprimer le profil' }).count()).toBe(0)
-    // Who may see something else now is not left with what was there before.
+    // After a change of its limits, a profile leaves the screen from before.
     await form.getByText('Contrôle parental').click()
     await form.getByRole('button', { name: 'Enregistrer' }).click()
     await page.waitForURL((url) => url.pathname === '/')
     await chooser.getByRole('button', { name: /^Ariane/ }).waitFor()
-    // A name that is taken, a wrong code, and what is not for a child.
+    // A taken name, a wrong code, and a title above the child's level.
     expect(complaints.filter((each) => !/\b(409|403|404)\b/.test(each))).toEqual([])
   })
 
-  it('A4.6-01 after a sign-in with several profiles the chooser asks who watches, and home follows another one', async () => {
+  it('A4.6-01 after a sign-in with several profiles the chooser asks for one, and home follows another choice', async () => {
     const { email, password } = await makePerson(service, 'Basile')
     const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, email, password)
@@ -181,7 +181,7 @@ describe('profiles and the parental code', () => {
     await page.getByRole('button', { name: 'Compte : Léonie' }).waitFor()
   })
 
-  it('A2.1-35 A5-18 A5-19 A5-20 A5-21 the code is set, and changed by who knows it, from the default profile', async () => {
+  it('A2.1-35 A5-18 A5-19 A5-20 A5-21 the code can be set, and changed with the old code, from the default profile', async () => {
     const { page } = await somebody('Côme', '/account/parental-code')
     const form = page.getByRole('form', { name: 'Code parental' })
     const type = async (label: string, code: string) =>
@@ -223,7 +223,7 @@ describe('profiles and the parental code', () => {
     expect(await menu.getByRole('link', { name: 'Appareils' }).count()).toBe(1)
   })
 
-  it('A8.2-02 A5-25 A5-26 a child’s profile is made where the operator lets it and a grown-up is there, and no more than there may be', async () => {
+  it('A8.2-02 A5-25 A5-26 a child’s profile can be made where the operator allows it and a grown-up’s profile exists, up to the limit', async () => {
     await configure({ 'accounts.isKidProfileCreationEnabled': false, 'accounts.maximumProfiles': 2 })
     const { page } = await somebody('Agathe', '/live')
     const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
@@ -242,11 +242,11 @@ describe('profiles and the parental code', () => {
     await make('Ève')
     await form.getByRole('button', { name: 'Créer le profil' }).click()
     await form.getByRole('alert').getByText('Le nombre maximal de profils est atteint.').waitFor()
-    // What was filled in is still there.
+    // The entered values are still there.
     expect(await form.getByLabel('Nom du profil').inputValue()).toBe('Ève')
   })
 
-  it('A7.1-20 A8.3-06 after five wrong codes the right one has to wait too', async () => {
+  it('A7.1-20 A8.3-06 after five wrong codes the right code must wait too', async () => {
     const { page } = await somebody('Benoît', '/live')
     await callAs(page, setAdultCode, { adultCode: '2468' })
     const { id } = await callAs(page, createProfile, {
@@ -270,7 +270,7 @@ describe('profiles and the parental code', () => {
     await page.getByRole('button', { name: 'Compte : Cléa' }).waitFor()
   })
 
-  it('A3-10 V3-54 what a profile prefers is kept in the order that it was chosen in, and not where that fails', async () => {
+  it('A3-10 V3-54 a profile’s preferences are stored in the order of the choices, and a choice that fails is not kept', async () => {
     const { page } = await somebody('Dorothée', '/all-content')
     const path = `**${changeProfileSettings.path}`
     const sorting = page.getByRole('main').getByRole('button', { name: /Trier/ })
@@ -301,13 +301,13 @@ describe('profiles and the parental code', () => {
     await choose('Au hasard')
     await page.getByRole('alertdialog').waitFor()
     await page.keyboard.press('Enter')
-    // The next list is in the order that is kept.
+    // The next list has the stored order.
     await page.getByRole('banner').getByRole('link', { name: 'Films' }).click()
     await page.waitForURL((url) => url.pathname !== '/all-content')
     await sorting.getByText('Titre, de Z à A').waitFor()
   })
 
-  it('A6-06 A6-07 V5-02 what is above an adult’s level asks for the code when it is to play, and plays with it', async () => {
+  it('A6-06 A6-07 V5-02 a title above an adult’s level asks for the code on playback, and plays with it', async () => {
     const film = await findAsset(origin, 'La Houle')
     const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, 'subscriber@ondine.test')

@@ -15,7 +15,7 @@ describe('registering', () => {
   const configure = testConfiguration()
   const { dataDir } = sharedService()
 
-  /** The form of a new account, in French. */
+  /** Returns the form of a new account, in French. */
   function formOn(page: Page) {
     const form = page.getByRole('form', { name: 'Créer un compte' })
     const line = (label: string) => form.getByLabel(label, { exact: true })
@@ -44,7 +44,7 @@ describe('registering', () => {
     await form.terms.check({ force: true })
   }
 
-  /** From the form that was sent to the letter that is on its way. */
+  /** Continues from the submitted form to the announcement of the e-mail. */
   async function goOn(page: Page, email: string): Promise<void> {
     await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Choisir plus tard' }).click()
@@ -55,8 +55,8 @@ describe('registering', () => {
     expect(new URL(page.url()).pathname).toBe('/register/confirmation')
   }
 
-  it('A2.1-06 A2.1-07 A2.1-08 A2.1-09 A2.1-10 A2.1-05 A3-06 A4.5-04 from the form over the letter to the home, without a consent', async () => {
-    // Registering takes the consent itself: nobody is asked again, whatever its mode.
+  it('A2.1-06 A2.1-07 A2.1-08 A2.1-09 A2.1-10 A2.1-05 A3-06 A4.5-04 leads from the form over the e-mail to home, without a consent', async () => {
+    // The registration includes the consent, so it is not asked for again, in any mode.
     await configure({ 'accounts.consent.mode': 'each-session' })
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     const email = newAddress('zoe')
@@ -87,7 +87,7 @@ describe('registering', () => {
     expect((await callAs(page, accountDetails, {})).allowNews).toBe(true)
     expect(complaints).toEqual([])
 
-    // The same address once more looks the same to whoever tries; its holder learns of it by letter.
+    // A repeated registration of the address gets the same answer. Only an e-mail tells its holder.
     const stranger = await open({ reducedMotion: 'reduce' })
     await visit(stranger.page, '/register/informations')
     await fillIn(stranger.page, email.toUpperCase())
@@ -97,7 +97,7 @@ describe('registering', () => {
     expect(letters.at(-1)?.subject).toContain('Vous avez déjà un compte')
     expect(stranger.complaints).toEqual([])
 
-    // A link holds once.
+    // A link works once.
     await visit(stranger.page, letter?.link ?? '')
     await stranger.page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
     await stranger.page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus valable' }).waitFor()
@@ -105,7 +105,7 @@ describe('registering', () => {
     await stranger.page.getByText('un nouveau lien vient d’y être envoyé').waitFor()
   })
 
-  it('A5-11 asks for first name, e-mail and password, and nothing else that is required', async () => {
+  it('A5-11 requires first name, e-mail and password, and nothing else', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/register/informations')
     const form = formOn(page)
@@ -114,7 +114,7 @@ describe('registering', () => {
     expect(await form.form.getByRole('textbox').count()).toBe(3)
   })
 
-  it('A5-02 A5-05 A5-06 A5-07 A5-11 A5-16 A5-17 says at each field what is wrong with it, and sends nothing', async () => {
+  it('A5-02 A5-05 A5-06 A5-07 A5-11 A5-16 A5-17 shows at each field what is wrong with it, and sends nothing', async () => {
     await configure({
       'registration.fields': ['phoneNumber', 'birthdate'],
       'registration.mandatory': ['lastName'],
@@ -164,7 +164,7 @@ describe('registering', () => {
     await expectSound(page, 'the form with its faults')
   })
 
-  it('A5-12 A3-05 asks for what the configuration makes mandatory, and keeps what was typed over a reload, but no password', async () => {
+  it('A5-12 A3-05 requires the configured fields, and keeps typed values over a reload, except passwords', async () => {
     await configure({
       'registration.fields': ['phoneNumber'],
       'registration.mandatory': ['addressCity', 'addressCountry'],
@@ -187,7 +187,7 @@ describe('registering', () => {
     expect(await city.inputValue()).toBe('Saint-Étienne')
     await form.form.getByRole('button', { name: /Belgique/ }).waitFor()
     expect(await form.password.inputValue()).toBe('')
-    // Nothing was left, and nothing was sent: no field says anything.
+    // No field was left, and nothing was sent: no field shows a fault.
     expect(await form.faults()).toBe(0)
     expect(await form.said('Champ obligatoire')).toBe(0)
 
@@ -202,7 +202,7 @@ describe('registering', () => {
     expect((await lettersTo(dataDir, email, 1))[0]?.text).toContain('Anaïs')
   })
 
-  /** The letter that activates an account, opened and followed to the form of a sign-in. */
+  /** Opens the e-mail that activates an account, and follows it to the form of the sign-in. */
   async function activate(page: Page, email: string): Promise<void> {
     const [letter] = await lettersTo(dataDir, email, 1)
     await visit(page, letter?.link ?? '')
@@ -211,7 +211,7 @@ describe('registering', () => {
     await page.getByRole('main').getByLabel('Adresse e-mail').waitFor()
   }
 
-  /** From the form to the summary, with a plan by its title. */
+  /** Continues from the form to the summary, with a plan by its title. */
   async function choose(page: Page, email: string, plan: string): Promise<void> {
     await visit(page, '/register/informations')
     await fillIn(page, email)
@@ -225,7 +225,7 @@ describe('registering', () => {
     await page.getByRole('main').getByText(email).waitFor()
   }
 
-  it('A2.1-08 A2.1-09 A2.1-10 A4.8-03 a plan is chosen on the way, and paid on the summary once the letter was opened beside', async () => {
+  it('A2.1-08 A2.1-09 A2.1-10 A4.8-03 a plan is chosen during the registration, and paid on the summary after the e-mail was opened beside it', async () => {
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     const main = page.getByRole('main')
     const email = newAddress('abonnee')
@@ -243,7 +243,7 @@ describe('registering', () => {
     await main.getByText('Mensuel', { exact: true }).click()
     await main.getByRole('button', { name: 'Choisir : Cinéma et séries', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Récapitulatif' }).waitFor()
-    // The introduction is due, and the full price is told.
+    // The introductory price is due, and the full price is shown.
     await main.getByText(/^4,49\s€$/).waitFor()
     await main.getByText(/puis 8,99\s€ par mois/).waitFor()
     await main.getByText('Sans engagement').waitFor()
@@ -264,7 +264,7 @@ describe('registering', () => {
     await beside.close()
 
     await main.getByText('je renonce pour cela').click()
-    await expectSound(page, 'the summary of who is signed in, with the payment')
+    await expectSound(page, 'the summary of a signed-in viewer, with the payment')
     const [bank] = await Promise.all([
       page.waitForEvent('popup'),
       main.getByRole('button', { name: /^Payer 5,99/ }).click(),
@@ -278,7 +278,7 @@ describe('registering', () => {
     expect(complaints).toEqual([])
   })
 
-  it('A2.1-08 A2.1-10 A6-01 what was chosen waits in the cart for who signs in later, also by the letter', async () => {
+  it('A2.1-08 A2.1-10 A6-01 the chosen plan is in the cart after a later sign-in, also from the e-mail', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     const main = page.getByRole('main')
     const email = newAddress('plus-tard')
@@ -299,7 +299,7 @@ describe('registering', () => {
     await main.getByRole('listitem').filter({ hasText: 'Cinéma' }).waitFor()
   })
 
-  it('A4.2-01 A2.1-10 where no subscription is sold the letter follows the form', async () => {
+  it('A4.2-01 A2.1-10 where no subscription is sold the e-mail step follows the form', async () => {
     await configure({ 'offers.subscription': 'disabled' })
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/register/informations')
@@ -310,7 +310,7 @@ describe('registering', () => {
     expect(await page.getByText('Votre formule vous attend').count()).toBe(0)
   })
 
-  it('A4.6-04 who makes a profile while registering, or does not after all, goes on to the confirmation, but from the summary', async () => {
+  it('A4.6-04 making a profile during the registration, or leaving its form, leads to the confirmation, except from the summary', async () => {
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     const email = newAddress('pressee')
     await visit(page, '/register/informations')
@@ -319,7 +319,7 @@ describe('registering', () => {
     const offers = page.getByRole('heading', { level: 1, name: 'Votre offre' })
     await offers.waitFor()
 
-    // The letter is opened beside it, and there one signs in: the offers are still to be chosen here.
+    // The e-mail is opened beside it, with a sign-in there: here the offers are still to be chosen.
     const beside = await page.context().newPage()
     const [letter] = await lettersTo(dataDir, email, 1)
     await visit(beside, letter?.link ?? '')
@@ -357,14 +357,14 @@ describe('registering', () => {
     await form.waitFor()
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
-    await expectSound(page, 'the summary of who is signed in')
+    await expectSound(page, 'the summary of a signed-in viewer')
     await summary.waitFor()
     expect(new URL(page.url()).pathname).toBe('/register/summary')
     await main.getByRole('button', { name: 'Continuer' }).click()
     await page.getByRole('heading', { level: 1, name: 'Consultez vos e-mails' }).waitFor()
     await main.getByText(another).waitFor()
 
-    // After a sign-in that led here the chooser opens, and a profile can be made from it.
+    // After a sign-in that led here the chooser opens, and can make a profile.
     await page.context().clearCookies()
     await visit(page, '/auth/login?back=/register/informations')
     await main.getByLabel('Adresse e-mail').fill(email)

@@ -11,18 +11,18 @@ import { testBrowser } from './test-browser.ts'
 
 const FRENCH = { code: 'fra', closed: french, unknown: 'Page introuvable' }
 const ENGLISH = { code: 'eng', closed: english, unknown: 'Page not found' }
-// The player is another test's: without something to play there is nothing to see.
+// Other tests cover the player: without a title it shows nothing.
 const NAMES: readonly RouteName[] = ROUTE_NAMES.filter((name) => name !== 'player')
 
-/** Screens that a visitor reaches by signing in only. */
+/** Screens that require a sign-in. */
 const OWN = NAMES.filter((name) => /^(account|library|offers-(cart|checkout|confirmation))/.test(name))
-/** Screens that nobody sees who is signed in. */
+/** Screens that are closed to signed-in viewers. */
 const WAYS_IN = NAMES.filter((name) => name.startsWith('auth-'))
-/** Registration steps: they lead to the first of them until that is done. */
+/** Registration steps that redirect to the first step until it is done. */
 const LATER_STEPS: readonly RouteName[] = ['register-offers', 'register-summary', 'register-confirmation']
-/** Downloads are off until an operator allows them. */
+/** Downloads are off until an operator enables them. */
 const CLOSED: Partial<Record<RouteName, RouteName>> = { 'library-downloads': 'library-rentals' }
-/** Screens whose own tests have axe look at them at these widths. */
+/** Screens that their own tests check with axe at these widths. */
 const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
   'design',
   'disciplines-slug',
@@ -35,7 +35,7 @@ const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
   'search',
   'search-filter',
 ]
-/** As many screens in one test as a slow machine walks through in a small part of its time. */
+/** Number of screens in one test: a slow machine visits them in a small part of its time limit. */
 const SCREENS_PER_TEST = 12
 
 describe('every route of the table', () => {
@@ -54,7 +54,7 @@ describe('every route of the table', () => {
     return watched
   }
 
-  /** Goes to a screen. What is said of the document's own status, 404 or 501, is no complaint. */
+  /** Opens a screen. The document's own status, 404 or 501, is no complaint. */
   async function go({ page, complaints }: WatchedPage, address: string) {
     complaints.length = 0
     const response = await visit(page, address)
@@ -68,14 +68,14 @@ describe('every route of the table', () => {
     }
   }
 
-  /** What is wrong with what a screen answers: nothing, when it is there, or says under its own title that it is not open yet. */
+  /** Returns the fault of a screen's answer. A screen must be there, or say under its own title that it is not open yet. */
   async function faultOf(
     page: Page,
     status: number,
     { closed, unknown }: typeof FRENCH | typeof ENGLISH,
     name: RouteName,
   ) {
-    // A title may be drawn: then the picture says it.
+    // A title may be an image with a text alternative.
     const [heading = ''] = await page
       .locator('h1')
       .evaluateAll((all) =>
@@ -99,7 +99,7 @@ describe('every route of the table', () => {
 
   const visitor = { who: 'a visitor', user: undefined }
   const subscriber = { who: 'a subscriber', user: 'subscriber@ondine.test' }
-  // Each screen in both languages and for both kinds of people; what only one of them sees, for that one in both.
+  // Each screen in both languages and for both kinds of people; a screen that only one of them sees, for that one in both languages.
   const walks = [
     { ...visitor, ...FRENCH, all: NAMES },
     { ...visitor, ...ENGLISH, all: WAYS_IN },
@@ -114,13 +114,13 @@ describe('every route of the table', () => {
     )
     .map((walk) => ({ ...walk, first: walk.names[0], last: walk.names.at(-1) }))
 
-  /** Fingers and axe try each screen once: those for everybody in French, as a visitor, and a subscriber's own in English. */
+  /** Touch targets and axe are checked once per screen: shared screens in French as a visitor, a subscriber's own in English. */
   function isSeenBest(name: RouteName, { user, code }: (typeof walks)[number]): boolean {
     return OWN.includes(name) ? user !== undefined && code === 'eng' : user === undefined && code === 'fra'
   }
 
   it.each(walks)(
-    'answers $who in $code, from $first to $last, with a title, without a word on the console, a text too small in a wide window, or a fault that axe finds',
+    'answers $who in $code, from $first to $last, with a title and a silent console, without small texts in a wide window, and without a fault that axe finds',
     async (walk) => {
       const watched = await opened(walk.code, walk.user)
       const found: string[] = []
@@ -131,18 +131,18 @@ describe('every route of the table', () => {
         const closed = CLOSED[name]
         const wanted =
           walk.user === undefined ? visitors(name, redirected) : subscribers(name, closed, redirected)
-        // The browser leads on from a later step, since it alone knows how far one has come.
+        // The browser redirects from a later step, because only it knows the progress.
         if (LATER_STEPS.includes(name)) await watched.page.waitForURL(wanted)
         const path = new URL(watched.page.url()).pathname
         if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
-        // What is seen is the screen that the address led to.
+        // The screen is the one that the address led to.
         const seen = NAMES.find((each) => addresses[each] === path) ?? name
         const fault = await faultOf(watched.page, status, walk, seen)
         if (fault !== undefined) found.push(`${name}: ${fault}`)
         for (const complaint of faults()) found.push(`${name}: ${complaint}`)
-        // Where an address leads on, it is the other screen that would be seen.
+        // After a redirect, the other screen would be checked.
         if (seen !== name || !isSeenBest(name, walk)) continue
-        // The gallery is for those who build: its samples stand as they are.
+        // The gallery is for developers: its samples stay as they are.
         if (name !== 'design') {
           for (const fault of await touchFaults(watched.page, 360)) found.push(`${name} by touch: ${fault}`)
         }
@@ -168,7 +168,7 @@ describe('every route of the table', () => {
     return closed === undefined ? redirected : ROUTES[closed]
   }
 
-  it('V2.1-12 shows at /live-zoom what is on now', async () => {
+  it('V2.1-12 shows current programmes at /live-zoom', async () => {
     const { page } = await opened('fra')
     await visit(page, ROUTES['live-zoom'])
     const live = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Rive' })
@@ -176,7 +176,7 @@ describe('every route of the table', () => {
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(origin + ROUTES.live)
   })
 
-  it('V2.2-10 A2.1-11 A2.1-26 answers at further paths', async () => {
+  it('V2.2-10 A2.1-11 A2.1-26 answers at alternative paths', async () => {
     const watched = await opened('fra', 'subscriber@ondine.test')
     expect((await go(watched, ALIASES['home-alias'])).path).toBe('/')
     expect((await go(watched, '/account')).path).toBe('/account/devices')
@@ -185,7 +185,7 @@ describe('every route of the table', () => {
     expect((await go(visitor, ALIASES['auth-callback-alias'])).path).toBe(ALIASES['auth-callback-alias'])
   })
 
-  it('A2.1-13 A2.1-15 A2.1-17 A2.1-19 shows of an account what each address says', async () => {
+  it('A2.1-13 A2.1-15 A2.1-17 A2.1-19 shows the part of an account that each address names', async () => {
     const watched = await opened('fra', 'subscriber@ondine.test')
     const main = watched.page.getByRole('main')
     const heading = (name: string) => main.getByRole('heading', { level: 1, name })

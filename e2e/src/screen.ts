@@ -2,7 +2,7 @@ import { type FrameStamp, readFrameStrip } from '@ondine/demo/frame-strip'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** What the video element says of itself. */
+/** State of the video element. */
 export interface VideoState {
   position: number
   duration: number
@@ -12,7 +12,7 @@ export interface VideoState {
   audioBytes: number
 }
 
-/** The state of the page's video. */
+/** Returns the state of the page's video. */
 export async function videoState(page: Page): Promise<VideoState> {
   return await page
     .locator('video')
@@ -32,8 +32,8 @@ export async function videoState(page: Page): Promise<VideoState> {
 }
 
 /**
- * What is burned into the picture that is on the screen now: which film, and which second of it. Taken from a picture of
- * the screen, because a canvas gets nothing of an encrypted video.
+ * Reads the burned-in film and second of the picture on the screen. It uses a screenshot, because a canvas gets
+ * nothing of an encrypted video.
  */
 export async function burnedIn(page: Page): Promise<FrameStamp | null> {
   const { data, info } = await sharp(await page.screenshot())

@@ -10,7 +10,7 @@ const WIDE = { width: 1280, height: 720 }
 
 const OPEN = /^Ouvrir la recherche$/
 
-/** From the bar to what was looked for, and on from where there is nothing: with each hand, on a phone and on a desk. */
+/** From the bar to the results, and on from an empty result: by each input, on a phone and on a desktop. */
 describe('search by hand', () => {
   const open = testBrowser()
 
@@ -21,7 +21,7 @@ describe('search by hand', () => {
   const cards = (page: Page) => page.getByRole('main').locator('ul[style] > li > a')
   const isFocused = async (what: Locator) => await what.evaluate((at) => at === document.activeElement)
 
-  /** What hangs below the field is seen whole, and each of its choices is large enough for a finger. */
+  /** Checks that the panel below the field is uncut, and that each choice is large enough for a finger. */
   async function expectInReach(page: Page, panel: Locator, choices: Locator): Promise<void> {
     const { width } = page.viewportSize() ?? NARROW
     const box = await panel.boundingBox()
@@ -42,7 +42,7 @@ describe('search by hand', () => {
     ['mouse in a narrow window', { viewport: NARROW }, async (what) => await what.click()],
     ['mouse in a wide window', { viewport: WIDE }, async (what) => await what.click()],
   ])(
-    'by %s a suggestion leads to what it names, a search to its results, and each can be made again or forgotten',
+    'by %s a suggestion leads to its page, a search to its results, and each search can be repeated or forgotten',
     async (_, options, press) => {
       const { page, complaints } = await open(options)
       const opener = page.getByRole('button', { name: OPEN })
@@ -82,7 +82,7 @@ describe('search by hand', () => {
       await press(opener)
       await press(recent(page).getByRole('button', { name: 'Supprimer « métier » des recherches récentes' }))
       await recent(page).waitFor({ state: 'detached' })
-      // Who has forgotten something wants to search: the field is still there, and has the focus.
+      // After clearing, a viewer wants to search: the field is still there, and has the focus.
       expect(await isFocused(field(page))).toBe(true)
       await page.keyboard.type('houle')
       await list(page).waitFor()
@@ -97,7 +97,7 @@ describe('search by hand', () => {
       async (what) => await what.tap(),
     ],
     ['mouse in a wide window', { viewport: WIDE }, async (what) => await what.click()],
-  ])('by %s there is a way on from a search that finds nothing', async (_, options, press) => {
+  ])('by %s an empty result offers a way on', async (_, options, press) => {
     const { page, complaints } = await open(options)
     await visit(page, '/')
     await press(page.getByRole('button', { name: OPEN }))
@@ -112,7 +112,7 @@ describe('search by hand', () => {
     await press(way)
     await page.waitForURL(`**${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // What was not found is not proposed again, beside what was.
+    // A search without results is not proposed again, beside the others.
     await visit(page, '/search/houle')
     await cards(page).first().waitFor()
     await visit(page, '/')
@@ -123,7 +123,7 @@ describe('search by hand', () => {
     expect(complaints).toEqual([])
   })
 
-  it('on a phone the way back stays beside the field, and the tabs below it', async () => {
+  it('on a phone the back button stays beside the field, and the tabs below it', async () => {
     const { page, complaints } = await open({ viewport: NARROW, hasTouch: true, isMobile: true })
     await visit(page, '/live')
     await page.getByRole('button', { name: OPEN }).tap()
@@ -132,7 +132,7 @@ describe('search by hand', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search/houle')
     await cards(page).first().waitFor()
-    // Among results the field is open for good.
+    // Among results the field stays open.
     const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
     await tabs.getByRole('link', { name: 'Accueil' }).waitFor()
     await page.getByRole('button', { name: 'Retour' }).tap()
@@ -144,7 +144,7 @@ describe('search by hand', () => {
     ['a narrow window', { viewport: NARROW }],
     ['a wide window', { viewport: WIDE }],
   ])(
-    'by keys alone in %s arrows go round through the suggestions, Enter opens the one that is lit, Escape steps back',
+    'by keys alone in %s arrows cycle through the suggestions, Enter opens the selected one, Escape steps back',
     async (_, options) => {
       const { page, complaints } = await open(options)
       await visit(page, '/')
@@ -170,7 +170,7 @@ describe('search by hand', () => {
       expect(await isFocused(field(page))).toBe(true)
       expect(await axeFaults(page, 'header')).toEqual([])
 
-      // First the suggestions close and what was typed stays, then the field closes and gives the focus back.
+      // First the suggestions close and the typed text stays. Then the field closes and returns the focus.
       await page.keyboard.press('Escape')
       await list(page).waitFor({ state: 'detached' })
       expect(await field(page).inputValue()).toBe('métier')
@@ -197,14 +197,14 @@ describe('search by hand', () => {
     ['a narrow window', { viewport: NARROW }],
     ['a wide window', { viewport: WIDE }],
   ])(
-    'by keys alone in %s one searches, comes to results and recent searches, and on from where there is nothing',
+    'by keys alone in %s a viewer searches, reaches results and recent searches, and leaves an empty result',
     async (_, options) => {
       const { page, complaints } = await open(options)
       await visit(page, '/')
       await tabTo(page, OPEN)
       await page.keyboard.press('Enter')
       await expect.poll(async () => await isFocused(field(page))).toBe(true)
-      // Nothing is lit: Enter searches for what stands in the field.
+      // No suggestion is selected: Enter searches for the text of the field.
       await page.keyboard.type('houle')
       await page.keyboard.press('Enter')
       await page.waitForURL('**/search/houle')

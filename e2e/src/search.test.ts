@@ -27,7 +27,7 @@ describe('search', () => {
     expect(html).toContain('La <mark')
   })
 
-  it('V4-10 V5-01 is begun in the bar by mouse: 40 characters at most, blank is nothing, Enter searches', async () => {
+  it('V4-10 V5-01 starts in the bar by mouse: at most 40 characters, a blank term does nothing, Enter searches', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/')
     await page.getByRole('button', { name: 'Ouvrir la recherche' }).click()
@@ -44,7 +44,7 @@ describe('search', () => {
     // The box stays open on this screen, with the term in it.
     await expect.poll(async () => await field(page).inputValue()).toBe('la houle')
     await expect.poll(async () => await cards(page).first().textContent()).toContain('La Houle')
-    // A new search leaves nothing of the one before.
+    // A new search clears the results of the previous one.
     await field(page).fill('métier')
     await field(page).press('Enter')
     await page.getByRole('heading', { level: 1, name: '« métier »' }).waitFor()
@@ -56,7 +56,7 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it('suggests while one types, and opens a suggestion by keys', async () => {
+  it('suggests during typing, and opens a suggestion by keys', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/zzyzx')
     await field(page).click()
@@ -82,7 +82,7 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it('greys what belongs to fewer letters, and clears the field by its cross', async () => {
+  it('greys suggestions for fewer letters, and clears the field by its cross', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/zzyzx')
     await field(page).fill('houl')
@@ -90,7 +90,7 @@ describe('search', () => {
     await option.waitFor()
     const panel = page.locator('div:has(> [role=listbox])')
     await expect.poll(async () => await panel.getAttribute('data-outdated')).toBeNull()
-    // The answer for one more letter is held back until the panel was seen to be outdated.
+    // The answer for one more letter is held until the panel was seen to be outdated.
     const held = Promise.withResolvers<void>()
     await page.route('**/cms/search?**', async (route) => {
       await held.promise
@@ -110,7 +110,7 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it('remembers what was searched for, and forgets it when asked to', async () => {
+  it('remembers recent searches, and forgets them on request', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/houle')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -128,7 +128,7 @@ describe('search', () => {
   })
 
   it.each(['la', 'métier', 'houle'])(
-    'V2.4-22 for %s offers the filters that leave something, and says one number for all that was found',
+    'V2.4-22 for %s offers the filters that leave results, and shows one number for all results',
     async (term) => {
       const { page, complaints } = await openPage(browser, origin)
       const answer = await fetch(`${origin}/cms/search?term=${encodeURIComponent(term)}`)
@@ -153,7 +153,7 @@ describe('search', () => {
     },
   )
 
-  it('V2.4-22 narrows to articles, and leaves them out behind any other filter', async () => {
+  it('V2.4-22 filters by articles, and omits them with any other filter', async () => {
     const { page } = await openPage(browser, origin)
     const articles = page.getByRole('region', { name: 'Articles' })
     await visit(page, '/search/houle')
@@ -176,22 +176,19 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it.each([360, 820, 1280])(
-    'the open field and its ring stand clear of who is watching, at %i',
-    async (width) => {
-      const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
-      await signIn(page, 'subscriber@ondine.test')
-      await visit(page, '/search/houle')
-      await expect
-        .poll(async () => {
-          const box = await page.getByRole('banner').getByRole('search').boundingBox()
-          const menu = await page.getByRole('banner').getByRole('button', { name: 'Compte :' }).boundingBox()
-          return (menu?.x ?? 0) - (box?.x ?? 0) - (box?.width ?? 0)
-        })
-        .toBeGreaterThanOrEqual(8)
-      await page.context().close()
-    },
-  )
+  it.each([360, 820, 1280])('the open field and its ring do not overlap the avatar, at %i', async (width) => {
+    const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/search/houle')
+    await expect
+      .poll(async () => {
+        const box = await page.getByRole('banner').getByRole('search').boundingBox()
+        const menu = await page.getByRole('banner').getByRole('button', { name: 'Compte :' }).boundingBox()
+        return (menu?.x ?? 0) - (box?.x ?? 0) - (box?.width ?? 0)
+      })
+      .toBeGreaterThanOrEqual(8)
+    await page.context().close()
+  })
 
   it('V2.4-22 filters by links, on a phone by touch', async () => {
     const { page, complaints } = await openPage(browser, origin, PHONE)
@@ -213,7 +210,7 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it('says what it looked for instead of a misspelt word, and has a way on where there is nothing', async () => {
+  it('names the corrected word after a misspelt search, and offers a way on after an empty one', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/huole')
     await page.getByRole('heading', { level: 1, name: 'Résultats pour « houle »' }).waitFor()
@@ -228,7 +225,7 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it('leaves no large screen empty: a few results stand large, and below them what is like the best of them', async () => {
+  it('leaves no large screen empty: a few results are large, with titles related to the best of them below', async () => {
     const { page, complaints } = await openPage(browser, origin, { viewport: { width: 1920, height: 1080 } })
     await visit(page, '/search/houle')
     const results = page.getByRole('region', { name: 'Résultats' })
@@ -245,7 +242,7 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it.each(['fra', 'eng'])('V3-33 says of what is on which channel that is on, in %s', async (language) => {
+  it.each(['fra', 'eng'])('V3-33 names the channel of a current programme, in %s', async (language) => {
     const { page } = await openPage(browser, origin)
     await page.context().addCookies([{ name: 'language', value: language, url: origin }])
     const { idChannel } = await findChannel(origin, 'Rive')
@@ -262,7 +259,7 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it('has two results side by side on a phone, with all of what each is called', async () => {
+  it('has two results side by side on a phone, with their full names', async () => {
     const { page } = await openPage(browser, origin, PHONE)
     await visit(page, '/search/m%C3%A9tier')
     const places = await cards(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect()))
@@ -273,7 +270,7 @@ describe('search', () => {
     await page.context().close()
   })
 
-  it('V2.1-18 V2.1-19 leads from a person and a genre of a film to everything that has them', async () => {
+  it('V2.1-18 V2.1-19 leads from a person and a genre of a film to all their titles', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/houle')
     await cards(page).first().click()
@@ -287,7 +284,7 @@ describe('search', () => {
     await expect.poll(async () => await cards(page).first().textContent()).toContain('La Houle')
     await visit(page, '/search/filter/year-2026')
     await page.getByRole('heading', { level: 1, name: 'Année : 2026' }).waitFor()
-    // An address is no words of a viewer's.
+    // A filter address is not a viewer's search term.
     expect(await field(page).inputValue()).toBe('')
     expect((await fetch(`${origin}/search/filter/colour-red`)).status).toBe(404)
     expect(complaints).toEqual([])
@@ -295,7 +292,7 @@ describe('search', () => {
   })
 
   it.each(['/search/houle', '/search/zzyzx', '/search/m%C3%A9tier?type=movies', '/search/filter/year-1900'])(
-    '%s fits every width and axe finds nothing',
+    '%s fits every width and has no fault that axe finds',
     async (path) => {
       const { page, complaints } = await openPage(browser, origin)
       await visit(page, path)
@@ -312,7 +309,7 @@ describe('search', () => {
     ['right-to-left text', 'مرحبا بالعالم'],
     ['an emoji', '🌊🌊'],
     ['a percent sign', '100%'],
-  ])('takes %s in the address for words', async (_what, term) => {
+  ])('treats %s in the address as words', async (_what, term) => {
     const { page, complaints } = await openPage(browser, origin, PHONE)
     const answer = await visit(page, `/search/${encodeURIComponent(term)}`)
     expect(answer?.status()).toBe(200)

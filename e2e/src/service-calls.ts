@@ -5,7 +5,7 @@ import type { Asset, Category, Channel } from '@ondine/contract/entities'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import { CATALOGUE } from '@ondine/demo/catalogue'
 
-/** A title of the library, with the numbers that its pictures carry. */
+/** A title of the library, with the numbers in its pictures. */
 export interface KnownAsset {
   id: number
   detailRoute: string
@@ -29,7 +29,7 @@ export async function call<O extends Operation>(
   return answer.result
 }
 
-/** A film of the library by its French title, or an episode by its series' title. */
+/** Finds a film of the library by its French title, or an episode by its series' title. */
 export async function findAsset(
   origin: string,
   title: string,
@@ -70,7 +70,7 @@ function present(asset: Asset | undefined, title: string, number: number, traile
   return { id: asset.idAsset, detailRoute: asset.detailRoute, number, trailerNumber }
 }
 
-/** A channel by its name. */
+/** Finds a channel by its name. */
 export async function findChannel(origin: string, name: string): Promise<Channel> {
   const channel = (await call(origin, listChannels, {})).find((candidate) => candidate.name === name)
   if (!channel) throw new Error(`There is no channel ${name}.`)

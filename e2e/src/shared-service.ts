@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** A service with the demonstration, which browser tests share. */
+/** A service with the demonstration, shared by browser tests. */
 export interface SharedService {
   origin: string
   /** Its folder, through which commands reach it. */
@@ -14,11 +14,11 @@ declare module 'vitest' {
   }
 }
 
-/** The service of this test file: files that run at the same time have different ones, and do not see each other's changes. */
+/** Returns the service of this test file. Files that run at the same time have different ones, and do not see each other's changes. */
 export function sharedService(): SharedService {
   const services = inject('services')
   const service = services[Number(process.env.VITEST_POOL_ID) - 1]
   if (!service)
-    throw new Error(`Of ${services.length} services there is none for worker ${process.env.VITEST_POOL_ID}.`)
+    throw new Error(`None of ${services.length} services is for worker ${process.env.VITEST_POOL_ID}.`)
   return service
 }

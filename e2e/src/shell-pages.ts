@@ -4,13 +4,13 @@ import { closeContext, launchBrowser, openPage, signIn, visit, type WatchedPage 
 import { Operator } from './operator.ts'
 import { sharedService } from './shared-service.ts'
 
-/** A telephone as the browser plays it. */
+/** Emulation of a phone. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 /** A script that makes a page believe that it runs in the native app. */
 export const NATIVE = 'window.Capacitor = { isNativePlatform: () => true }'
 
-/** How a page is opened: as whom, and with what beside it. */
+/** Options of an opened page: its user, and its browser context. */
 type Opening = BrowserContextOptions & {
   user?: string
   /** Runs before the page does. */
@@ -18,8 +18,8 @@ type Opening = BrowserContextOptions & {
 }
 
 /**
- * Pages and an operator for the tests of a file that tries the shell. What a test opens is closed after it, and what it
- * changes is taken back.
+ * Provides pages and an operator for the tests of the shell in a file. Closes the pages of a test after it, and
+ * undoes its changes.
  */
 export function shellPages() {
   const { origin, dataDir } = sharedService()
@@ -45,7 +45,7 @@ export function shellPages() {
     publish: async (menus) => await made.publish(menus),
   }
 
-  /** A page of its own at `path`. */
+  /** Opens a separate page at `path`. */
   async function opened(path: string, { user, script, ...context }: Opening = {}): Promise<Page> {
     const watched = await openPage(browser, origin, context)
     open.push(watched)
@@ -59,13 +59,13 @@ export function shellPages() {
   return { origin, operator, opened }
 }
 
-/** The bar at the top of a page. */
+/** Returns the bar at the top of a page. */
 export const bar = (page: Page) => page.getByRole('banner')
 
-/** The path that a page is at. */
+/** Returns the path of a page. */
 export const path = (page: Page) => new URL(page.url()).pathname
 
-/** An entry of a menu as operators publish it. */
+/** Makes an entry of a menu as operators publish it. */
 export const entry = (
   title: string,
   reference: string,

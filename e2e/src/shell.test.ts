@@ -10,7 +10,7 @@ const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chr
 describe('the shell', () => {
   const { operator, opened } = shellPages()
 
-  it('V2.4-02 V2.4-03 V4-09 shows links and dropdowns of the menu, which a press outside, Escape or a screen closes', async () => {
+  it('V2.4-02 V2.4-03 V4-09 shows links and dropdowns of the menu; a press outside, Escape or a navigation closes them', async () => {
     await operator.publish({
       fra: {
         header: [
@@ -102,11 +102,11 @@ describe('the shell', () => {
     await expect.poll(shown).toBe(names.length)
   })
 
-  it('V2.4-06 V4-07 V4-08 V4-09 has a search box that opens, is locked for 450 ms, and stays open where one searches', async () => {
+  it('V2.4-06 V4-07 V4-08 V4-09 has a search box that opens, is locked for 450 ms, and stays open on the search screen', async () => {
     const page = await opened('/')
     const field = bar(page).locator('input[type=search]')
     const button = bar(page).getByRole('button', { name: /la recherche/ })
-    // Pressed again at once, in the same breath: the lock holds it.
+    // Pressed again at once: the lock ignores it.
     await button.evaluate((element: HTMLElement) => {
       element.click()
       element.click()
@@ -129,7 +129,7 @@ describe('the shell', () => {
     await field.waitFor()
   })
 
-  it('V4-11 stands on a ground of its own after 16 pixels', async () => {
+  it('V4-11 has a solid ground after 16 pixels', async () => {
     const page = await opened('/')
     const solid = async () => await bar(page).getAttribute('data-solid')
     await page.evaluate(() => scrollTo(0, 16))
@@ -141,7 +141,7 @@ describe('the shell', () => {
     await expect.poll(solid).toBeNull()
   })
 
-  it('V2.4-06 V2.4-16 V2.4-17 V2.4-18 V2.4-19 V4-08 V4-09 has the profile menu of who is signed in, and a way in for a visitor', async () => {
+  it('V2.4-06 V2.4-16 V2.4-17 V2.4-18 V2.4-19 V4-08 V4-09 has the profile menu for a signed-in viewer, and a sign-in link for a visitor', async () => {
     await operator.set({
       'navigation.getMenuProfile': {
         items: ['aide', 'dehors'],
@@ -197,7 +197,7 @@ describe('the shell', () => {
     await menu.getByRole('button', { name: 'Genres' }).tap()
     const second = menu.getByRole('link', { name: 'Drame' })
     await expect.poll(async () => (await second.boundingBox())?.x ?? 999).toBeLessThan(100)
-    // What has slid away cannot be come to.
+    // Entries that have slid away cannot get the focus.
     const away = menu.locator('[inert]')
     expect(await away.getByRole('link', { name: 'Films' }).count()).toBe(1)
     // The levels are locked while they slide.
@@ -215,7 +215,7 @@ describe('the shell', () => {
     await menu.waitFor({ state: 'hidden' })
   })
 
-  it('V2.4-06 V2.4-07 on a phone a visitor has one way in beside the menu, also where the search field takes the bar’s', async () => {
+  it('V2.4-06 V2.4-07 on a phone a visitor has one sign-in link beside the menu, also where the search field replaces the bar’s', async () => {
     await operator.set({ 'navigation.navBar': false })
     for (const [address, isInBar] of [
       ['/live', true],
@@ -232,7 +232,7 @@ describe('the shell', () => {
     }
   })
 
-  it('V2.4-13 V2.4-14 on the web a phone has the tab bar and the avatar, a tablet the menu in its bar, and neither a burger', async () => {
+  it('V2.4-13 V2.4-14 on the web a phone has the tab bar and the avatar, a tablet the menu in its bar, and neither has a burger', async () => {
     const page = await opened('/live', { ...PHONE, user: 'subscriber@ondine.test' })
     const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
     const burger = bar(page).getByRole('button', { name: 'Ouvrir le menu' })
@@ -267,7 +267,7 @@ describe('the shell', () => {
     expect(await tablet.getByRole('navigation', { name: 'Navigation rapide' }).count()).toBe(0)
   })
 
-  it('leads a visitor to no list, and somebody signed in from the bar to theirs', async () => {
+  it('has no link to lists for a visitor, and a link to the own list in the bar for a signed-in viewer', async () => {
     const list = (page: Page) => bar(page).getByRole('link', { name: 'Ma liste' })
     const visitor = await opened('/live')
     await bar(visitor).getByRole('link', { name: 'Guide' }).waitFor()
@@ -279,8 +279,8 @@ describe('the shell', () => {
 
   it.each([
     ['a visitor', undefined],
-    ['somebody signed in', 'subscriber@ondine.test'],
-  ])('no menu leads %s to a screen that is not open', async (_who, user) => {
+    ['a signed-in viewer', 'subscriber@ondine.test'],
+  ])('no menu leads %s to a closed screen', async (_who, user) => {
     const page = await opened('/account/devices', user === undefined ? {} : { user })
     if (user !== undefined)
       await bar(page)
@@ -306,7 +306,7 @@ describe('the shell', () => {
     expect(closed).toEqual([])
   })
 
-  it('V2.4-07 has no burger where one signs in, nor in wide windows', async () => {
+  it('V2.4-07 has no burger on the sign-in screens, nor in wide windows', async () => {
     await operator.set({ 'navigation.navBar': false })
     const page = await opened('/auth/login', PHONE)
     const button = bar(page).getByRole('button', { name: 'Ouvrir le menu' })
@@ -319,7 +319,7 @@ describe('the shell', () => {
     await button.waitFor({ state: 'hidden' })
   })
 
-  it('V2.4-08 V2.4-09 has a bar for the landing page and one for registering, and none where an e-mail is verified or something plays', async () => {
+  it('V2.4-08 V2.4-09 has a bar for the landing page and one for the registration, and none where an e-mail is verified or the player is open', async () => {
     const page = await opened('/landing')
     const named = async () => await bar(page).first().getAttribute('data-bar')
     expect(await named()).toBe('landing')
@@ -334,7 +334,7 @@ describe('the shell', () => {
     }
   })
 
-  it('V2.4-01 V2.1-17 has the usual layout, and one of its own for the receiver of casts', async () => {
+  it('V2.4-01 V2.1-17 has the usual layout, and a separate one for the cast receiver', async () => {
     const page = await opened('/live')
     expect(await bar(page).count()).toBe(1)
     await visit(page, '/receiver')
@@ -343,7 +343,7 @@ describe('the shell', () => {
     expect(await page.getByRole('contentinfo').count()).toBe(0)
   })
 
-  it.each(['fra', 'eng'])('V2.4-10 each link of the footer stands on one line, in %s', async (language) => {
+  it.each(['fra', 'eng'])('V2.4-10 each link of the footer is on one line, in %s', async (language) => {
     const page = await opened('/live')
     await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
     for (const width of [360, 820, 1280]) {
@@ -376,7 +376,7 @@ describe('the shell', () => {
     const page = await opened('/live')
     const footer = page.getByRole('contentinfo')
     const link = footer.getByRole('navigation', { name: 'Aide' }).getByRole('link', { name: 'Ailleurs' })
-    // V2.2-17: from the footer the window stays the same.
+    // V2.2-17: links of the footer open in the same window.
     expect(await link.getAttribute('target')).toBeNull()
     expect(await footer.locator('p').allTextContents()).toEqual([
       expect.stringMatching(/^© 20\d\d Ondine$/),
@@ -393,7 +393,7 @@ describe('the shell', () => {
     }
   })
 
-  it('V2.4-10 A6-02 offers below the page the ways in to a visitor, the account to a subscriber, and neither to a child', async () => {
+  it('V2.4-10 A6-02 shows below the page sign-in links to a visitor, the account to a subscriber, and neither to a child', async () => {
     const accountLinks = async (page: Page) => {
       const footer = page.getByRole('contentinfo')
       await footer.getByRole('navigation', { name: 'Découvrir' }).waitFor()
@@ -443,10 +443,10 @@ describe('the shell', () => {
     expect(await tabs.count()).toBe(0)
   })
 
-  it('V2.4-15 says that the connection is lost, without a way to downloads while these are not open, and that it is back for 6 s', async () => {
+  it('V2.4-15 reports a lost connection, without a link to downloads while these are closed, and its return for 6 s', async () => {
     await operator.set({ 'downloads.downloadWebEnabled': true })
     const page = await opened('/live')
-    // What the page fetches ahead is there then.
+    // The prefetched files of the page are there then.
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     const toast = page.getByRole('status').filter({ hasText: /connexion/ })
@@ -459,9 +459,9 @@ describe('the shell', () => {
     expect(performance.now() - from).toBeGreaterThan(5900)
   })
 
-  it('V2.4-15 says that the connection is lost across the foot of the window, above the tab bar', async () => {
+  it('V2.4-15 reports a lost connection across the foot of the window, above the tab bar', async () => {
     const phone = await opened('/live', PHONE)
-    // The event alone: what is fetched meanwhile comes.
+    // Only the event: requests still succeed.
     await phone.evaluate(() => dispatchEvent(new Event('offline')))
     const strip = phone.getByRole('status').filter({ hasText: 'hors connexion' }).locator('span').first()
     await strip.waitFor()
@@ -474,7 +474,7 @@ describe('the shell', () => {
     await expect.poll(edges).toEqual([0, 360, Math.round(tabBar?.y ?? 0)])
   })
 
-  it('keeps the last good menus when they cannot be had', async () => {
+  it('keeps the last good menus when new ones fail to load', async () => {
     const page = await opened('/')
     const films = bar(page).getByRole('link', { name: 'Films' })
     await films.waitFor()

@@ -6,12 +6,12 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { shellPages } from './shell-pages.ts'
 
-/** Pages of the shop for the tests of a file, who buys there, and what they press on them and at the bank. */
+/** Provides pages of the shop for the tests of a file, their buyers, and the presses on these pages and at the bank. */
 export function shopPages() {
   const service = sharedService()
   const { origin, operator, opened } = shellPages()
 
-  /** Somebody new, signed in on a page of their own. */
+  /** Opens a page for a new person who is signed in. */
   async function buyer(path: string, ...opening: Parameters<typeof opened>[1][]): Promise<Page> {
     const { email } = await makePerson(service, 'Nour')
     const page = await opened('/legal', ...opening)
@@ -30,7 +30,7 @@ export function shopPages() {
       .getByRole('article')
       .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-  /** Agrees to what is said below the cart, and presses the button that pays. @returns the payment window */
+  /** Accepts the terms below the cart, and presses the button that pays. @returns the payment window */
   async function pressPay(page: Page, price: string): Promise<Page> {
     await main(page).getByText('je renonce pour cela').click()
     const [bank] = await Promise.all([

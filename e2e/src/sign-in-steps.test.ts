@@ -10,13 +10,13 @@ import { callAs, makePerson, signInByForm } from './people.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-describe('what follows a sign-in, and what ends it', () => {
+describe('the steps after a sign-in, and its end', () => {
   const open = testBrowser()
   const configure = testConfiguration()
   const service = sharedService()
   const { origin } = service
 
-  it('A4.3-03 A4.3-04 first the consent, then the profiles, then the device, each after the other', async () => {
+  it('A4.3-03 A4.3-04 the consent comes first, then the profiles, then the device, one after the other', async () => {
     const person = await makePerson(service, 'Solène')
     await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
     const { page } = await open({ reducedMotion: 'reduce' })
@@ -40,7 +40,7 @@ describe('what follows a sign-in, and what ends it', () => {
     }
   })
 
-  it('V7-03 every call of a page carries the storefront’s key, and from the sign-in on the tokens of account, profile and device, which no script reads', async () => {
+  it('V7-03 every call of a page carries the storefront’s key, and after the sign-in the tokens of account, profile and device, which no script can read', async () => {
     const person = await makePerson(service, 'Gaël')
     const { page } = await open({ reducedMotion: 'reduce' })
     const carried: { call: string; key: string | undefined; cookies: string[] }[] = []
@@ -50,14 +50,14 @@ describe('what follows a sign-in, and what ends it', () => {
       carried.push({ call: path, key: headers['x-identity-key'], cookies })
     }
     let listening: Promise<void>[] = []
-    // A call that a new page cuts short has no headers that anybody saw.
+    // A call that a navigation cuts short has no visible headers.
     page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url())
-      // A picture is no call: its address says whose it is.
+      // A picture is no call: its address identifies it.
       if (!pathname.startsWith('/proxy/') || request.resourceType() !== 'fetch') return
       listening.push(noteCarried(pathname, request))
     })
-    /** The calls since the last look, once their headers are known. */
+    /** Returns the calls since the last check, once their headers are known. */
     const heard = async () => {
       await Promise.all(listening)
       listening = []
@@ -80,7 +80,7 @@ describe('what follows a sign-in, and what ends it', () => {
     }
     await signInByForm(page, person.email, person.password)
     await page.waitForURL((url) => url.pathname === '/account/devices')
-    // It is marked as the one that asks, by its token.
+    // Its token marks it as the current device.
     await page.getByRole('main').getByText('Cet appareil', { exact: true }).waitFor()
     const kept = await page.context().cookies()
     expect(kept.filter(({ httpOnly }) => httpOnly).map(({ name }) => name)).toEqual(
@@ -108,7 +108,7 @@ describe('what follows a sign-in, and what ends it', () => {
     const { email, password } = await makePerson(service, 'Erwan')
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/auth/login?back=/account/devices')
-    // The last that a sign-in asks: nothing is on its way that could be refused before the link is pressed.
+    // The last request of a sign-in: no later one could be refused before the link is pressed.
     await Promise.all([
       page.waitForResponse((response) => new URL(response.url()).pathname === listProfiles.path),
       signInByForm(page, email, password),
@@ -116,7 +116,7 @@ describe('what follows a sign-in, and what ends it', () => {
     await page.waitForURL((url) => url.pathname === '/account/devices')
     const names = async () => (await page.context().cookies()).map(({ name }) => name)
     await expect.poll(names).toContain('device')
-    // Elsewhere the password is changed, which ends what was begun with the old one.
+    // The password is changed elsewhere, which ends earlier sign-ins.
     const next = 'Marée-basse-10'
     const elsewhere = await fetch(origin + oauthToken.path, {
       method: 'POST',
@@ -140,14 +140,14 @@ describe('what follows a sign-in, and what ends it', () => {
     await page.getByRole('heading', { level: 1, name: 'Se connecter' }).waitFor()
     expect(await page.getByRole('button', { name: 'Compte : Erwan' }).count()).toBe(0)
 
-    // Whoever signs in again has a device again, on a page that was never loaded anew.
+    // The next sign-in has a device again, on a page that was never reloaded.
     await signInByForm(page, email, next)
     await expect.poll(names).toContain('ondine_device')
     const devices = await callAs(page, casAvailableDevice, {})
     expect(devices.map(({ current }) => current)).toEqual([true])
   })
 
-  it('A8.3-15 a profile that cannot be deleted is said in an alert', async () => {
+  it('A8.3-15 a profile that cannot be deleted causes an alert', async () => {
     const { email, password } = await makePerson(service, 'Yann')
     const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, email, password)
@@ -166,7 +166,7 @@ describe('what follows a sign-in, and what ends it', () => {
     await chooser.getByRole('button', { name: 'Modifier Gwenn' }).click()
     const remove = page.getByRole('button', { name: 'Supprimer le profil' })
     await remove.waitFor()
-    // Somebody else was faster.
+    // Another client deleted it first.
     await callAs(page, deleteProfile, { id })
     await remove.click()
     const sure = page.getByRole('dialog', { name: 'Supprimer Gwenn ?' })

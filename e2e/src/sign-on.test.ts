@@ -27,7 +27,7 @@ describe('signing in', () => {
   const consent = (page: Page) => page.getByRole('dialog', { name: 'Vos données' })
   const account = (page: Page) => page.getByRole('button', { name: /^Compte\s:/ })
 
-  it('A4.5-01 A4.5-02 A4.5-03 A4.5-05 A4.5-06 the consent is asked for as configured; who declines it is not signed in', async () => {
+  it('A4.5-01 A4.5-02 A4.5-03 A4.5-05 A4.5-06 the consent is asked for as configured; declining it signs out', async () => {
     const person = await makePerson(service, 'Inès')
     await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
     const { page } = await open({ reducedMotion: 'reduce' })
@@ -57,7 +57,7 @@ describe('signing in', () => {
 
     await configure({ 'accounts.consent.mode': 'each-session' })
     await page.context().clearCookies()
-    // Nobody comes in without having been asked, also where it fails to ask.
+    // Nobody signs in without the consent, also when its question fails to load.
     await page.route(`**${accountDetails.path}`, async (route) => await route.abort(), { times: 1 })
     await enter(page, person)
     await page.getByRole('main').getByRole('alert').waitFor()
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(await consent(page).count()).toBe(0)
   })
 
-  /** Somebody who was never asked; people may register for as long as that takes. */
+  /** Makes a person who was never asked. Registration is open meanwhile. */
   async function makeSomebodyElse(): Promise<Person> {
     await configure({ 'accounts.isAllowedToRegister': true })
     const person = await makePerson(service, 'Jules')
@@ -80,7 +80,7 @@ describe('signing in', () => {
     return person
   }
 
-  it('A4.5-01 A4.5-06 who loads the page again instead of answering is asked again, in every tab', async () => {
+  it('A4.5-01 A4.5-06 a reload without an answer asks again, in every tab', async () => {
     const person = await makePerson(service, 'Judith')
     await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
     const { page } = await open({ reducedMotion: 'reduce' })
@@ -94,7 +94,7 @@ describe('signing in', () => {
     await other.getByText('Sans votre accord, nous ne pouvons pas vous connecter.').waitFor()
     await other.keyboard.press('Enter')
     await other.getByRole('heading', { level: 1, name: 'Se connecter' }).waitFor()
-    // The first tab has nobody left to ask.
+    // The first tab is signed out.
     await page.getByRole('banner').getByRole('link', { name: 'Se connecter' }).waitFor()
     expect(await consent(page).count()).toBe(0)
 
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(await consent(page).count()).toBe(0)
   })
 
-  it('A4.5-01 A4.5-05 what of the consent does not get through is said, the question as the answer, and tried again', async () => {
+  it('A4.5-01 A4.5-05 a failed question or answer of the consent is reported, and tried again', async () => {
     const person = await makePerson(service, 'Judith')
     await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
     const { page } = await open({ reducedMotion: 'reduce' })
@@ -123,7 +123,7 @@ describe('signing in', () => {
     await failed.getByRole('button', { name: 'Plus tard' }).click()
     await failed.waitFor({ state: 'detached' })
 
-    // What was not even asked for has no answer that could be lost.
+    // A question that failed has no answer to lose.
     await lose(accountDetails.path)
     await lose(changeDetails.path)
     await visit(page, '/live')
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect((await callAs(page, accountDetails, {})).additionalInformation.consent_status).toBe('accepted')
   })
 
-  it('A4.3-07 what one tab does the others follow: signing in, another profile, and signing out in both at once', async () => {
+  it('A4.3-07 tabs follow each other: a sign-in, another profile, and a sign-out in both at once', async () => {
     const person = await makePerson(service, 'Judith')
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     await enter(page, person)
@@ -159,7 +159,7 @@ describe('signing in', () => {
     await visit(other, '/account/security')
     await callAs(other, activateProfile, { idProfile: id })
     await visit(other, '/account/security')
-    // The page that a grown-up had open is the child's now.
+    // The page of the grown-up is the child's now.
     await page.getByRole('button', { name: 'Compte : Gaspard' }).waitFor()
 
     const leave = async (tab: Page) => {
@@ -175,7 +175,7 @@ describe('signing in', () => {
     await signInByForm(page, person.email, person.password)
     await other.waitForURL((url) => url.pathname === '/')
     await account(other).waitFor()
-    // Neither is done before the other has begun.
+    // Neither finishes before the other has begun.
     const begun: Route[] = []
     await page.context().route(`**${logout.path}`, async (route) => {
       begun.push(route)
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect([...complaints, ...otherComplaints]).toEqual([])
   })
 
-  it('A2.1-01 A2.1-02 A4.3-01 A8.3-07 through the operator’s provider of identities, and back to the page that was asked for', async () => {
+  it('A2.1-01 A2.1-02 A4.3-01 A8.3-07 the sign-in works through the operator’s identity provider, and returns to the page that was asked for', async () => {
     const provider = new TestProvider()
     await provider.start(`${origin}/auth/callback`)
     try {
@@ -209,7 +209,7 @@ describe('signing in', () => {
       await page.getByRole('button', { name: 'Compte : Camille' }).waitFor()
       expect(complaints).toEqual([])
 
-      // A callback that this browser did not ask for signs nobody in, at its other address either.
+      // A callback that this browser did not request signs nobody in, at its other address either.
       await page.context().clearCookies()
       await visit(page, '/oauth/generic/callback?code=stolen&state=x')
       await page.getByRole('heading', { level: 1, name: 'La connexion n’a pas abouti' }).waitFor()
@@ -222,7 +222,7 @@ describe('signing in', () => {
       await main.getByText('Aucune connexion n’est en cours.').waitFor()
       await main.getByRole('link', { name: 'Se connecter' }).click()
       await main.getByRole('button', { name: 'Continuer avec Marine' }).waitFor()
-      // The way back says again what became of it.
+      // Going back shows the result again.
       await page.goBack()
       await main.getByText('Aucune connexion n’est en cours.').waitFor()
     } finally {
@@ -230,7 +230,7 @@ describe('signing in', () => {
     }
   })
 
-  it('A4.3-02 a link that the app is opened with leads to the callback; one without a token is only logged', async () => {
+  it('A4.3-02 a link that opens the app leads to the callback; one without a token is only logged', async () => {
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     await page.addInitScript(`window.Capacitor = {
       isNativePlatform: () => true,
@@ -249,7 +249,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/auth/callback')
   })
 
-  it('A2.1-07 A2.1-05 in English, from the form of a new account to the home', async () => {
+  it('A2.1-07 A2.1-05 the registration works in English, from the form of a new account to home', async () => {
     await configure({ 'registration.repeat': ['email'] })
     const { page, complaints } = await open({ reducedMotion: 'reduce', locale: 'en-GB' })
     await page.context().addCookies([{ name: 'language', value: 'eng', url: origin }])

@@ -12,7 +12,7 @@ import { sharedService } from './shared-service.ts'
 import { PHONE } from './shell-pages.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** How long a busy machine may take until a film is seen. */
+/** Time limit for the first frame of a film on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 const HOUR = 3600
 
@@ -33,7 +33,7 @@ describe('starting over', () => {
     return guide[`chan_${idChannel}`] ?? []
   }
 
-  /** The titles that a programme is made of, in their order. */
+  /** Returns the titles of a programme, in their order. */
   async function partsOf({ id, id_channel }: Programme) {
     const answer = await fetch(`${origin}/proxy/epg/event/${id_channel}/${id}`)
     const event = (await answer.json()) as Envelope<OutputOf<typeof epgEvent>>
@@ -49,13 +49,13 @@ describe('starting over', () => {
   const positionOf = async (page: Page) => (await videoState(page)).position
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-  /** Moves the pointer, so that the controls stay, and says whether one is there. */
+  /** Moves the pointer, so that the controls stay, and returns whether a button is there. */
   async function offers(page: Page, name: string): Promise<boolean> {
     await page.mouse.move(300 + Math.round(Math.random() * 200), 300)
     return await button(page, name).isVisible()
   }
 
-  it('V1-08 V4-31 V4-42 V4-43 a programme of a library channel plays from its beginning, and there is a way back to live', async () => {
+  it('V1-08 V4-31 V4-42 V4-43 a programme of a library channel plays from its beginning, with a button back to live', async () => {
     const { page, complaints } = await signedIn()
     const packings = new Set<string | undefined>()
     page.on('response', (response) => {
@@ -69,7 +69,7 @@ describe('starting over', () => {
     await main.getByText('Disponible depuis le début').first().waitFor()
     await main.getByRole('link', { name: 'Voir depuis le début' }).click()
 
-    // On a channel positions are seconds since the Unix epoch.
+    // On a channel, positions are seconds since the Unix epoch.
     await expect.poll(async () => (await positionOf(page)) - startutc, PATIENCE).toBeGreaterThanOrEqual(-0.5)
     await expect.poll(async () => (await burnedIn(page))?.second ?? 99, PATIENCE).toBeLessThan(15)
     expect((await positionOf(page)) - startutc).toBeLessThan(20)
@@ -100,7 +100,7 @@ describe('starting over', () => {
       films = parts.filter(({ end }) => end < now - 30).slice(-2)
       return films.length === 2
     }
-    // Of a programme that has just begun, two films are over after a while.
+    // When a programme has just begun, two of its films are over after a while.
     await expect.poll(findFilms, { ...PATIENCE, timeout: 100_000 }).toBe(true)
     const [film, next] = films
     await visit(page, `/player?channel=${channel.idChannel}&t=${Math.ceil(film?.start ?? 0) + 1}`)
@@ -135,7 +135,7 @@ describe('starting over', () => {
     expect(await outside()).toEqual([])
   })
 
-  it('V4-17 a visitor who asks for a programme from its beginning is there after signing in', async () => {
+  it('V4-17 a visitor who asks for a programme from its beginning gets it after the sign-in', async () => {
     const { page } = await open()
     const channel = await findChannel(origin, 'Rive')
     const { startutc } = at(await programmesOf(channel), Date.now() / 1000 - 60)
@@ -147,9 +147,9 @@ describe('starting over', () => {
     await expect.poll(async () => Math.abs((await positionOf(page)) - startutc), PATIENCE).toBeLessThan(20)
   })
 
-  it('V4-31 a seek is not undone by an engine that takes the way there for a gap', async () => {
+  it('V4-31 a seek is kept when the engine takes the distance for a gap', async () => {
     const { page } = await signedIn()
-    // What Shaka does if a segment comes right after a seek: it goes on where its buffer begins, before it hears of the seek.
+    // Simulates Shaka when a segment comes right after a seek: it jumps to the beginning of its buffer before it learns of the seek.
     await page.addInitScript(() => {
       const time = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime')
       if (!time) throw new TypeError('Elements have no time.')
@@ -174,9 +174,9 @@ describe('starting over', () => {
     await expect.poll(async () => (await positionOf(page)) - startutc, PATIENCE).toBeGreaterThan(1)
   })
 
-  it('V4-43 who goes back before the first picture is told how far behind live that is', async () => {
+  it('V4-43 a seek back before the first picture shows the distance to live', async () => {
     const { page } = await signedIn()
-    // Nobody hears that it plays before the viewer has pressed a key: so it is where pictures take long to come.
+    // The page does not learn that it plays before the viewer has pressed a key, as where the first picture is slow.
     await page.addInitScript(() => {
       let pressed = false
       addEventListener('keydown', () => {
@@ -209,13 +209,13 @@ describe('starting over', () => {
     expect(await page.getByText('Disponible depuis le début').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Voir depuis le début' }).count()).toBe(0)
     await visit(page, `/player?channel=${channel.idChannel}`)
-    // There is timeshift all the same.
+    // Time-shift works anyway.
     await expect.poll(async () => await offers(page, 'Pause'), PATIENCE).toBe(true)
     await page.getByText(/^Rive · /).waitFor()
     expect(await offers(page, 'Voir depuis le début')).toBe(false)
   })
 
-  it('V1-08 has no button back to live once that is switched off, and V4-59 nothing moves without timeshift', async () => {
+  it('V1-08 has no button back to live once that is switched off, and V4-59 nothing moves without time-shift', async () => {
     await configure({ 'live.backToLiveEnabled': false })
     const { page } = await signedIn()
     const channel = await findChannel(origin, 'Rive')

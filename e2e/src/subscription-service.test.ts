@@ -71,7 +71,7 @@ describe('a subscription at another service', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Somebody new at a page, signed in. What they hold at the service once they pay is known there. */
+  /** Opens a page for a new person who is signed in. A payment gives them a subscription at the service. */
   async function buyer(path: string): Promise<{ page: Page; person: Person }> {
     const person = await makePerson(installation, 'Nour')
     const { page } = await openPage(browser, installation.origin, { reducedMotion: 'reduce' })
@@ -99,7 +99,7 @@ describe('a subscription at another service', () => {
   const checkoutPath = () => `/offers/checkout?offerId=${offerId}`
   const alert = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
-  it('A2.1-24 A4.8-11 A5-31 subscribing leads to the page of the service, and what was bought there is held here', async () => {
+  it('A2.1-24 A4.8-11 A5-31 subscribing leads to the page of the service, and the purchase there counts here', async () => {
     const { page, person } = await buyer('/offers')
     expect(await main(page).getByRole('article').count()).toBe(1)
     await main(page).getByRole('link', { name: 'S’abonner : Cinéma' }).click()
@@ -137,7 +137,7 @@ describe('a subscription at another service', () => {
     await heading(page, 'Votre achat n’est pas encore confirmé').waitFor()
   })
 
-  it('A8.3-13 a sign-in that fails at the service is an alert, with a way to try again', async () => {
+  it('A8.3-13 a sign-in that fails at the service causes an alert, with a way to try again', async () => {
     cleeng.fault = () => 'silent'
     const { page } = await buyer(checkoutPath())
     await alert(page).getByText('La page de paiement ne s’ouvre pas').waitFor()
@@ -147,7 +147,7 @@ describe('a subscription at another service', () => {
     await till(page).getByText(PUBLISHER_ID).waitFor()
   })
 
-  it('A8.3-13 a page that fails, or says nothing, is an alert', async () => {
+  it('A8.3-13 a page that fails, or stays silent, causes an alert', async () => {
     const { page } = await buyer(checkoutPath())
     await till(page).getByRole('button', { name: 'Échouer' }).click()
     await alert(page).getByText('La page de paiement ne s’ouvre pas').waitFor()
@@ -161,13 +161,13 @@ describe('a subscription at another service', () => {
     await alert(mute).getByText('La page de paiement ne s’ouvre pas').waitFor()
   })
 
-  it('A2.1-24 messages of anybody else are not heard', async () => {
+  it('A2.1-24 messages of other senders are ignored', async () => {
     const { page } = await buyer(checkoutPath())
     await till(page).getByText(PUBLISHER_ID).waitFor()
     const before = cleeng.requests.length
     const heard = await page.evaluate(async (types) => {
       for (const type of types) window.postMessage({ type }, '*')
-      // It comes after those that were posted before.
+      // It arrives after the messages that were posted before.
       return await new Promise((resolve) => {
         window.addEventListener(
           'message',
@@ -193,7 +193,7 @@ describe('a subscription at another service', () => {
     await main(page).getByText('This plan can’t be bought at the moment.').waitFor()
   })
 
-  it('A2.1-24 frames hold the page of the service and nothing else', async () => {
+  it('A2.1-24 frames may hold the page of the service and nothing else', async () => {
     const policyOf = async () =>
       (await fetch(`${installation.origin}/offers`)).headers.get('content-security-policy') ?? ''
     expect(await policyOf()).toContain(`frame-src ${new URL(checkout.address).origin};`)

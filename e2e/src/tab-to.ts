@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** More stops than any page here has. */
+/** More tab stops than any page has. */
 const MOST_STOPS = 120
 
-/** Goes on by Tab, from where the focus is, until it is on what is called so. */
+/** Presses Tab until the focus is on an element with this name. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const names: string[] = []
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -19,7 +19,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
       ]
       return words.find((text) => text != null && text !== '') ?? ''
     })
-    // As a reader sees them, who cannot tell the spaces that hold lines together.
+    // With ordinary spaces: a reader cannot see no-break spaces.
     const words = focused.replaceAll(/\s+/g, ' ')
     if (name.test(words)) return
     names.push(words)

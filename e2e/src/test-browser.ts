@@ -4,7 +4,7 @@ import { closeContext, launchBrowser, openPage, type WatchedPage } from './brows
 import { Operator } from './operator.ts'
 import { sharedService } from './shared-service.ts'
 
-/** A browser for the tests of a file, on the service that they share: nothing that one has open is there for the next. */
+/** Provides a browser for the tests of a file, on their shared service. Each context is separate. */
 export function testBrowser(): (options?: BrowserContextOptions) => Promise<WatchedPage> {
   let browser: Browser
   const { origin } = sharedService()
@@ -18,7 +18,7 @@ export function testBrowser(): (options?: BrowserContextOptions) => Promise<Watc
   return async (options) => await openPage(browser, origin, options)
 }
 
-/** What an operator of the demonstration sets for a test, until it ends. */
+/** Provides a function that sets fields of the demonstration's configuration until the end of a test. */
 export function testConfiguration(): (values: Record<string, unknown>) => Promise<void> {
   let operator: Operator
   let configured: Record<string, unknown>

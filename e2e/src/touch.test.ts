@@ -9,11 +9,11 @@ import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
 const SUBSCRIBER = 'subscriber@ondine.test'
-/** How long a busy machine may take until something plays. */
+/** Time limit for the start of playback on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
 /** Tests menus, panels and the player. `routes.test.ts` tests the screens, `modals.test.ts` the modals. */
-describe('what a finger opens is wide and high enough for it', () => {
+describe('touch targets are wide and high enough', () => {
   const open = testBrowser()
   const configure = testConfiguration()
   const { origin } = sharedService()

@@ -8,7 +8,7 @@ import { shopPages } from './shop-pages.ts'
 describe('the cart of a trial', () => {
   const { operator, buyer, main, heading, card } = shopPages()
 
-  /** The cart with the trial of a new account, agreed to. */
+  /** Opens the cart with the trial of a new account, with its terms accepted. */
   async function trial(): Promise<Page> {
     const page = await buyer('/offers')
     await card(page, 'Intégral').getByRole('link', { name: 'Essayer gratuitement' }).click()
@@ -21,7 +21,7 @@ describe('the cart of a trial', () => {
   }
   const startButton = (page: Page) => main(page).getByRole('button', { name: 'Commencer l’essai gratuit' })
 
-  it('A2.3-12 A4.8-03 A4.8-04 a trial costs nothing today, says what follows, and saves a card at the bank', async () => {
+  it('A2.3-12 A4.8-03 A4.8-04 a trial costs nothing today, announces the later charge, and saves a card at the bank', async () => {
     const page = await trial()
     await main(page)
       .getByText(/^À partir du .*\s: 12,99\s€ par mois$/)
@@ -50,7 +50,7 @@ describe('the cart of a trial', () => {
     expect(saved?.label).toBe('•••• 4242')
   })
 
-  it('A4.8-06 a trial whose card is given up at the bank does not begin, and can be tried again', async () => {
+  it('A4.8-06 a trial does not begin when its card is cancelled at the bank, and can be tried again', async () => {
     const page = await trial()
     const [bank] = await Promise.all([page.waitForEvent('popup'), startButton(page).click()])
     await bank.getByRole('button', { name: 'Annuler' }).waitFor()
@@ -67,7 +67,7 @@ describe('the cart of a trial', () => {
     await startButton(page).waitFor()
   })
 
-  it('A4.8-03 a trial may begin without a card where the operator asks for none', async () => {
+  it('A4.8-03 a trial may begin without a card where the operator requires none', async () => {
     await operator.set({ 'offers.isCardAskedForTrial': false })
     const page = await trial()
     await main(page)

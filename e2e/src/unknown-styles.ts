@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * The declarations of a page's styles that its browser does not understand once their variables are filled in: it then paints as if
- * they were not there, and says nothing. Variables that are set on elements alone are left out.
+ * Returns the declarations of a page's styles that its browser does not understand after substitution of their
+ * variables. The browser ignores them silently. Variables that are set only on elements are left out.
  */
 export async function unknownStyles(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -24,7 +24,7 @@ export async function unknownStyles(page: Page): Promise<string[]> {
     const look = (rules: CSSRuleList) => {
       for (const rule of rules) {
         if (rule instanceof CSSStyleRule)
-          // As it is written: what a shorthand stands for is empty until its variables are filled in.
+          // As written: the longhands of a shorthand are empty until its variables are substituted.
           for (const [, name = '', value = ''] of rule.style.cssText.matchAll(/([\w-]+):\s*([^;]+);/g)) {
             if (name.startsWith('--') || !value.includes('var(')) continue
             const text = filled(value, rule.style)

@@ -15,7 +15,7 @@ import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { shellPages } from './shell-pages.ts'
 
-/** What the demonstration has besides: a code that leaves nothing to pay. */
+/** An additional voucher for the demonstration: its code leaves nothing to pay. */
 const VOUCHERS = 'vouchers:\n  - { key: all-free, code: TOUT-OFFERT, percentage: 100 }\n'
 
 const INVALID = 'Ce code promotionnel n’est pas valable.'
@@ -31,7 +31,7 @@ describe('vouchers', () => {
   })
   afterAll(async () => void (await runCommand(service.dataDir, 'vouchers withdraw', ['all-free'])))
 
-  /** Somebody new, signed in on a page of their own. */
+  /** Opens a page for a new person who is signed in. */
   async function buyer(path: string, language: 'fra' | 'eng' = 'fra'): Promise<Page> {
     const { email } = await makePerson(service, 'Nour', language)
     const page = await opened('/legal')
@@ -45,7 +45,7 @@ describe('vouchers', () => {
   const popup = (page: Page) => page.getByRole('dialog')
   const summary = (page: Page) => main(page).getByRole('region', { name: /^(Résumé|Summary)$/ })
 
-  /** The cart with the plan of 5,99 € a month. */
+  /** Returns the path of the cart with the plan of 5,99 € a month. */
   async function cartPath(): Promise<string> {
     const offers = await call(origin, availableOffers, { contentType: 'VOD_ASSET' })
     const offer = offers.find(
@@ -64,7 +64,7 @@ describe('vouchers', () => {
     await main(page)
       .getByRole('button', { name: new RegExp(`^Payer ${price}\\s€$`) })
       .waitFor()
-  /** Agrees to what is said below the cart, and presses the button that pays. @returns the payment window */
+  /** Accepts the terms below the cart, and presses the button that pays. @returns the payment window */
   async function pressPay(page: Page): Promise<Page> {
     await main(page).getByText('je renonce pour cela').click()
     const [bank] = await Promise.all([
@@ -83,14 +83,14 @@ describe('vouchers', () => {
     await popup(page).getByLabel('Code cadeau').fill(code)
     await popup(page).getByRole('button', { name: 'Utiliser le code' }).click()
   }
-  /** Goes to the products from another screen, so that the browser asks and not the server. */
+  /** Opens the products from another screen, so that the browser makes the call and not the server. */
   async function walkToProducts(page: Page): Promise<void> {
     await visit(page, '/account/devices')
     await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
     await heading(page, 'Abonnements et achats').waitFor()
   }
 
-  it('A1-01 A2.3-04 A2.3-14 A4.8-02 A5-23 A9-04 a voucher goes from the popup of the cart to the PDF of the receipt', async () => {
+  it('A1-01 A2.3-04 A2.3-14 A4.8-02 A5-23 A9-04 a voucher works from the popup of the cart to the PDF of the receipt', async () => {
     const page = await buyer(await cartPath())
     await pays(page, '5,99')
     await enter(page, '')
@@ -136,14 +136,14 @@ describe('vouchers', () => {
     for (const words of [receipt?.number ?? '', 'Cinéma', '1,20 €', '4,79 €']) expect(text).toContain(words)
   })
 
-  it('A8.3-09 what is no code, is not for the cart, or was used, is told below the field; the cart stays as it was', async () => {
+  it('A8.3-09 a code that is unknown, not for the cart, or used is reported below the field; the cart stays unchanged', async () => {
     const film = await findAsset(origin, 'La Houle')
     const rental = `/offers/cart?contentId=${film.id}&contentType=VOD_ASSET`
     const page = await buyer(rental)
     await pays(page, '3,99')
     await enter(page, 'RIEN-DU-TOUT')
     await popup(page).getByText(INVALID).waitFor()
-    // Good for plans alone.
+    // For plans only.
     await enter(page, 'MAREE-2')
     await popup(page).getByText(INVALID).waitFor()
     await enter(page, 'CADEAU-ONDINE')
@@ -162,7 +162,7 @@ describe('vouchers', () => {
     await popup(page).getByText('Ce code promotionnel a déjà été utilisé.').waitFor()
   })
 
-  it('A9-04 A3-27 an amount goes off once, and stays when an option is added', async () => {
+  it('A9-04 A3-27 an amount is deducted once, and stays when an option is added', async () => {
     const page = await buyer(await cartPath())
     await enter(page, 'MAREE-2')
     await pays(page, '3,99')
@@ -201,7 +201,7 @@ describe('vouchers', () => {
     await main(page).getByText('Aucune carte enregistrée. Celle de votre prochain achat le sera.').waitFor()
   })
 
-  it('a code that cannot be checked is said, and is entered again', async () => {
+  it('a code that cannot be checked is reported, and can be entered again', async () => {
     const page = await buyer(await cartPath())
     await page.route('**/proxy/validateVoucher', async (route) => await route.abort('connectionrefused'))
     await enter(page, 'ONDINE-20')
@@ -211,7 +211,7 @@ describe('vouchers', () => {
     await pays(page, '4,79')
   })
 
-  it('in English the summary, the popup and the products say the same', async () => {
+  it('in English the summary, the popup and the products show the same', async () => {
     const page = await buyer(await cartPath(), 'eng')
     await summary(page).getByRole('button', { name: 'I have a voucher code' }).click()
     await popup(page).getByLabel('Voucher code').fill('NOTHING')
@@ -230,7 +230,7 @@ describe('vouchers', () => {
   })
 
   describe('gifts', () => {
-    it('A1-01 a gift is taken on the offers, says what it gave, and stands among the products', async () => {
+    it('A1-01 a gift is redeemed on the offers, names its plan, and is among the products', async () => {
       const page = await buyer('/offers')
       await enterGift(page, 'ONDINE-20')
       await popup(page).getByText('Ce code cadeau n’est pas valable.').waitFor()
@@ -274,7 +274,7 @@ describe('vouchers', () => {
   })
 
   describe('receipts and payment methods', () => {
-    it('that cannot load are said, and asked for again', async () => {
+    it('a failure to load is reported, with a way to try again', async () => {
       const page = await buyer('/legal')
       for (const { path } of [listReceipts, listPaymentMethods])
         await page.route(`**${path}`, async (route) => await route.abort('connectionrefused'))
@@ -288,7 +288,7 @@ describe('vouchers', () => {
       await main(page).getByText('Vous n’avez pas encore de reçu. Chaque paiement en aura un.').waitFor()
     })
 
-    it('a receipt that is not there any more is told in an alert', async () => {
+    it('a receipt that no longer exists causes an alert', async () => {
       const page = await buyer('/legal')
       await page.route(`**${listReceipts.path}`, async (route) => {
         const receipt = {
@@ -314,7 +314,7 @@ describe('vouchers', () => {
       await page.unrouteAll({ behavior: 'wait' })
     })
 
-    it('A1-02 A7.2-01 the dashboard of a provider that has one opens, and is not offered of others', async () => {
+    it('A1-02 A7.2-01 the dashboard of a provider that has one opens, and is not offered for others', async () => {
       const page = await buyer('/account/products')
       const way = main(page).getByRole('button', { name: 'Gérer mes cartes' })
       await main(page).getByText('Aucune carte enregistrée.').waitFor()

@@ -7,15 +7,15 @@ import { alive, launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { sharedService } from './shared-service.ts'
 import { PHONE } from './shell-pages.ts'
 
-/** A way of getting from place to place. */
+/** A kind of input for navigation. */
 interface Means {
   options?: BrowserContextOptions
-  /** Takes one of the links that lead to `addresses`. @returns which; undefined where none can be come to */
+  /** Follows one of the links to `addresses`. @returns its address; undefined if none can be reached */
   take(page: Page, addresses: readonly string[]): Promise<string | undefined>
   press(button: Locator): Promise<void>
 }
 
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const MOST_STOPS = 400
 
 const linkTo = (page: Page, address: string) => page.locator(`a[href="${address}"]:visible`).first()
@@ -51,7 +51,7 @@ const MEANS: Readonly<Record<'mouse' | 'touch' | 'keys', Means>> = {
   },
 }
 
-/** Screens that no link leads to: they only lead on, are steps of flows, stand in letters, or are for other devices. */
+/** Screens without a link: they only redirect, are steps of flows, are linked from e-mails, or are for other devices. */
 const NO_LINK = new Set<RouteName>([
   'account',
   'library',
@@ -67,18 +67,18 @@ const NO_LINK = new Set<RouteName>([
   'register-offers',
   'register-summary',
   'register-confirmation',
-  // Natively only.
+  // Only in the native app.
   'others',
-  // Where only menus and texts of an operator lead.
+  // Linked only by menus and texts of an operator.
   'account-lives',
   'live-zoom',
   'slug',
-  // Where channels stand in groups; where facts of a film lead to a search.
+  // Linked from groups of channels; linked from facts of a film to a search.
   'live-events-guide-slug',
   'search-filter',
-  // To come, and what is reached from there: no menu leads to a screen that is not open.
+  // Not open yet, with the screens behind them: no menu leads to a closed screen.
   'library-rentals',
-  // Where one buys, and after it: who holds everything buys nothing.
+  // Screens for buying, and those after a purchase: an account with everything buys nothing.
   'offers-checkout',
   'offers-cart',
   'offers-confirmation',
@@ -87,7 +87,7 @@ const NO_LINK = new Set<RouteName>([
   'library-completed-records',
   'library-scheduled-records',
 ])
-/** Those of a visitor, and those of who is signed in. */
+/** Screens of a visitor, as opposed to those of a signed-in viewer. */
 const WAYS_IN = /^(auth|register)-?/
 const OWN = /^(account|library)-/
 
@@ -102,7 +102,7 @@ describe('from link to link', () => {
 
   const screenAt = (address: string) => routeAt(new URL(address, origin).pathname)?.name
 
-  /** The links of this site that can be seen on a page. */
+  /** Returns the visible links of a page to this site. */
   async function linksOf(page: Page): Promise<string[]> {
     return await page.evaluate(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]:not([target=_blank])')]
@@ -111,16 +111,16 @@ describe('from link to link', () => {
     )
   }
 
-  /** Goes wherever links lead from home on, to each screen once. @returns the screens that it came to */
+  /** Follows links from home on, to each screen once. @returns the screens that it reached */
   async function walk(page: Page, means: Means): Promise<Set<RouteName>> {
     const been = new Set<RouteName>(['home'])
     const seen = new Map<string, string[]>()
     const isNew = (address: string) => {
       const screen = screenAt(address)
-      // What plays is another test's.
+      // Other tests cover the player.
       return screen !== undefined && screen !== 'player' && !been.has(screen)
     }
-    /** @returns whether it went */
+    /** @returns whether a link was followed */
     const take = async (from: string, links: string[]): Promise<boolean> => {
       const before = page.url()
       const address = await means.take(page, links)
@@ -139,7 +139,7 @@ describe('from link to link', () => {
     await visit(page, '/')
     seen.set('/', await linksOf(page))
     for (;;) {
-      // Where one is comes first.
+      // The current page comes first.
       const { pathname, search } = new URL(page.url())
       const [next] = [...seen.entries()]
         .filter(([, links]) => links.some(isNew))
@@ -149,18 +149,18 @@ describe('from link to link', () => {
       if (page.url() !== origin + from) await visit(page, from)
       await take(from, links.filter(isNew))
     }
-    // Then what stands under the menus of the bar.
+    // Then the entries in the menus of the bar.
     await visit(page, '/')
     const openers = page.getByRole('banner').locator('button[aria-expanded=false]:visible')
     for (let number = 0; number < (await openers.count()); number += 1) {
       for (;;) {
         const opened = `[id="${await openers.nth(number).getAttribute('aria-controls')}"]`
         await means.press(openers.nth(number))
-        // What stands in it may have to be fetched.
+        // Its content may have to load.
         await page.locator(`input${opened}, ${opened} :is(a, button, input)`).first().waitFor()
         const links = (await linksOf(page)).filter(isNew)
         if (links.length > 0 && !(await take('menu', links)))
-          throw new Error(`No way leads to any of these in a menu: ${links.join(', ')}`)
+          throw new Error(`No menu entry leads to any of these: ${links.join(', ')}`)
         await visit(page, '/')
         if (links.length === 0) break
       }
@@ -182,7 +182,7 @@ describe('from link to link', () => {
     expect(ROUTE_NAMES.filter((name) => !been.has(name) && !NO_LINK.has(name) && !others.test(name))).toEqual(
       [],
     )
-    // A screen that is to come answers so.
+    // A screen that is not open yet answers so.
     expect(complaints.filter((complaint) => !/\b501\b/.test(complaint))).toEqual([])
     await page.context().close()
   })

@@ -17,7 +17,7 @@ describe('words', () => {
   })
   afterAll(async () => await browser.close())
 
-  it('V9-19 the chosen language is kept in its cookie; one that is not spoken changes nothing', async () => {
+  it('V9-19 a cookie keeps the chosen language; an unsupported language changes nothing', async () => {
     const { page } = await openPage(browser, origin)
     await visit(page, SIGN_IN)
     await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
@@ -34,7 +34,7 @@ describe('words', () => {
   })
 
   it.each(['fra', 'eng'] as const)(
-    'V1-15 in %s the words that come with the application are there when theirs cannot be fetched',
+    'V1-15 in %s the built-in words are shown when their own cannot be fetched',
     async (code) => {
       const { page, complaints } = await openPage(browser, origin)
       await page.context().addCookies([{ name: 'language', value: code, url: origin }])
@@ -49,7 +49,7 @@ describe('words', () => {
     },
   )
 
-  it('V1-15 only the language that is shown travels, and is asked for once', async () => {
+  it('V1-15 only the shown language is loaded, once', async () => {
     const { page, complaints } = await openPage(browser, origin)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -62,8 +62,8 @@ describe('words', () => {
     await page.context().close()
   })
 
-  // How soon is proven where the clock can be set: in `follow-changes.test.ts`.
-  it('a text that an operator changes comes to the pages that are open, and is shown as text', async () => {
+  // `follow-changes.test.ts` tests the delay, because it can set the clock.
+  it('a text that an operator changes reaches open pages, and is shown as text', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, SIGN_IN)
     await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
@@ -80,7 +80,7 @@ describe('words', () => {
     await page.context().close()
   })
 
-  it('V3-51 dates are written as the operator has them written, and as the language has them by default', async () => {
+  it('V3-51 dates have the operator’s format, and the language’s by default', async () => {
     const dates = async () => {
       const html = await (await fetch(`${origin}/read/articles`)).text()
       return html.match(/(?<=<time[^>]*>)[^<]*(?=<\/time>)/g) ?? []
@@ -95,13 +95,13 @@ describe('words', () => {
     }
   })
 
-  it('a text that loses what is filled into it is refused with its path', async () => {
+  it('a text that loses a placeholder is refused with its path', async () => {
     await expect(run('words set', 'fra', 'home.show', 'Montrer')).rejects.toThrow(
       /home\.show: loses \{\{title\}\}/,
     )
   })
 
-  it('an operator adds Arabic: the page is mirrored, its own words first, those of the default language for the rest', async () => {
+  it('an operator adds Arabic: the page is mirrored, with Arabic words first and those of the default language for the rest', async () => {
     const { page, complaints } = await openPage(browser, origin)
     try {
       await run('config set', 'languages.languages', '["fra","eng","ara"]')
@@ -115,18 +115,18 @@ describe('words', () => {
       expect(await html.getAttribute('dir')).toBe('rtl')
       for (const width of [360, 1280]) {
         await expectToFit(page, width, 'the sign-in in Arabic')
-        // A label begins where a line begins: at the right.
+        // A label begins at the beginning of the line: at the right.
         const [label, field] = await Promise.all([
           page.getByText('Adresse e-mail', { exact: true }).boundingBox(),
           page.getByLabel('Adresse e-mail').boundingBox(),
         ])
         expect(Math.abs(right(label) - right(field))).toBeLessThanOrEqual(24)
       }
-      // A button has its words in the middle, as in any language.
+      // A button has centred text, as in any language.
       const button = page.getByRole('main').getByRole('button', { name: 'Se connecter' })
       expect(await button.evaluate((element) => getComputedStyle(element).textAlign)).toBe('center')
 
-      // What is typed has its own direction too: arrows move along it, and come to the button in the field past its beginning.
+      // Typed text has its own direction too: arrows move along it, and reach the button in the field past its beginning.
       const password = page.getByLabel('Mot de passe', { exact: true })
       const show = page.getByRole('button', { name: /le mot de passe$/ })
       const isFocused = async (what: Locator) => await what.evaluate((at) => at === document.activeElement)
@@ -141,13 +141,13 @@ describe('words', () => {
       await password.fill('موجة')
       await page.keyboard.press('ArrowLeft')
       expect(await isFocused(show)).toBe(true)
-      // Of dots nothing says which way they run, and they run as the page does.
+      // Masked dots have no direction of their own, and follow the page.
       await show.click()
       await password.fill('Houle')
       await page.keyboard.press('ArrowLeft')
       expect(await isFocused(show)).toBe(true)
 
-      // Words of another language stand in in their own direction: the full stop of this one is at its right end.
+      // Words of another language keep their own direction: the full stop of this text is at its right end.
       await visit(page, '/live')
       const places = await page.getByText(/Tous droits réservés\.$/).evaluate((element) => {
         const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text
@@ -168,7 +168,7 @@ describe('words', () => {
     }
   })
 
-  /** Runs a command on the service that the tests share. */
+  /** Runs a command on the shared service. */
   async function run(name: string, ...args: string[]): Promise<void> {
     await runCommand(dataDir, name, args)
   }

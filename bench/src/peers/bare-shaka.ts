@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 
-/** A page with a video, Shaka Player and nothing else. */
+/** A page with a video and Shaka Player, and nothing else. */
 export interface BareShaka {
   origin: string
   stop(): void
@@ -18,11 +18,11 @@ const PAGE = `<!doctype html>
   const player = new shaka.Player()
   const attached = player.attach(document.querySelector('video'))
   let licence = ''
-  // The manifest's own address of the licence is of the service's site, which this page is not on.
+  // The licence address in the manifest is relative to the service's site, and this page is on another.
   player.getNetworkingEngine().registerRequestFilter((type, request) => {
     if (type === shaka.net.NetworkingEngine.RequestType.LICENSE) request.uris = [licence]
   })
-  /** Plays what a service has answered to \`readAsset\` or \`channelStream\`. */
+  /** Plays the answer of a service to \`readAsset\` or \`channelStream\`. */
   async function play(url, licenceUrl) {
     licence = licenceUrl
     await attached

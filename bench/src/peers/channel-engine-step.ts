@@ -1,9 +1,9 @@
-/** What the channel engine tells of itself with so many channels. */
+/** Figures of the channel engine at a number of channels. */
 export interface EngineStep {
   channels: number
-  /** The latest that its event loop came to a timer. */
+  /** Longest delay of a timer on its event loop. */
   lagMs: number
-  /** Of one core, 0 to 1. */
+  /** Share of one core, 0 to 1. */
   processorShare: number
   residentMB: number
 }

@@ -1,6 +1,6 @@
 /**
- * Eyevinn's channel engine with as many channels as it is told to have, one step after the other. Tells after each step how
- * late its event loop is, how much processor time and how much memory it takes; ends when it is told of no more steps.
+ * Runs Eyevinn's channel engine with the given numbers of channels, one step after the other. After each step it
+ * reports the delay of its event loop, its processor time and its memory. It ends when it gets no more steps.
  *
  *   channel-engine.ts <port of the films> <seconds to watch> <channels> <channels> …
  */
@@ -32,8 +32,8 @@ const assets = {
     return await Promise.resolve(film)
   },
 }
-// The engine without its web server, which does not start on today's Node, and without its watching over live sources: what
-// is left is less than it does for a channel.
+// The engine runs without its web server, which does not start on current Node versions, and without its monitoring
+// of live sources. So it does less than usual for a channel.
 const stores = {
   sessionStateStore: new SessionStateStore({}),
   playheadStateStore: new PlayheadStateStore({}),
@@ -67,9 +67,9 @@ for (const step of steps) {
 }
 process.exit(0)
 
-/** Waits until every channel has taken its first film, but no longer than a viewer would. */
+/** Waits until every channel has loaded its first film, but no longer than a viewer would. */
 async function allOnAir(): Promise<void> {
   for (let tries = 0; tries < 100 && turns.size < channels; tries++) await pause(200)
-  // Loading films keeps it busy for a while.
+  // Loading films keeps the engine busy for a while.
   await pause(SETTLE_MS)
 }

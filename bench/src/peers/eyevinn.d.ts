@@ -1,4 +1,4 @@
-/** The part of Eyevinn's libraries that is measured against; they come without types. */
+/** Types of the parts of Eyevinn's libraries that the benchmark uses; the libraries have no types. */
 declare module '@eyevinn/hls-vodtolive' {
   import type { Readable } from 'node:stream'
 
@@ -31,11 +31,11 @@ declare module 'eyevinn-channel-engine/engine/session.js' {
     averageSegmentDuration: number
     profile: { bw: number; codecs: string; resolution: [number, number] }[]
   }
-  /** One channel: it walks through its films by a timer of its own. */
+  /** A channel that steps through its films by its own timer. */
   class Session {
     constructor(assets: AssetManager, options: SessionOptions, stores: object)
     initAsync(): Promise<void>
-    /** Plays; it returns when the channel stops. */
+    /** Plays, and returns when the channel stops. */
     startPlayheadAsync(): Promise<void>
   }
   export default Session

@@ -1,4 +1,4 @@
-/** The embedded database by itself: what of the service's memory is the database's. */
+/** Runs the embedded database alone, to measure its share of the service's memory. */
 import { createServer } from 'node:http'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLITE_OPTIONS } from '@ondine/server/database/embedded'

@@ -17,13 +17,13 @@ import { waitingTime } from '../waiting-time.ts'
 const CONNECTIONS = 32
 /** Answers a second. */
 const MUST_REACH = 8000
-/** Titles of a category that a screen asks for at once. */
+/** Titles of a category in one request of a screen. */
 const PAGE_LENGTH = 48
-/** History and favourites of a viewer after some months. */
+/** Size of a viewer's history and favourites after some months. */
 const BEGUN = 300
 const KEPT = 40
 
-/** What every page begins with, as a visitor and as somebody who is signed in, in an installation of 50,000 titles and 500 channels. */
+/** Measures the calls that every page begins with, for a visitor and for a signed-in viewer, with 50,000 titles and 500 channels. */
 export const catalogueReads: Row = {
   name: 'catalogue-reads',
   measure: async (effort) => [
@@ -58,7 +58,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
         ] as const) {
           const request = {
             method: 'POST' as const,
-            // As browsers and applications ask: large answers come packed.
+            // Like browsers and applications: large answers are compressed.
             headers: {
               ...tokens,
               'content-type': 'application/x-www-form-urlencoded',
@@ -98,13 +98,13 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
   )
 }
 
-/** Headers that say which profile watches. */
+/** Headers that name the profile. */
 interface Watching {
   regular: Record<string, string>
   child: Record<string, string>
 }
 
-/** Titles that all stand in one category, and two profiles that have begun some of them. */
+/** Adds titles in one category, and two profiles that have begun some of them. */
 async function fill(
   context: Context,
   { categoryIds, accountId, channelIds }: Catalogue,

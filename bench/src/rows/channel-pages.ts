@@ -6,12 +6,12 @@ import { startService } from '../service.ts'
 
 const PAGES = ['/live', '/channel', '/epg'] as const
 const MANY = 10_000
-/** A page that draws each of the channels has thousands of kilobytes. */
+/** Upper bound: a page that renders each of the channels has thousands of kilobytes. */
 const MOST_KILOBYTES = 1000
-/** More addresses than the service keeps pages for, so that each request is drawn for itself. */
+/** There are more addresses than the service keeps pages for, so that each request renders its page. */
 let visits = 0
 
-/** The pages that show every channel, of an installation with very many, against the same pages with a few. */
+/** Compares the pages that show every channel of an installation with very many channels with the same pages for a few. */
 export const channelPages: Row = {
   name: 'channel-pages',
   measure: async ({ rounds }) =>
@@ -66,7 +66,7 @@ async function measurePages({ environment }: Installation, rounds: number): Prom
   return measured
 }
 
-/** @returns bytes of the page, unpacked */
+/** @returns bytes of the page before compression */
 async function loadPage(origin: string, path: string): Promise<number> {
   visits += 1
   const answer = await fetch(`${origin}${path}?visit=${visits}`)

@@ -10,7 +10,7 @@ const LANES = 16
 const MUST_REACH: Record<DatabaseKind, number> = { postgresql: 200, embedded: 100 }
 const AIMS_AT: Record<DatabaseKind, number> = { postgresql: 600, embedded: 300 }
 
-/** People who rent a film with a saved card: into the cart, paid, and asked for until the order is executed. */
+/** Measures rentals with a saved card: cart, payment, and status calls until the order is executed. */
 export const checkout: Row = {
   name: 'checkout',
   measure: async (effort) => [await measureOn('postgresql', effort), await measureOn('embedded', effort)],
@@ -62,7 +62,7 @@ interface Shop {
   catalogue: Catalogue
 }
 
-/** Rents one of the films that are for rent. Each time it is another one, until they begin again. */
+/** Rents one of the films for rent. Each turn takes another film, and starts over after the last one. */
 async function rent({ origin, optionId, catalogue }: Shop, { tokens, methodId }: Customer, turn: number) {
   const film = catalogue.films[turn % 3]
   if (!film) throw new Error('There are no films.')
@@ -95,7 +95,7 @@ async function send(address: string, tokens: Record<string, string>, fields: Rec
   return await answer.json()
 }
 
-/** How often a second customers come through with something, each one time after the other. */
+/** Counts customers a second. In each lane, one purchase follows the other. */
 async function ratePerSecond(
   customers: readonly Customer[],
   milliseconds: number,

@@ -13,7 +13,7 @@ const CHANNELS = 500
 const DAY_MS = 86_400_000
 const ASKS_PER_ROUND = 10
 
-/** 24 hours of a guide of 500 channels and 14 days, as the grid asks for it and in full. */
+/** Measures 24 hours of a guide of 500 channels and 14 days, for the grid and in full. */
 export const epg: Row = {
   name: 'epg',
   measure: async (effort) => [
@@ -34,7 +34,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
       const reference = await bareSql(environment, midnight, rounds)
       const headers = {
         'x-identity-key': catalogue.tokens['x-identity-key'] ?? '',
-        // Else it would be packed, and unpacked here.
+        // Otherwise the answer would be compressed, and decompressed here.
         'accept-encoding': 'identity',
       }
       const figures: Figure[] = []
@@ -55,7 +55,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
         const start = midnight / 1000
         const { bytes } = await ask(start)
         const isGrid = path.endsWith('/grid')
-        // The service remembers windows that were asked for; a second later is another one of the same programmes.
+        // The service caches windows. A window that is a second later has the same programmes and is not cached.
         let later = start
         for (const [how, next, grid] of [
           ['asked for again', () => start, { mustReach: 30, aimsAt: 10 }],
@@ -76,7 +76,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
             note: `One after the other, to the last byte; ${(bytes.length / 1000).toFixed(0)} kB before compression.`,
           })
         }
-        // The database changes nothing of the bytes.
+        // The bytes do not depend on the database.
         if (kind === 'embedded') continue
         const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)])
         figures.push({
@@ -94,7 +94,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
   )
 }
 
-/** The same window as one statement, without a service around it, in milliseconds. */
+/** Returns the time of the same window as one statement without a service, in milliseconds. */
 async function bareSql(
   environment: Record<string, string>,
   midnight: number,

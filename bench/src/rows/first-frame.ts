@@ -2,7 +2,7 @@ import { percentileFigures } from '../percentile-figures.ts'
 import { playBare, playFilm, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** From the click on a film's page to its first frame on the screen; everything is in the caches. */
+/** Measures the time from the click on a film's page to its first frame on the screen, with warm caches. */
 export const firstFrame: Row = {
   name: 'first-frame',
   measure: async ({ browserTries }) => {
@@ -15,7 +15,7 @@ export const firstFrame: Row = {
         const index = turn % films.length
         const idAsset = films[index]?.id ?? 0
         const ours = await playFilm(players, index + 1, idAsset)
-        // One film at a time: decoding another beside it takes the machine.
+        // One film at a time: decoding a second one would load the machine.
         await players.app.goto('about:blank')
         const bare = await playBare(players, { operation: 'readAsset', idAsset })
         await players.bare.reload()

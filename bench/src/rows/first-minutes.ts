@@ -13,9 +13,9 @@ import { startService } from '../service.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const PATIENCE_MS = 30 * 60_000
-/** Between two looks: seldom enough to take nothing from what is watched. */
+/** Interval between two checks, long enough not to disturb the measured service. */
 const PAUSE_MS = 1000
-/** An account of the demonstration that may watch everything. */
+/** An account of the demonstration with access to everything. */
 const SUBSCRIBER = { username: 'subscriber@ondine.test', password: 'Ondine-2026!', grant_type: 'password' }
 
 /** Stages of a new demonstration. Seconds count from the first answer of a service with an empty folder. */
@@ -33,7 +33,7 @@ export const firstMinutes: Row = {
         DATA_DIR: folder,
         DEMO: 'true',
         NODE_ENV: 'production',
-        // It is tried until the demonstration has its accounts.
+        // The sign-in is tried until the demonstration has its accounts.
         SIGN_IN_ATTEMPTS: '1000',
       })
       const startedAt = performance.now()
@@ -66,7 +66,7 @@ interface Viewer {
 async function until(isReached: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   while (!(await isReached())) {
-    if (performance.now() > end) throw new Error('The demonstration is not made.')
+    if (performance.now() > end) throw new Error('The demonstration did not finish in time.')
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }
@@ -110,13 +110,13 @@ async function titlesOf(viewer: Viewer): Promise<{ films: Asset[]; series: Categ
   }
 }
 
-/** The episodes of a series, of all its seasons. */
+/** Returns the episodes of all seasons of a series. */
 function assetsIn({ content }: OutputOf<typeof contentData>): Asset[] {
   if (content.type !== 'category') return []
   return [...content.payload.assets, ...content.payload.categories.flatMap(({ assets }) => assets)]
 }
 
-/** Signs in as soon as the demonstration has its accounts. What a browser keeps in cookies goes along in headers, as a program does. */
+/** Signs in as soon as the demonstration has its accounts. Sends tokens in headers like a program, where a browser has cookies. */
 async function signIn(origin: string): Promise<Viewer> {
   const kept = new Map<string, string>()
   await until(async () => {

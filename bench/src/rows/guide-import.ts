@@ -14,16 +14,16 @@ import { withTemporaryFolder } from '../temporary-folder.ts'
 import { signInViewer } from '../viewer.ts'
 import { writeXmltv, xmltvId } from '../xmltv-file.ts'
 
-/** `npm run ondine`: with the memory that it gives commands. */
+/** `npm run ondine`, with its memory settings for commands. */
 const ONDINE = fileURLToPath(new URL('../../../script/ondine', import.meta.url))
 const PEER = fileURLToPath(new URL('../peers/saxes-alone.ts', import.meta.url))
 const DAYS = 14
 const LOOK_MS = 100
-/** Between two questions while a guide is imported. */
+/** Interval between two requests while a guide is imported. */
 const ASK_MS = 50
 const REST_MS = 5000
 
-/** A guide of 500 channels over 14 days, into an empty one and once more: time and memory of the command. */
+/** Imports a guide of 500 channels over 14 days into an empty guide, and once more. Measures time and memory of the command. */
 export const guideImport: Row = {
   name: 'guide-import',
   measure: async (effort) =>
@@ -41,7 +41,7 @@ export const guideImport: Row = {
     }),
 }
 
-/** Channels that the guide is of. */
+/** Adds the channels of the guide. */
 async function addChannels({ db }: Pick<Context, 'db'>, channels: number): Promise<void> {
   const rows = Array.from({ length: channels }, (_, index) => ({ id: xmltvId(index), number: 1000 + index }))
   await db.execute(sql`
@@ -50,7 +50,7 @@ async function addChannels({ db }: Pick<Context, 'db'>, channels: number): Promi
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id text, number int)`)
 }
 
-/** How long calls wait while the service imports a guide in which no title stands twice, on PGlite, which is in the same thread. */
+/** Measures the delay of calls while the service imports a guide without repeated titles, on PGlite, which runs on the same thread. */
 async function measureMeanwhile(folder: string, channels: number): Promise<Figure[]> {
   const path = join(folder, 'distinct.xml')
   await writeXmltv(path, { channels, days: DAYS, titles: 'distinct' }, Date.now())
@@ -72,7 +72,7 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
           ],
         },
       ]
-      // Warms up: the first pages of a service take longer, because their code is compiled then.
+      // Warms up: the first pages of a service are slower, because their code is compiled then.
       await waits(service.origin, callers, pause(REST_MS))
       const atRest = await waits(service.origin, callers, pause(REST_MS))
       const importing = watch(ONDINE, ['guide', 'import', path], environment)
@@ -94,13 +94,13 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
   )
 }
 
-/** Somebody who makes these calls in turn, over and over. */
+/** A client that repeats these calls in turn. */
 interface Caller {
   what: string
   calls: readonly { path: string; headers: Record<string, string> }[]
 }
 
-/** Lets each of `callers` call until `end`. @returns milliseconds to the last byte, by caller. */
+/** Runs all `callers` until `end`. @returns milliseconds to the last byte, by caller. */
 async function waits(origin: string, callers: readonly Caller[], end: Promise<unknown>): Promise<number[][]> {
   const stop = new AbortController()
   const over = end.finally(() => stop.abort())
@@ -173,7 +173,7 @@ async function measureOn(
   )
 }
 
-/** Runs a program to its end, and looks how much memory it takes meanwhile. */
+/** Runs a program to its end, and samples its memory. */
 async function watch(
   program: string,
   args: readonly string[],
@@ -188,7 +188,7 @@ async function watch(
   const looking = setInterval(() => {
     if (child.pid === undefined || child.exitCode !== null) return
     const now = mostResidentMB(child.pid)
-    // A program that has just ended has no memory any more, which is no number.
+    // A program that has just ended has no memory, which gives NaN.
     if (now > peakMB) peakMB = now
   }, LOOK_MS)
   try {
@@ -198,6 +198,6 @@ async function watch(
     clearInterval(looking)
   }
   const seconds = (performance.now() - startedAt) / 1000
-  if (peakMB === 0) throw new Error(`${program} ended before anybody saw its memory.`)
+  if (peakMB === 0) throw new Error(`${program} ended before its memory was sampled.`)
   return { seconds, peakMB }
 }

@@ -10,14 +10,14 @@ const CHANNELS = 500
 const DAY_MS = 86_400_000
 const FRAMES = 90
 
-/** How the grid is moved in each frame, in pixels: along, down, and both at once. */
+/** Movements of the grid in each frame, in pixels: along, down, and both at once. */
 const MOVES = [
   ['along the hours', 40, 0],
   ['down the channels', 0, 60],
   ['across', 40, 60],
 ] as const
 
-/** Scrolling the guide of 500 channels in a browser: how long frames take. */
+/** Measures frame times while the guide of 500 channels scrolls in a browser. */
 export const guideScrolling: Row = {
   name: 'guide-scrolling',
   measure: async ({ rounds }) => {
@@ -38,7 +38,7 @@ export const guideScrolling: Row = {
           await page.locator('td[data-state="live"]').first().waitFor()
           const figures: Figure[] = []
           for (const [how, dx, dy] of MOVES) {
-            // What has come once is there: a first walk fetches it.
+            // The first walk fetches the data, which then stays.
             await walk(page, dx, dy)
             const worst: number[] = []
             const usual: number[] = []
@@ -76,7 +76,7 @@ export const guideScrolling: Row = {
   },
 }
 
-/** Moves the grid by so much in each frame and gives the time from frame to frame, in milliseconds. */
+/** Moves the grid by this much in each frame. @returns the time from frame to frame, in milliseconds. */
 async function walk(page: Page, dx: number, dy: number): Promise<number[]> {
   return await page.evaluate(
     async ({ dx, dy, count }) => {

@@ -12,7 +12,7 @@ import { startPeer, startService } from '../service.ts'
 const VIEWERS = 2000
 const CONNECTIONS = 200
 
-/** Players that say where they are; the position is stored before the answer. */
+/** Measures heartbeats of players. The position is stored before the answer. */
 export const heartbeats: Row = {
   name: 'heartbeats',
   measure: async ({ rounds, roundMs }) => {
@@ -54,7 +54,7 @@ export const heartbeats: Row = {
   },
 }
 
-/** Sessions of viewers who watch something, each with a profile of its own. */
+/** Makes sessions of viewers who watch, each with its own profile. */
 async function viewersOf({ db, keys, storefronts }: Context, { films }: Catalogue): Promise<string[]> {
   const storefrontId = storefronts.first().id
   const rows = Array.from({ length: VIEWERS }, (_, index) => ({

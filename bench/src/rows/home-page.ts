@@ -16,18 +16,18 @@ const MUST_REACH = 500
 const CONNECTIONS = 16
 const CALM_CONNECTIONS = 4
 
-/** More addresses of the page than the service keeps, one after the other: so each request is rendered for itself. */
+/** More addresses of the page than the service keeps, in sequence, so that each request is rendered. */
 const OF_THEIR_OWN = Array.from({ length: 1000 }, (_, index) => `/?visit=${index}`)
 
 const FEWEST_CARDS = 36
 
-/** Pictures, and a rail for each genre: with the titles that it opens with, home has 41 cards. */
+/** Adds pictures, and a rail for each genre. With its opening titles, home then has 41 cards. */
 export async function fortyCards(context: Context, catalogue: Catalogue): Promise<void> {
   await hangPictures(context, catalogue)
   await context.db.update(categories).set({ parentId: null }).where(eq(categories.kind, 'category'))
 }
 
-/** The home page of a visitor: rendered for each of them, and from its short cache. */
+/** Measures the home page of a visitor: rendered for each visitor, and from its short cache. */
 export const homePage: Row = {
   name: 'home-page',
   measure: async (effort) =>
@@ -45,7 +45,7 @@ export const homePage: Row = {
     ),
 }
 
-/** @throws where home is not what is to be measured: the cards, and the data that the browser goes on with. */
+/** @throws when home lacks the expected cards, or the data with which the browser hydrates. */
 async function checkHome(origin: string): Promise<void> {
   const page = await (await fetch(origin)).text()
   const cards = page.match(/<li class="slide/g)?.length ?? 0

@@ -9,10 +9,10 @@ import { summarise } from '../statistics.ts'
 const SESSIONS = 200
 const CONNECTIONS = 32
 
-/** As browsers ask. */
+/** Headers of a browser. */
 const HEADERS = { 'accept-encoding': 'gzip, deflate, br' }
 
-/** Viewers who fetch the manifest that they watch, each under a token of its own. */
+/** Measures viewers who fetch their manifest, each with a separate token. */
 export const httpManifests: Row = {
   name: 'http-manifests',
   measure: async ({ rounds, roundMs }) =>

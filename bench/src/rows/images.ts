@@ -10,14 +10,14 @@ import { startNginx } from '../nginx.ts'
 import type { Figure, Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
 
-/** As many as the first screen of a home page shows. */
+/** Pictures on the first screen of a home page. */
 const PICTURES = 12
 const CONNECTIONS = 16
-/** What cards are shown with. */
+/** Height of the pictures of cards. */
 const HEIGHT = 360
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' }
 
-/** Pictures at the sizes of a page: again and again, and for the first time. */
+/** Measures pictures at the sizes of a page, from the cache and for the first time. */
 export const images: Row = {
   name: 'images',
   measure: async ({ rounds, roundMs }) => {
@@ -51,7 +51,7 @@ export const images: Row = {
   },
 }
 
-/** How long the first who asks for a size waits, one picture after the other. */
+/** Measures the wait of the first request for a size, one picture after the other. */
 async function firstTimes(
   origin: string,
   pictures: readonly { id: string; original: string }[],
@@ -75,7 +75,7 @@ async function firstTimes(
   return figures
 }
 
-/** Pictures that were made already, beside the same files from a web server. */
+/** Measures existing pictures, beside the same files from a web server. */
 async function again(
   service: { port: number; origin: string },
   pictures: readonly { id: string }[],
@@ -122,7 +122,7 @@ function median(values: readonly number[]): number {
 
 async function fetchPicture(origin: string, id: string, height: number): Promise<Buffer> {
   const response = await fetch(`${origin}/images/${id}/${height}`, { headers: ACCEPT })
-  if (!response.ok) throw new Error(`A picture was answered with ${response.status}.`)
+  if (!response.ok) throw new Error(`A picture request got status ${response.status}.`)
   return Buffer.from(await response.arrayBuffer())
 }
 

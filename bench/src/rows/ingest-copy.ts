@@ -11,13 +11,13 @@ import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** A film that fits is only packaged: how much longer that takes than the packager alone. */
+/** Compares the ingest of a film that is only packaged with the packager alone. */
 export const ingestCopy: Row = {
   name: 'ingest-copy',
   measure: async ({ rounds, sourceSeconds }) =>
     await withTemporaryFolder(async (folder) => {
-      // Starting programs takes as long for a short film as for a long one, and films are long.
-      // The packager alone reads no Matroska with H.264 in it.
+      // Starting the programs takes as long for a short film as for a long one, and real films are long.
+      // The packager alone does not read H.264 in Matroska.
       const film = await makeSourceFilm(join(folder, 'film.mp4'), sourceSeconds * 5, {
         lines: 360,
         fits: true,

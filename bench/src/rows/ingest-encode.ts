@@ -12,7 +12,7 @@ import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** Encoding is the encoder's work: what everything around it adds. */
+/** Measures the time that ingest adds to the encoder's work. */
 export const ingestEncode: Row = {
   name: 'ingest-encode',
   measure: async ({ rounds, sourceSeconds }) =>

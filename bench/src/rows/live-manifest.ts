@@ -13,7 +13,7 @@ const SEGMENT_MS = 4000
 const START = Date.UTC(2026, 0, 15, 6)
 const HOURS = 3
 
-/** One live window after the other, as viewers ask for them. */
+/** Measures one live window after the other, as viewers request them. */
 export const liveManifest: Row = {
   name: 'live-manifest',
   measure: async (effort) => {
@@ -26,7 +26,7 @@ export const liveManifest: Row = {
       return window
     }
     const peer = await loadPeer()
-    // Strings are put together lazily; what counts is the bytes that go out.
+    // Strings are concatenated lazily, so the bytes are written out.
     const bytes = Buffer.alloc(64 * 1024)
     const hls = (turn: number) => bytes.write(hlsMedia(windowOf(turn), 'v720', HLS) ?? '')
     const dash = (turn: number) => bytes.write(dashManifest(windowOf(turn), DASH))
@@ -66,7 +66,7 @@ const HLS = {
 const DASH = { mediaBase: '/media/', utcTimingUrl: '/time', licenceUrl: 'licence' }
 
 async function loadPeer(): Promise<{ film: HLSVod; windows: number }> {
-  // It takes segments into a window while they are shorter than this together.
+  // It adds segments to a window while their total is shorter than this.
   process.env.SEQUENCE_DURATION = String(((SEGMENTS + 1) * SEGMENT_MS) / 1000)
   const film = new HLSVod('http://localhost/film/multivariant.m3u8')
   const text = (content: string) => Readable.from([Buffer.from(content)])

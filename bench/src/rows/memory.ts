@@ -5,7 +5,7 @@ import { nothingMore, withInstallation } from '../installation.ts'
 import type { Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
 
-/** What the service holds while nobody asks for anything. */
+/** Measures the memory of an idle service. */
 export const memory: Row = {
   name: 'memory',
   measure: async ({ idleSeconds }) => {

@@ -9,16 +9,16 @@ import { type LoadResult, load } from '../load.ts'
 import type { Row } from '../row.ts'
 import { startService } from '../service.ts'
 
-/** 100,000 renewals in 15 minutes, and in 5. */
+/** The required rate: 100,000 renewals in 15 minutes. The aim is 5 minutes. */
 const MUST_REACH_PER_SECOND = 111
 const AIMS_AT_PER_SECOND = 333
-/** Rows that are stored at once. */
+/** Rows stored at once. */
 const SLICE = 2000
-/** Longest wait for the work to begin: it does every minute. */
+/** Longest wait for the job, which runs every minute. */
 const PATIENCE_MS = 600_000
 const READS_PER_SECOND = 50
 
-/** Subscriptions that renew at the same moment, while others look at the catalogue. */
+/** Measures subscriptions that renew at the same moment, while other viewers read the catalogue. */
 export const renewals: Row = {
   name: 'renewals',
   measure: async ({ titles }) => {
@@ -83,7 +83,7 @@ export const renewals: Row = {
   },
 }
 
-/** Accounts with a subscription whose first month is over. */
+/** Makes accounts with a subscription whose first month is over. */
 async function subscribe(context: Context, count: number): Promise<void> {
   await sell(context)
   const plans = context.offers.list().filter(({ key }) => key.startsWith('m'))

@@ -6,7 +6,7 @@ import { percentileFigures } from '../percentile-figures.ts'
 import { type Players, playBare, timeToFrame, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** From the press on `Louer` to the first frame of the film that was rented, with a saved card: four presses. */
+/** Measures the time from the press on `Louer` to the first frame of the rented film, with a saved card: four presses. */
 export const rental: Row = {
   name: 'rental',
   measure: async ({ browserTries }) => {

@@ -7,15 +7,15 @@ import { withInstallation } from '../installation.ts'
 import { addChannels, addLongFilms } from '../many-channels.ts'
 import type { Row } from '../row.ts'
 
-/** As late as an event loop may come before viewers notice. */
+/** Longest event loop delay that viewers do not notice. */
 const LATEST_MS = 100
 const STEPS = [500, 1000, 2000, 5000, 10_000, 20_000]
 const PEER_STEPS = [25, 50, 100, 200, 400, 800, 1600, 3200]
-/** The last step may go on for longer. */
+/** The last step may take longer than this. */
 const ENOUGH_MS = 60_000
 const HOURS = 49
 
-/** How many channels one process keeps planned for two days. */
+/** Measures how many channels one process keeps planned for two days. */
 export const scheduledChannels: Row = {
   name: 'scheduled-channels',
   measure: async ({ channelLimit, idleSeconds }) => {
@@ -62,7 +62,7 @@ async function scheduleMore(databaseUrl: string, limit: number) {
   let ended = 'It was told to stop there.'
   const startedAt = performance.now()
   for (const step of STEPS.filter((step) => step <= limit)) {
-    // The store of a process that has just begun: it has read nothing yet.
+    // The store of a process that has just started: it has read nothing yet.
     const store = createTrackSetStore(db)
     await addChannels(db, 1000 + reached, step - reached)
     const stepAt = performance.now()

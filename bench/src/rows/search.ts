@@ -8,7 +8,7 @@ import type { Effort, Figure, Row } from '../row.ts'
 import { startService } from '../service.ts'
 import { percentile } from '../statistics.ts'
 
-/** Full text and misspelt words, over 50,000 titles and 300,000 programmes. */
+/** Measures full text and misspelt words, over 50,000 titles and 300,000 programmes. */
 export const search: Row = {
   name: 'search',
   measure: async (effort) => [
@@ -23,7 +23,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
     kind,
     async (context) => await fillLargeCatalogue(context, size),
     async ({ environment, catalogue }, terms) => {
-      // Every answer is made: one that is kept for a moment would say nothing of search.
+      // Every answer is computed: a cached one would say nothing about search.
       const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '0' })
       const headers = { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' }
       const measured: { what: string; terms: string[]; first: number; p99: number[] }[] = []
@@ -36,7 +36,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
           headers,
         }))
         const options = { port: service.port, requests, connections: 1, milliseconds: roundMs }
-        // The first search waits until what is searched has been read; only then is there something to grow warm.
+        // The first search waits until the index has been read. Only then can the caches warm up.
         await load({ ...options, milliseconds: 1 })
         const { p99Ms: first } = await load(options)
         const p99: number[] = []
@@ -71,7 +71,10 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
   )
 }
 
-/** The same words as one statement that finds and ranks, without cards, counts or forgiveness: 99 of 100, in milliseconds. */
+/**
+ * Returns the time of the same words as one statement that finds and ranks, without cards, counts or typo tolerance:
+ * 99 of 100, in milliseconds.
+ */
 async function bareSql(environment: Record<string, string>, terms: readonly string[]): Promise<number> {
   const { db, close } = await openDatabase(readSettings({ ...environment, LOG_LEVEL: 'silent' }))
   const times: number[] = []

@@ -4,13 +4,13 @@ import { percentileFigures } from '../percentile-figures.ts'
 import { playBare, playFilm, timeToSeek, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** Enough for the buffer to be some seconds ahead. */
+/** Time in which the buffer gets some seconds ahead. */
 const SETTLE_MS = 1500
 const INSIDE_SECONDS = 6
-/** In a film of 60 s, further than players buffer. */
+/** A position in a film of 60 s beyond the buffer of players. */
 const OUTSIDE_SECONDS = 53
 
-/** From setting the position to the first frame from there. */
+/** Measures the time from a seek to the first frame at the new position. */
 export const seek: Row = {
   name: 'seek',
   measure: async ({ browserTries }) => {

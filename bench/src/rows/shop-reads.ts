@@ -10,12 +10,12 @@ const CONNECTIONS = 32
 const CUSTOMERS = 200
 /** Titles that each customer has rented. */
 const RENTED = 3
-/** Of the rate of an empty route. */
+/** Shares of the rate of an empty route. */
 const OF_EMPTY = { mustReach: 0.25, aimsAt: 0.5 }
-/** Of the rate without rentals. */
+/** Shares of the rate without rentals. */
 const OF_UNRENTED = { mustReach: 0.8, aimsAt: 0.95 }
 
-/** What screens of the shop ask for, and what rentals cost who looks at the catalogue. */
+/** Measures the calls of the shop's screens, and the cost of rentals for viewers who read the catalogue. */
 export const shopReads: Row = {
   name: 'shop-reads',
   measure: async ({ rounds, roundMs }) =>

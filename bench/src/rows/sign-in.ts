@@ -7,13 +7,13 @@ import { startService } from '../service.ts'
 
 const PEOPLE = 20
 const PASSWORD = 'Ondine-2026!'
-/** What must be reached, and what is asked for: a rate cannot be above what is asked for. */
+/** Required and requested rates: a rate cannot exceed the requested one. */
 const MUST_REACH_PER_SECOND = 20
 const SIGN_INS_PER_SECOND = 25
 const READS_PER_SECOND = 500
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** People who sign in while others look at the catalogue: passwords are hashed beside the thread that answers. */
+/** Measures sign-ins while other viewers read the catalogue. Passwords are hashed outside the thread that answers. */
 export const signIn: Row = {
   name: 'sign-in',
   measure: async ({ rounds, roundMs }) =>
@@ -21,7 +21,7 @@ export const signIn: Row = {
       const service = await startService({ ...environment, SIGN_IN_ATTEMPTS: '1000000' })
       const signIns = {
         port: service.port,
-        // The end of a round waits for the turn of each of them.
+        // The end of a round waits for all outstanding sign-ins.
         connections: 4,
         milliseconds: Math.max(roundMs, 5000),
         perSecond: SIGN_INS_PER_SECOND,
@@ -66,7 +66,7 @@ export const signIn: Row = {
           what: `sign-ins with a password, asked for at ${SIGN_INS_PER_SECOND}/s`,
           unit: '/s',
           values: signedIn.map(({ answersPerSecond }) => answersPerSecond),
-          // The last ones asked for are answered after the end of the round.
+          // The last requests are answered after the end of the round.
           target: { better: 'higher', mustReach: MUST_REACH_PER_SECOND, aimsAt: null },
           reference: null,
           note,

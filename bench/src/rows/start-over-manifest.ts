@@ -8,7 +8,7 @@ const SEGMENTS = 900
 const HOUR_MS = 3_600_000
 const START = Date.UTC(2026, 0, 15, 6)
 
-/** An hour from the beginning of a programme, rebuilt with each new segment. */
+/** Measures an hour from the beginning of a programme, rebuilt with each new segment. */
 export const startOverManifest: Row = {
   name: 'start-over-manifest',
   measure: async (effort) => {
@@ -17,7 +17,7 @@ export const startOverManifest: Row = {
     const playlist = (turn: number): string => {
       const from = START + (turn % 1800) * 4000
       const window = growingWindow(channel, from, from + HOUR_MS, from + 2 * HOUR_MS)
-      if (!window) throw new Error('The channel does not reach so far.')
+      if (!window) throw new Error('The channel does not reach back an hour.')
       return hlsMedia(window, 'v720', { mediaBase: '/media/', keys }) ?? ''
     }
     const count = playlist(100).split('#EXTINF').length - 1

@@ -6,7 +6,7 @@ import type { Row } from '../row.ts'
 /** How long a viewer looks at a channel before going on. */
 const WATCH_MS = 3000
 
-/** From the key to the next channel's first frame. */
+/** Measures the time from the key press to the next channel's first frame. */
 export const zapping: Row = {
   name: 'zapping',
   measure: async ({ browserTries }) => {

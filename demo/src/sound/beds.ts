@@ -1,7 +1,7 @@
 import { randomFrom } from '../random.ts'
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 
-/** What surrounds the music: places and weather. */
+/** Sounds around the music: places and weather. */
 export type BedName =
   | 'waves'
   | 'wind'
@@ -60,7 +60,7 @@ export function layBed(sound: Stereo, bed: BedName, level: number, seed: string)
   }
 }
 
-/** White noise, -1 to 1, from a fast generator: millions of samples are needed. */
+/** Returns white noise, -1 to 1, from a fast generator: millions of samples are needed. */
 function noiseSource(seed: string): () => number {
   let state = Math.floor(randomFrom(seed)() * 0x7fffffff) | 1
   return () => {
@@ -71,7 +71,7 @@ function noiseSource(seed: string): () => number {
   }
 }
 
-/** Noise that swells and ebbs, left and right apart, its pitch with it: sea and wind. */
+/** Adds noise that swells and ebbs, with its pitch, separately left and right: sea and wind. */
 function breathing(
   sound: Stereo,
   level: number,
@@ -92,7 +92,7 @@ function breathing(
         gain = level * (shape.floor + (1 - shape.floor) * swell * swell)
         cutoff = 2 * Math.sin((Math.PI * (shape.low + (shape.high - shape.low) * swell)) / SAMPLE_RATE)
       }
-      // A state-variable filter (Chamberlin), damped: its low output.
+      // Low output of a damped state-variable filter (Chamberlin).
       const high = noise() - low - 1.1 * band
       band += cutoff * high
       low += cutoff * band
@@ -122,11 +122,11 @@ interface Drops {
   readonly to: number
   /** Seconds. */
   readonly decay: number
-  /** Factor by which the pitch ends higher. */
+  /** Factor by which the pitch rises. */
   readonly rise?: number
 }
 
-/** Small sounds at random times: rain, bubbles, crickets, paper. */
+/** Adds small sounds at random times: rain, bubbles, crickets, paper. */
 function drops(
   sound: Stereo,
   level: number,
@@ -156,7 +156,7 @@ function drops(
   }
 }
 
-/** Knocks in a rhythm of `period` seconds: rails, a loom. */
+/** Adds knocks in a rhythm of `period` seconds: rails, a loom. */
 function clatter(
   sound: Stereo,
   level: number,
@@ -186,7 +186,7 @@ function clatter(
   }
 }
 
-/** A roll of thunder now and then. */
+/** Adds occasional rolls of thunder. */
 function thunder(sound: Stereo, level: number, seed: string): void {
   const random = randomFrom(`${seed} thunder`)
   const noise = noiseSource(`${seed} rumble`)

@@ -4,11 +4,11 @@ import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 const TABLE_SIZE = 4096
 const TABLE_MASK = TABLE_SIZE - 1
 
-/** One note to play. */
+/** A note to play. */
 export interface Note {
   /** Seconds. */
   readonly start: number
-  /** Seconds until it is let go. */
+  /** Seconds until the note is released. */
   readonly length: number
   /** MIDI pitch; 69 is 440 Hz. */
   readonly pitch: number
@@ -18,7 +18,7 @@ export interface Note {
   readonly pan: number
 }
 
-/** The instruments that a score can ask for. */
+/** Instruments of scores. */
 export type Voice =
   | 'warm'
   | 'glass'
@@ -32,7 +32,7 @@ export type Voice =
   | 'sub'
   | 'pulse'
 
-/** One period of a wave with these strengths of its harmonics. */
+/** Computes one period of a wave with these strengths of its harmonics. */
 function waveTable(harmonics: readonly number[]): Float32Array {
   const table = new Float32Array(TABLE_SIZE)
   const total = harmonics.reduce((sum, strength) => sum + Math.abs(strength), 0)
@@ -55,7 +55,7 @@ const TABLES = {
   pulse: waveTable([1, 0, 0.5, 0, 0.33, 0, 0.22, 0, 0.14]),
 }
 
-/** Hertz of a MIDI pitch. */
+/** Returns the frequency of a MIDI pitch. */
 function hertz(pitch: number): number {
   return 440 * 2 ** ((pitch - 69) / 12)
 }
@@ -153,9 +153,9 @@ interface Sustain {
   readonly table: Float32Array
   readonly attack: number
   readonly release: number
-  /** Share of the frequency by which the two strings of a note differ. */
+  /** Relative difference in frequency of the two strings of a note. */
   readonly detune: number
-  /** How much the loudness wavers. */
+  /** Strength of the tremolo. */
   readonly tremble: number
   /** Hertz. */
   readonly vibrato?: number
@@ -232,7 +232,7 @@ function struck(sound: Stereo, note: Note, { partials, decay }: Strike): void {
   }
 }
 
-/** A string after Karplus and Strong: noise that runs round a delay line and loses its edges. */
+/** Plays a string after Karplus and Strong: noise that circulates in a delay line and loses its high frequencies. */
 function plucked(sound: Stereo, note: Note): void {
   const period = Math.max(2, Math.round(SAMPLE_RATE / hertz(note.pitch)))
   const random = randomFrom(`string ${note.pitch} ${note.start.toFixed(3)}`)

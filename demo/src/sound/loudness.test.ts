@@ -42,7 +42,7 @@ describe('loudness', () => {
 })
 
 describe('a score', () => {
-  it('is as loud as all others, without clipping, and another melody in each language', () => {
+  it('is as loud as all others, without clipping, with another melody in each language', () => {
     const tracks = perform(SCORES.moire, 12, ['fra', 'eng'], 'test')
     const [french, english] = [tracks.get('fra'), tracks.get('eng')]
     if (french === undefined || english === undefined) throw new Error('A language is missing')

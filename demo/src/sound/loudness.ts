@@ -5,10 +5,10 @@ const BLOCK = 0.4 * SAMPLE_RATE
 const HOP = 0.1 * SAMPLE_RATE
 const ABSOLUTE_GATE = -70
 const RELATIVE_GATE = -10
-/** Peaks above this are rounded off; -1.6 dBFS leaves room for what the encoder adds. */
+/** Peaks above this are rounded off; -1.6 dBFS leaves headroom for the encoder. */
 const CEILING = 0.83
 
-/** Integrated loudness in LUFS as ITU-R BS.1770-4 measures it; minus infinity for silence. */
+/** Returns the integrated loudness in LUFS after ITU-R BS.1770-4; minus infinity for silence. */
 export function loudness(sound: Stereo): number {
   const left = blockPower(weighted(sound.left))
   const right = blockPower(weighted(sound.right))
@@ -29,7 +29,7 @@ export function normalise(sound: Stereo, target: number): void {
     for (let at = 0; at < samples.length; at++) {
       const value = samples[at]! * gain
       const size = Math.abs(value)
-      // Above the knee the curve bends towards the ceiling and never reaches it.
+      // Above the knee, the curve approaches the ceiling and never reaches it.
       samples[at] =
         size <= knee
           ? value
@@ -38,7 +38,7 @@ export function normalise(sound: Stereo, target: number): void {
   }
 }
 
-/** The K weighting at 48 kHz: a shelf for the head, then a high pass. Coefficients from the recommendation. */
+/** Applies the K weighting at 48 kHz: a shelf for the head, then a high pass. Coefficients from the recommendation. */
 function weighted(samples: Float32Array): Float32Array {
   const shelved = biquad(
     samples,

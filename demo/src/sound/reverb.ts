@@ -1,12 +1,12 @@
 import type { Stereo } from './stereo.ts'
 
-/** Delays in samples at 48 kHz, none a multiple of another, so that the room has no pitch. */
+/** Delays in samples at 48 kHz. None is a multiple of another, so that the room has no pitch. */
 const COMBS = [1557, 1617, 1491, 1422, 1277, 1356]
 const ALLPASSES = [556, 441, 341]
 /** The right side's delays are longer by this, so that the room is wide. */
 const SPREAD = 23
 
-/** The sound of `source` in a room: only the echo. `size` from 0 (small) to 1 (cathedral). */
+/** Returns only the echo of `source` in a room. `size` from 0 (small) to 1 (cathedral). */
 export function reverb(source: Stereo, size: number): Stereo {
   return { left: room(source.left, size, 0), right: room(source.right, size, SPREAD) }
 }

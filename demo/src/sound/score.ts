@@ -6,15 +6,15 @@ import { normalise } from './loudness.ts'
 import { reverb } from './reverb.ts'
 import { addInto, fadeEnds, SAMPLE_RATE, type Stereo, silence } from './stereo.ts'
 
-/** Loudness of everything that is made, in LUFS. */
+/** Loudness of all music, in LUFS. */
 export const TARGET_LOUDNESS = -20
 
-/** The melody of one language: the same music, told by another voice. */
+/** The melody of one language: the same music with another voice. */
 export interface Melody {
   readonly voice: Voice
   /** Octaves above the root. */
   readonly octave: number
-  /** How many of the possible notes are played, 0 to 1. */
+  /** Share of the possible notes that are played, 0 to 1. */
   readonly density: number
   readonly level: number
   /** Length of a step in beats. */
@@ -119,7 +119,7 @@ function playGround(sound: Stereo, score: Score, seconds: number): void {
       const { voice, level, perBeat, octave } = score.arpeggio
       const count = Math.round(score.beatsPerChord * perBeat)
       for (let note = 0; note < count; note++) {
-        // Up and down again, an octave higher at the turn.
+        // Up and down again, an octave higher at the turning point.
         const turn = chord.length * 2
         const place = note % turn
         const up = place < chord.length ? place : turn - 1 - place
@@ -142,7 +142,7 @@ function playMelody(sound: Stereo, score: Score, melody: Melody, seconds: number
   const beat = 60 / score.tempo
   const stepLength = beat * melody.step
   let degree = Math.floor(random() * 4) + 2
-  // A phrase of eight steps comes back, varied: that is what makes it a melody.
+  // A phrase of eight steps returns with variations: that makes it a melody.
   const phrase = Array.from({ length: 8 }, (_, index) => ({
     rest: random() > melody.density && index % 4 !== 0,
     move: Math.round((random() - 0.5) * 5),

@@ -1,4 +1,4 @@
-/** Samples a second of all sound that is made. */
+/** Samples a second of all sound. */
 export const SAMPLE_RATE = 48_000
 
 /** Two channels of samples, about -1 to 1 once finished. */
@@ -7,7 +7,7 @@ export interface Stereo {
   readonly right: Float32Array
 }
 
-/** Silence of `seconds`. */
+/** Returns silence of `seconds`. */
 export function silence(seconds: number): Stereo {
   const length = Math.max(1, Math.round(seconds * SAMPLE_RATE))
   return { left: new Float32Array(length), right: new Float32Array(length) }

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 
-/** A WAV file of 16-bit samples. */
+/** Returns a WAV file of 16-bit samples. */
 export function wavFile({ left, right }: Stereo): Buffer {
   const file = Buffer.alloc(44 + left.length * 4)
   file.write('RIFF', 0, 'latin1')

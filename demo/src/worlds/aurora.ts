@@ -4,7 +4,7 @@ import { clamp, hills, noiseAt, noiseTile, randomFrom, step } from '../random.ts
 import { drawGlow, glowSprite, prerender, SoftField, starLayer } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
-/** The aurora is computed at this share of the picture's size: it has no edges to lose. */
+/** Share of the picture's size at which the aurora is computed: it has no sharp edges. */
 const FIELD_SCALE = 0.25
 const PROFILE = 256
 
@@ -19,7 +19,7 @@ interface Curtain {
   readonly from: number
 }
 
-/** A winter night in the north: curtains of light over mountains, and the lake that answers them. */
+/** Draws a winter night in the north: curtains of light over mountains, reflected in a lake. */
 export function aurora({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -222,7 +222,7 @@ export function aurora({ width, height, seed }: Stage): World {
     picture.globalAlpha = 0.75
     picture.translate(0, shore)
     picture.scale(1, -1)
-    // The lake is seen at a low angle: it shows the sky shortened.
+    // The lake is seen at a low angle, so it reflects the sky shortened.
     picture.drawImage(source, 0, 0, source.width, source.height, 0, -shore * 0.72, width, shore * 0.72)
     picture.restore()
     picture.drawImage(mirror, 0, shore)
@@ -302,7 +302,7 @@ function drawLand(picture: SKRSContext2D, { width, shore, unit, random }: LandSi
     for (let x = 0; x <= width + 3; x += 3) picture.lineTo(x, top(x))
     picture.lineTo(width, shore)
     picture.fill()
-    // The side of each slope that turns away from the light is a shade darker.
+    // The side of each slope away from the light is a shade darker.
     picture.fillStyle = 'rgba(1,10,24,.34)'
     picture.beginPath()
     picture.moveTo(0, top(0))
@@ -357,7 +357,7 @@ function fir(picture: SKRSContext2D, x: number, y: number, tall: number, random:
   picture.fill()
 }
 
-/** The near bank: snow with tall firs at both edges. */
+/** Draws the near bank: snow with tall firs at both edges. */
 function drawShore(
   picture: SKRSContext2D,
   width: number,

@@ -23,7 +23,7 @@ interface Lamp {
 
 const NEON: readonly Rgb[] = [rgb('#ff4f8b'), rgb('#39d5ff'), rgb('#ffb04a'), rgb('#a06bff'), rgb('#48f0b0')]
 
-/** The lower city at night: towers behind towers, an elevated line, rain, and the canal that doubles every light. */
+/** Draws the lower city at night: towers behind towers, an elevated line, rain, and a canal that mirrors every light. */
 export function city({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -49,7 +49,7 @@ export function city({ width, height, seed }: Stage): World {
     out[1] = green + (206 - green) * near * 0.62
     out[2] = blue + (214 - blue) * near * 0.66
   })
-  // Above, the city is at its bluest; towards the roofs the last of the evening.
+  // The city is bluest above; towards the roofs is the last of the evening.
   const moon = prerender(unit * 0.2, unit * 0.2, (picture) => {
     const middle = unit * 0.1
     picture.fillStyle = '#ffe6d8'
@@ -196,7 +196,7 @@ export function city({ width, height, seed }: Stage): World {
     shift: number,
     { seconds, progress }: Moment,
   ) => {
-    // People go to bed: fewer windows towards the end.
+    // Fewer windows are lit towards the end.
     const awake = 1 - 0.55 * step(0.55, 1, progress)
     for (const lamp of lamps) {
       if (lamp.block !== block) continue
@@ -255,7 +255,7 @@ export function city({ width, height, seed }: Stage): World {
 
   const drawCanal = (picture: SKRSContext2D, canvas: Canvas, { seconds }: Moment) => {
     const depth = height - water
-    // The reflection is taken at half size: water never shows more.
+    // The reflection has half the size: water never shows more.
     mirrorPicture.setTransform(1, 0, 0, -1, 0, half.height)
     mirrorPicture.drawImage(canvas, 0, water - depth * 1.9, width, depth * 1.9, 0, 0, half.width, half.height)
     mirrorPicture.setTransform(1, 0, 0, 1, 0, 0)

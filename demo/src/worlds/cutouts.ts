@@ -4,12 +4,12 @@ import { clamp, mix, noiseAt, noiseTile, randomFrom } from '../random.ts'
 import { prerender, shadedPicture } from '../surface.ts'
 import type { Stage, World } from '../world.ts'
 
-/** Paper moves twelve times a second, as it does when a hand moves it between two exposures. */
+/** Paper moves twelve times a second, as if a hand moved it between two exposures. */
 const EXPOSURES = 12
 
 type Form = 'circle' | 'half' | 'quarter' | 'square' | 'triangle' | 'leaf' | 'ring' | 'bar' | 'wave' | 'star'
 
-/** Where a piece lies: x from the middle and y from the middle in shares of the height. */
+/** Position of a piece: x and y from the middle in shares of the height. */
 interface Lie {
   readonly x: number
   readonly y: number
@@ -35,7 +35,7 @@ const NAVY = '#2b3f5c'
 const CREAM = '#fff6e4'
 const PINK = '#f4a6a0'
 
-/** Where each scene puts the pieces: a fish, a boat, a bird, a house, a cat, a garden. Same pieces, other animals. */
+/** Positions of the pieces in each scene: a fish, a boat, a bird, a house, a cat, a garden. The pieces stay the same. */
 const LIES: readonly (readonly [
   Form,
   string,
@@ -277,11 +277,11 @@ const LIES: readonly (readonly [
 
 const GROUNDS = ['#bfe3e0', '#cfe6f2', '#fbe3c2', '#f9d9c9', '#dfe9cf', '#f6ead2'] as const
 
-/** Coloured paper that turns into a fish, a boat, a bird, a house, a cat and a garden. */
+/** Draws coloured paper that turns into a fish, a boat, a bird, a house, a cat and a garden. */
 export function cutouts({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
-  // Compositions are 1.5 times as wide as high; a poster shows them a little smaller.
+  // Compositions are 1.5 times as wide as high, and a little smaller on a poster.
   const unit = portrait ? width * 0.74 : height
   const fibre = noiseTile(`${seed} fibre`, 48, 3)
   const pieces: Piece[] = LIES.map(([form, colour, size, ...places], index) => ({
@@ -318,13 +318,13 @@ export function cutouts({ width, height, seed }: Stage): World {
     const turning = scene === next ? 0 : clamp((share - 0.72) / 0.28)
     drawGround(picture, grounds, scene, next, turning, width, height)
     for (const [index, piece] of pieces.entries()) {
-      // Pieces leave one after the other, and overshoot a little where they land.
+      // Pieces leave one after the other, and overshoot a little on arrival.
       const delay = (index / pieces.length) * 0.45
       const run = overshoot(clamp((turning - delay) / 0.55))
       const from = piece.scenes[scene]!
       const to = piece.scenes[next]!
       const hop = Math.sin(clamp((turning - delay) / 0.55) * Math.PI) * 0.09
-      // Nothing lies quite still under a camera: each exposure a hair off.
+      // Under a camera nothing lies quite still: each exposure is slightly off.
       const tremble = Math.sin(exposure * 12.9898 + piece.jitter) * 0.0012
       const breathe = Math.sin(seconds * 1.6 + piece.jitter) * 0.006
       const x = width / 2 + (mix(from.x, to.x, run) + tremble) * unit
@@ -379,7 +379,7 @@ function overshoot(share: number): number {
   return 1 + (back + 1) * x ** 3 + back * x ** 2
 }
 
-/** A piece of paper with its shadow: soft, from several faint ones, because blurs are slow and this is done once. */
+/** Draws a piece of paper with a soft shadow made of several faint ones. Blurs are slow, and this is done once. */
 function paperPiece(
   form: Form,
   colour: string,
@@ -432,7 +432,7 @@ function paperPiece(
   })
 }
 
-/** The form as a path, cut by hand: never quite even. */
+/** Draws the form as a slightly uneven path, as if cut by hand. */
 function outline(picture: SKRSContext2D, form: Form, radius: number, random: () => number): void {
   const wobble = () => 1 + (random() - 0.5) * 0.035
   picture.beginPath()

@@ -15,7 +15,7 @@ interface Ridge {
   readonly crest: (x: number) => number
 }
 
-/** A desert that walks: dunes behind dunes, a caravan on a crest, the sun from noon to stars. */
+/** Draws a desert that moves: dunes behind dunes, a caravan on a crest, the sun from noon to stars. */
 export function dunes({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -211,7 +211,7 @@ interface DuneShape {
   readonly lean: (x: number) => number
 }
 
-/** A dune: sand, the shaded side below each crest, and the ripples that wind draws. */
+/** Draws a dune: sand, the shaded side below each crest, and the ripples of the wind. */
 function drawDune(
   picture: SKRSContext2D,
   { strip, height, unit, depth, crest, colour, dusk, lean }: DuneShape,
@@ -231,7 +231,7 @@ function drawDune(
   picture.fill()
   picture.save()
   picture.clip()
-  // The lee side: right of each peak, behind a spine that winds down from it.
+  // The lee side is right of each peak, behind a spine that winds down from it.
   picture.fillStyle = css(dark, dusk ? 0.55 : 0.5)
   const lee = unit * (0.1 + depth * 0.16)
   for (let x = 6; x < strip; x += 3) {
@@ -273,7 +273,7 @@ function drawDune(
   picture.stroke()
 }
 
-/** A camel seen from the side, walking left; feet at the origin, about 40 high. */
+/** Draws a camel from the side, walking left; feet at the origin, about 40 high. */
 function camel(picture: SKRSContext2D, stride: number, rider: boolean): void {
   picture.lineWidth = 2.6
   picture.lineCap = 'round'

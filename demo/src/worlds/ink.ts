@@ -2,32 +2,32 @@ import { clamp, hills, mix, noiseAt, noiseTile, randomFrom, smooth } from '../ra
 import { PixelLayer } from '../surface.ts'
 import type { Stage, World } from '../world.ts'
 
-/** Paintings are kept at this share of the picture's size and enlarged between their pixels. */
+/** Share of the picture's size at which paintings are kept. They are enlarged by interpolation. */
 const SCALE = 0.5
 
-/** A brush stroke: where it runs, when, and how wet it is. */
+/** A brush stroke with its path, time and wetness. */
 interface Stroke {
   /** Points in shares of the painting's height; x from its middle. */
   readonly points: readonly (readonly [number, number])[]
   readonly width: (share: number) => number
-  /** Seconds within the painting, as shares. */
+  /** Start and end within the painting, as shares. */
   readonly from: number
   readonly to: number
   /** 0 pale wash, 1 full black. */
   readonly strength: number
   readonly red?: boolean
-  /** How far it runs into the paper. */
+  /** How far the ink runs into the paper. */
   readonly bleed: number
 }
 
 interface Painting {
-  /** When ink comes to a pixel, as a share of the painting's time times 65535; 65535: never. */
+  /** Time at which ink reaches a pixel, as a share of the painting's time times 65535; 65535: never. */
   readonly arrival: Uint16Array
   readonly density: Uint8Array
   readonly red: Uint8Array
 }
 
-/** A book that paints itself: mountains, bamboo, a carp, a crane, a red sun; each page dries and is turned. */
+/** Draws a book that paints itself: mountains, bamboo, a carp, a crane, a red sun. Each page dries and is turned. */
 export function ink({ width, height, seed }: Stage): World {
   const layer = new PixelLayer(width, height)
   const columns = Math.ceil(width * SCALE) + 1
@@ -117,7 +117,7 @@ export function ink({ width, height, seed }: Stage): World {
   }
 }
 
-/** Puts strokes on paper: for each pixel when the ink comes, and how much stays. */
+/** Computes when the ink of the strokes reaches each pixel, and how much stays. */
 function paint(strokes: readonly Stroke[], columns: number, rows: number, blots: Float32Array): Painting {
   const arrival = new Uint16Array(columns * rows).fill(65535)
   const density = new Uint8Array(columns * rows)
@@ -155,7 +155,7 @@ function paint(strokes: readonly Stroke[], columns: number, rows: number, blots:
   return { arrival, density, red }
 }
 
-/** Points along a smooth line through `points`, a pixel or two apart. */
+/** Returns points along a smooth line through `points`, a pixel or two apart. */
 function resample(points: Stroke['points'], rows: number, columns: number): [number, number][] {
   const out: [number, number][] = []
   for (let index = 0; index + 1 < points.length; index++) {
@@ -189,7 +189,7 @@ function sun(x: number, y: number, size: number, from: number): Stroke {
   return { points: [[x, y]], width: even(size), from, to: from, strength: 0.92, red: true, bleed: 0.06 }
 }
 
-/** The painter's seal: a small red square of short strokes. */
+/** Returns the painter's seal: a small red square of short strokes. */
 function seal(x: number, y: number, from: number): Stroke[] {
   return [0, 1, 2, 3].map((row) => ({
     points: [
@@ -548,7 +548,7 @@ function moonBranch(random: () => number, aspect: number): Stroke[] {
     const angle = -0.6 + (index / 29) * 6.1
     return [Math.cos(angle) * 0.31 + 0.05, 0.46 + Math.sin(angle) * 0.31]
   })
-  // The circle in one breath: wet at first, dry at the end.
+  // The circle is one stroke: wet at first, dry at the end.
   strokes.push({
     points: circle,
     width: (share) => 0.03 * (1 - share * 0.62),

@@ -4,13 +4,13 @@ import { clamp, mix, randomFrom, smooth } from '../random.ts'
 import { prerender } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
-/** Seconds from one throw of the shuttle to the next: the score's loom knocks as often. */
+/** Seconds from one throw of the shuttle to the next: the loom in the score knocks at the same rate. */
 const PICK_SECONDS = 0.375
-/** Rows woven a second while an episode opens, before the loom finds its pace. */
+/** Rows woven a second in an episode's opening, before the loom reaches its pace. */
 const OPENING_ROWS = 7
 const OPENING_SECONDS = 8
 
-/** A cloth: its threads, and which colour shows where. */
+/** A cloth: its threads and its pattern. */
 interface Design {
   readonly ground: string
   readonly warp: readonly string[]
@@ -19,7 +19,7 @@ interface Design {
   /** Light from the window. */
   readonly light: string
   readonly warps: number
-  /** Colour of the weft that shows at a place, as an index of `weft`; column from the middle. */
+  /** Colour of the weft at a place, as an index of `weft`; column from the middle. */
   readonly motif: (column: number, row: number) => number
 }
 
@@ -136,7 +136,7 @@ const DESIGNS: readonly Design[] = [
   },
 ]
 
-/** A loom at work: cloth above, open threads below, the shuttle between; every episode weaves another cloth. */
+/** Draws a loom at work: cloth above, open threads below, the shuttle between. Every episode weaves a different cloth. */
 export function loom({ width, height, seed, variation }: Stage): World {
   const design = DESIGNS[variation % DESIGNS.length]!
   const portrait = height > width
@@ -188,7 +188,7 @@ export function loom({ width, height, seed, variation }: Stage): World {
     sides.addColorStop(1, css(rgbGround, 0.85))
     picture.fillStyle = sides
     picture.fillRect(0, 0, width, height)
-    // The cloth runs into the dark above the shed, and the beam below it into the ground: neither ends at a hard line.
+    // The cloth fades into the dark above the shed, and the beam below it into the ground, without hard lines.
     const depth = picture.createLinearGradient(0, fell - height * 0.34, 0, height)
     depth.addColorStop(0, css(rgbGround, 0))
     depth.addColorStop(0.42, css(rgbGround, 0.82))
@@ -237,7 +237,7 @@ export function loom({ width, height, seed, variation }: Stage): World {
   }
 
   const drawShed = (picture: SKRSContext2D, pick: number, share: number, beat: number) => {
-    // The open shed is dark below the cloth's edge: threads part there.
+    // The open shed below the cloth's edge is dark: the threads part there.
     const shadow = picture.createLinearGradient(0, fell, 0, fell + unit * 0.17)
     shadow.addColorStop(0, 'rgba(0,0,0,.62)')
     shadow.addColorStop(1, 'rgba(0,0,0,0)')
@@ -249,7 +249,7 @@ export function loom({ width, height, seed, variation }: Stage): World {
     const across = pick % 2 === 0 ? run : 1 - run
     const x = mix(-shuttle.width * 1.1, width + shuttle.width * 0.1, across)
     const y = fell + unit * 0.052
-    // The thread it leaves behind.
+    // The thread behind the shuttle.
     picture.strokeStyle = design.weft[colour]!
     picture.lineWidth = Math.max(1.5, unit * 0.004)
     picture.beginPath()
@@ -306,7 +306,7 @@ interface ClothSize {
   readonly random: () => number
 }
 
-/** The whole cloth, the oldest rows at the top, thread by thread: each cell shows its weft or its warp, rounded by light. */
+/** Draws the whole cloth thread by thread, the oldest rows at the top. Each cell shows its weft or its warp, rounded by light. */
 function weave(
   design: Design,
   { columns, rows, cellWidth, cellHeight, redColumn, random }: ClothSize,
@@ -325,7 +325,7 @@ function weave(
       const weft: Rgb = wefts[design.motif(fromMiddle, row - 30)]!
       const isRed = column === redColumn || column === redColumn + 1
       const warp: Rgb = isRed ? red : warps[(column * 7) % warps.length]!
-      // A twill: the warp shows at every fourth crossing, one further in each row. The red thread shows more.
+      // In a twill, the warp shows at every fourth crossing, shifted by one in each row. The red thread shows more.
       const over = wrap(column + row, isRed ? 2 : 4) === 0
       const tone = uneven * (0.92 + random() * 0.16)
       for (let y = 0; y < cellHeight; y++) {

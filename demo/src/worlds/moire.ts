@@ -3,7 +3,7 @@ import { randomFrom, smooth } from '../random.ts'
 import { PixelLayer, word } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
-/** Beats a minute of the score: pulses keep to it. */
+/** Beats a minute of the score. Pulses follow it. */
 const TEMPO = 120
 /** Steps of darkening towards the corners. */
 const SHADES = 12
@@ -23,7 +23,7 @@ interface Movement {
   readonly first: string
   readonly second: string
   readonly both: string
-  /** Strength of the line at a point, as an angle: lines are its sine. Coordinates in shares of the height. */
+  /** Phase of the lines at a point, as an angle: their strength is its sine. Coordinates in shares of the height. */
   readonly angle: (x: number, y: number) => number
   readonly near: (seconds: number) => Placing
   readonly far: (seconds: number) => Placing
@@ -88,7 +88,7 @@ const MOVEMENTS: readonly Movement[] = [
   },
 ]
 
-/** Two sheets of lines that slide over each other; what moves is between them. */
+/** Draws two sheets of lines that slide over each other. The movement is their interference. */
 export function moire({ width, height, seed }: Stage): World {
   const drift = randomFrom(seed)() * 6
   const side = Math.ceil(Math.hypot(width, height) * 1.5)
@@ -128,7 +128,7 @@ export function moire({ width, height, seed }: Stage): World {
     }
   }
 
-  /** Writes rows of the movement; where `inside` is a radius, only what lies inside or outside it. */
+  /** Writes rows of the movement. With `radius`, writes only the part inside or outside it. */
   const write = (index: number, { seconds }: Moment, radius: number, outside: boolean) => {
     const movement = MOVEMENTS[index]!
     const sheet = sheetOf(index)
@@ -172,7 +172,7 @@ export function moire({ width, height, seed }: Stage): World {
       const index = Math.min(MOVEMENTS.length - 1, Math.floor(position))
       const opening = (position - index) / 0.07
       const wide = reach * 1.1
-      // Each movement opens from the middle over the one before.
+      // Each movement opens from the middle over the previous one.
       if (index > 0 && opening < 1) {
         const radius = smooth(opening) * wide
         write(index - 1, moment, radius, true)
@@ -192,9 +192,9 @@ function paintSheet(movement: Movement, side: number, height: number): Uint8Arra
       const across = (x - side / 2) / height
       const down = (y - side / 2) / height
       const wave = Math.sin(movement.angle(across, down))
-      // A steep sine: lines with soft edges, a pixel or two wide, that can be sampled anywhere without steps.
+      // A steep sine gives lines with soft edges, a pixel or two wide, that can be sampled anywhere without steps.
       const line = 0.5 + 0.5 * Math.max(-1, Math.min(1, wave * 2.2 - 0.25))
-      // Towards the very middle lines grow too fine to be drawn.
+      // Near the middle, lines become too fine to draw.
       const clear = smooth((Math.sqrt(across * across + down * down) - 0.015) / 0.06)
       sheet[y * side + x] = Math.round(line * clear * (LEVELS - 1))
     }
@@ -202,7 +202,7 @@ function paintSheet(movement: Movement, side: number, height: number): Uint8Arra
   return sheet
 }
 
-/** Where the picture's middle lies on the sheet, and what a step to the right means there. */
+/** Returns the place of the picture's middle on the sheet, and the step on the sheet for a step to the right. */
 function matrix({ x, y, turn, scale }: Placing, height: number, side: number) {
   return {
     x: side / 2 - x * height * 0.5,

@@ -7,7 +7,7 @@ import { FLATNESS, RING_REACH, RingField } from './ring-field.ts'
 
 const TILT = -0.3
 
-/** A giant with rings, its moons, and a small station on its way to the highest point of its orbit. */
+/** Draws a giant with rings, its moons, and a small station on its way to the highest point of its orbit. */
 export function orbits({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -43,14 +43,14 @@ export function orbits({ width, height, seed }: Stage): World {
   const globe = new SoftField(radius * 2.04 * scale, radius * 2.04 * scale)
   const colours = Array.from({ length: 256 }, (_, index) => cloudTones(index / 255))
 
-  // For every pixel of the globe: where on the sphere it is, and how the light falls there.
+  // Position on the sphere and incoming light for every pixel of the globe.
   const sphere = Array.from({ length: globe.width * globe.height }, (_, at) => {
     const x = ((at % globe.width) + 0.5) / (radius * scale) - 1.02
     const y = (Math.floor(at / globe.width) + 0.5) / (radius * scale) - 1.02
     const distance = x * x + y * y
     if (distance > 1.03) return null
     const z = Math.sqrt(Math.max(0, 1 - distance))
-    // The planet leans as its rings do.
+    // The planet is tilted like its rings.
     const leanX = x * Math.cos(TILT) + y * Math.sin(TILT)
     const leanY = -x * Math.sin(TILT) + y * Math.cos(TILT)
     const latitude = Math.asin(clamp(leanY * 0.94 + z * 0.3, -1, 1))

@@ -13,7 +13,7 @@ interface Tuft {
   readonly bend: number
 }
 
-/** A marsh at daybreak: mist, reeds in the wind, rings on the water, and a heron that waits, then goes. */
+/** Draws a marsh at daybreak: mist, reeds in the wind, rings on the water, and a heron that waits, then goes. */
 export function reeds({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -257,7 +257,7 @@ export function reeds({ width, height, seed }: Stage): World {
   }
 }
 
-/** Lets what is drawn fade where it enters the water. */
+/** Fades the base of the drawing where it enters the water. */
 function fadeBase(picture: SKRSContext2D, width: number, height: number, depth: number): void {
   picture.globalCompositeOperation = 'destination-out'
   const fade = picture.createLinearGradient(0, height - depth, 0, height)
@@ -268,7 +268,7 @@ function fadeBase(picture: SKRSContext2D, width: number, height: number, depth: 
   picture.globalCompositeOperation = 'source-over'
 }
 
-/** A tuft of reeds, rooted at the lower middle; the nearer, the darker. */
+/** Draws a tuft of reeds, rooted at the lower middle. Nearer tufts are darker. */
 function drawTuft(
   picture: SKRSContext2D,
   tall: number,
@@ -310,7 +310,7 @@ function drawTuft(
       picture.stroke()
       picture.restore()
     } else {
-      // A long leaf that breaks over.
+      // A long bent leaf.
       const side = random() < 0.5 ? -1 : 1
       picture.fillStyle = css(blend(dark, pale, random()), 0.95)
       const top = bottom - long * (0.6 + random() * 0.3)
@@ -342,7 +342,7 @@ function drawHeron(
   const size = unit * 0.27
   picture.save()
   if (flight <= 0) {
-    // It stands; from time to time the neck goes forward.
+    // The heron stands; from time to time its neck moves forward.
     const reach = smooth((Math.sin(seconds * 0.37) - 0.55) / 0.4)
     picture.translate(x, y)
     picture.scale(size, size)

@@ -3,24 +3,24 @@ import { ramp } from '../colour.ts'
 import { clamp } from '../random.ts'
 import { SoftField } from '../surface.ts'
 
-/** How far the rings reach, in radii of the planet. */
+/** Outer radius of the rings, in radii of the planet. */
 export const RING_REACH = 3.8
-/** Height of the rings' ellipses as a share of their width: how low we look at them. */
+/** Height of the rings' ellipses as a share of their width, which sets the viewing angle. */
 export const FLATNESS = 0.3
 
 const INNER = 1.26
-/** Steps round a ring, a power of two so that turning is a mask. */
+/** Steps round a ring, a power of two so that turning is a bit mask. */
 const ANGLES = 4096
 /** The field's size as a share of the picture's. */
 const SCALE = 0.72
 
-/** Rings of dust: every ring turns at its own speed, the inner ones faster, as they must. */
+/** Rings of dust. Every ring turns at its own speed, the inner ones faster, as physics requires. */
 export class RingField {
   readonly #field: SoftField
   /** Strength by ring and angle. */
   readonly #dust: Uint8Array
   readonly #rings: number
-  /** For each pixel its ring, or -1. */
+  /** Ring of each pixel, or -1. */
   readonly #ringOf: Int16Array
   readonly #angleOf: Uint16Array
   readonly #speeds: Float32Array
@@ -62,12 +62,12 @@ export class RingField {
     this.#canvas = this.#field.update()
   }
 
-  /** What {@link turn} painted last: as wide as the rings, flattened. */
+  /** The last painting of {@link turn}: as wide as the rings, flattened. */
   get canvas(): Canvas {
     return this.#canvas
   }
 
-  /** Paints the rings as they stand at `seconds`. */
+  /** Paints the rings at `seconds`. */
   turn(seconds: number): void {
     const { pixels } = this.#field
     const turned = Int32Array.from(this.#speeds, (speed) => Math.floor(ANGLES * 64 - speed * seconds))

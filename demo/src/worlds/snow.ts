@@ -10,7 +10,7 @@ interface Layer {
   readonly speed: number
 }
 
-/** A night train through the first snow: the land goes by, the windows stay. */
+/** Draws a night train through the first snow: the land goes by, the windows stay. */
 export function snow({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -40,7 +40,7 @@ export function snow({ width, height, seed }: Stage): World {
     [1, '#3a4a80'],
   ])
   const night = shadedPicture(width, rails, (_, y, out) => out.set(nightTones(y / rails)))
-  // The stars are part of the night: one layer to fade in, not two.
+  // The stars are part of the night layer, so that only one layer fades in.
   night
     .getContext('2d')
     .drawImage(starLayer(width, rails * 0.7, random, Math.round((width * rails) / 1900)), 0, 0)
@@ -313,7 +313,7 @@ export function snow({ width, height, seed }: Stage): World {
   }
 }
 
-/** Snow-covered ground: bright at the crest, falling into blue shade. */
+/** Draws snow-covered ground: bright at the crest, falling into blue shade. */
 function land(
   picture: SKRSContext2D,
   loop: number,
@@ -335,7 +335,7 @@ function land(
   picture.fill()
 }
 
-/** A fir under snow: dark boughs, each with a white edge on its upper side. */
+/** Draws a fir under snow: dark boughs, each with a white edge on its upper side. */
 function whiteFir(
   picture: SKRSContext2D,
   x: number,
@@ -382,7 +382,7 @@ function house(picture: SKRSContext2D, x: number, y: number, size: number, rando
   if (random() < 0.7) picture.fillRect(x + size * 0.2, y - size * 0.72, size * 0.36, size * 0.36)
 }
 
-/** Three coaches and an engine, heading right. */
+/** Draws three coaches and an engine, heading right. */
 function drawTrain(picture: SKRSContext2D, unit: number): void {
   const tall = unit * 0.098
   const y = unit * 0.022
@@ -412,7 +412,7 @@ function drawTrain(picture: SKRSContext2D, unit: number): void {
       picture.beginPath()
       picture.roundRect(left, y + tall * 0.2, coach * 0.125, tall * 0.36, unit * 0.004)
       picture.fill()
-      // Travellers: a head and shoulders against the lamp, not at every window.
+      // Travellers at some windows: a head and shoulders against the lamp.
       if ((window * 7 + index * 5) % 4 !== 0) {
         picture.fillStyle = 'rgba(84,32,30,.8)'
         picture.beginPath()

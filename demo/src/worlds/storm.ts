@@ -6,18 +6,18 @@ import type { Moment, Stage, World } from '../world.ts'
 
 const FIELD_SCALE = 0.25
 const BOLTS = 7
-/** The great strike that posters show. */
+/** Time of the great strike that posters show. */
 const SIGNATURE_SECONDS = 20.89
 
 interface Strike {
   readonly at: number
   readonly x: number
-  /** Which bolt is seen, or null when only the clouds light up. */
+  /** Index of the visible bolt, or null when only the clouds light up. */
   readonly bolt: number | null
   readonly power: number
 }
 
-/** A cold front over the plain: clouds that boil, a farm with one lamp, lightning that shows everything for a moment. */
+/** Draws a cold front over the plain: boiling clouds, a farm with one lamp, lightning that shows everything for a moment. */
 export function storm({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -29,7 +29,7 @@ export function storm({ width, height, seed }: Stage): World {
   const flashGlow = glowSprite([206, 220, 255], 1.8)
   const lamp = glowSprite([255, 190, 100], 2)
 
-  // Every few seconds the clouds light up, and each second time with a bolt. All is laid out beforehand.
+  // The clouds light up every few seconds, each second time with a bolt. All strikes are planned in advance.
   const strikes: Strike[] = []
   for (let at = 1.6; at < 120; at += 1.6 + random() * 3.6) {
     strikes.push({
@@ -67,7 +67,7 @@ export function storm({ width, height, seed }: Stage): World {
     picture.fillRect(0, 0, width, land.height)
   })
   const farmX = width * (portrait ? 0.3 : 0.27)
-  // Two sheets of rain, twice as tall as they are shown, so that they can fall without a seam.
+  // Two sheets of rain, twice as tall as the visible part, so that they fall without a seam.
   const sheets = [0, 1].map((depth) =>
     prerender(width + unit * 0.3, height * 2, (picture) => {
       picture.strokeStyle = depth === 0 ? 'rgba(190,208,246,.26)' : 'rgba(214,228,255,.34)'
@@ -163,7 +163,7 @@ export function storm({ width, height, seed }: Stage): World {
         picture.globalAlpha = 1
       }
       const steady = 0.75 + 0.2 * Math.sin(seconds * 2.1) * Math.sin(seconds * 5.7)
-      // The lamp goes out when the front passes, and is lit again.
+      // The lamp goes out when the front passes, and comes on again.
       const lampOn = progress > 0.52 && progress < 0.6 ? 0 : 1
       drawFarmLight(picture, farmX, skyline(farmX), unit, lampOn * steady, lamp)
       const wet = step(0.06, 0.24, progress) * (1 - step(0.86, 0.97, progress))

@@ -7,7 +7,7 @@ import { WaveField } from './wave-field.ts'
 
 const GLINTS = 260
 
-/** A sea in the evening: the sun goes down behind the swell, a lighthouse wakes, stars come. */
+/** Draws a sea in the evening: the sun sets behind the swell, a lighthouse lights up, stars appear. */
 export function swell({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -100,7 +100,7 @@ export function swell({ width, height, seed }: Stage): World {
       const dy = (y - sun.y) * 1.25
       const distance = (dx * dx + dy * dy) / reach
       const near = sun.light * (0.62 / (1 + distance * 30) + 0.42 / (1 + distance * 3.2))
-      // Clouds are long and flat near the horizon, as they are when seen from the side.
+      // Near the horizon, clouds seen from the side are long and flat.
       const flat = 0.35 + (1 - up) * 1.6
       const cloud = noiseAt(clouds, (x / unit) * 70 * flat + drift, (y / unit) * 330 * flat) - 0.46
       const body = cloud > 0 ? Math.min(1, cloud * 5) * veil * (0.25 + 0.75 * up) * (1 - last * 0.6) : 0
@@ -293,7 +293,7 @@ export function swell({ width, height, seed }: Stage): World {
   }
 }
 
-/** A rock with its tower, in shade, lit from the left; the horizon is 0.32 units below the top. */
+/** Draws a rock with its tower, in shade, lit from the left; the horizon is 0.32 units below the top. */
 function drawLighthouse(picture: SKRSContext2D, unit: number, random: () => number): void {
   const x = unit * 0.25
   const sea = unit * 0.32

@@ -7,12 +7,12 @@ const BANDS = 22
 const SHADES = 64
 /** Steps of sunlight, in the table of colours. */
 const LIGHTS = 32
-/** Crests are computed at every so many pixels and joined by lines. */
+/** Distance in pixels between computed points of a crest; lines join them. */
 const STEP = 4
-/** The colours change slowly: a band's part of the table is computed anew once in so many frames. */
+/** Frames between two computations of a band's part of the table: the colours change slowly. */
 const TABLE_FRAMES = 11
 
-/** One line of waves; they stand behind each other from the horizon to the foreground. */
+/** One line of waves. Bands stand behind each other from the horizon to the foreground. */
 export interface Band {
   /** 0 at the horizon, 1 in the foreground. */
   readonly depth: number
@@ -26,9 +26,9 @@ export interface Band {
 export interface SeaLight {
   readonly far: Rgb
   readonly near: Rgb
-  /** Where light shines through the top of a wave. */
+  /** Colour of light through the top of a wave. */
   readonly crest: Rgb
-  /** The sun on the crests. */
+  /** Colour of the sun on the crests. */
   readonly spark: Rgb
   /** 0 to 1. */
   readonly light: number
@@ -86,7 +86,7 @@ export class WaveField {
     }
   }
 
-  /** Height in the picture of a band's crest at `x`. */
+  /** Returns the height in the picture of a band's crest at `x`. */
   crest(band: Band, x: number, seconds: number): number {
     let sum = 0
     for (const wave of band.waves) {
@@ -142,7 +142,7 @@ export class WaveField {
     }
   }
 
-  /** Column by column, from the horizon forward, each crest blended into what stands behind it. */
+  /** Writes column by column, from the horizon forward, and blends each crest into the water behind it. */
   #write(): void {
     const { width, height, words } = this.#layer
     const table = this.#table
@@ -158,7 +158,7 @@ export class WaveField {
         const top = crests[at]!
         const bottom = band + 1 < BANDS ? Math.min(height, Math.ceil(crests[at + width]!)) : height
         const start = Math.ceil(top)
-        // A slope that leans towards the sun flashes, one that leans away is in shade.
+        // A slope that leans towards the sun is bright, one that leans away is in shade.
         let level = (this.#sun[at]! * (1 + this.#slopes[at]! * tilts[band]!) + 0.5) | 0
         if (level >= LIGHTS) level = LIGHTS - 1
         else if (level < 0) level = 0
@@ -180,7 +180,7 @@ export class WaveField {
   }
 }
 
-/** `front` over `behind`, both opaque words, where it covers `share` of the pixel. */
+/** Blends `front` over `behind`, both opaque words, where `front` covers `share` of the pixel. */
 function over(behind: number, front: number, share: number): number {
   const weight = (share * 256) | 0
   const rest = 256 - weight

@@ -1,4 +1,4 @@
-/** What the service answers at an address: a page, or where it leads instead. */
+/** Answer of the service at an address: a page, or a redirect. */
 export interface Seen {
   status: number
   location: string | null
@@ -7,28 +7,31 @@ export interface Seen {
   cookies: string[]
 }
 
-/** A field, a value, and what of a page shows that it holds. */
+/** A field, a value, and a check that the page shows its effect. */
 export interface Effect {
-  /** The clause that it proves, where there is one. */
+  /** The clause that it proves, if any. */
   clause?: string
   path: string
   value: unknown
-  /** What else has to be set so that it can be seen. */
+  /** Other fields that must be set to make the effect visible. */
   besides?: Record<string, unknown>
-  /** The page; `film` stands for the page of a film, `category` for that of all films, `rated` for the page of a film from an age on, `file` for what applications read of `settings`. */
+  /**
+   * The page. `film` stands for the page of a film, `category` for that of all films, `rated` for the page of a film
+   * with an age rating, `file` for the `settings` that applications read.
+   */
   at?: string
   signedIn?: true
-  /** A call instead of a page: its fields. */
+  /** Fields of a call instead of a page. */
   fields?: Record<string, string>
-  /** False for the page as it was, true for the page as the field makes it. */
+  /** False for the page before the change, true for the page with the field set. */
   shows(seen: Seen): boolean
 }
 
 export const holds = (text: string) => (seen: Seen) => seen.html.includes(text)
-/** On a page that is there: one that fails lacks everything. */
+/** Checks that an existing page lacks a text. A failed page lacks every text. */
 export const lacks = (text: string) => (seen: Seen) => seen.status === 200 && !seen.html.includes(text)
 export const leadsTo = (path: string) => (seen: Seen) => seen.location?.split('?')[0] === path
 export const property = (name: string, value: string) => holds(`--${name}:${value}`)
 
-/** How often a page has something. */
+/** Counts the matches in a page. */
 export const times = (seen: Seen, pattern: RegExp) => seen.html.match(pattern)?.length ?? 0

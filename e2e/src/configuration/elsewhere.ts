@@ -1,4 +1,4 @@
-/** Fields whose effect no page of the server shows, and the test that sees it. */
+/** Fields whose effect is on no page of the server, with the test that covers it. */
 export const SEEN_BY: Readonly<Record<string, string>> = {
   'languages.dateFormats': 'e2e/src/words.test.ts',
   'navigation.navBar': 'e2e/src/shell.test.ts',

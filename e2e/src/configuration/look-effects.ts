@@ -1,6 +1,6 @@
 import { type Effect, holds, lacks, property } from './effect.ts'
 
-/** Colours, each readable on the grounds that come with the service. */
+/** Colours that are readable on the service's default grounds. */
 const COLORS: Record<string, [property: string, color: string]> = {
   surface0: ['surface-0', '#000814'],
   surface1: ['surface-1', '#0a1020'],
@@ -14,7 +14,7 @@ const COLORS: Record<string, [property: string, color: string]> = {
   warning: ['amber', '#ffee00'],
 }
 
-/** What the look, the languages and the navigation show in the page that the server sends. */
+/** Effects of the look, the languages and the navigation in the server's page. */
 export const LOOK_EFFECTS: readonly Effect[] = [
   { path: 'brand.name', value: 'Lumière', shows: (seen) => /<title>[^<]*Lumière/.test(seen.html) },
   {

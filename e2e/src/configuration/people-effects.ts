@@ -1,6 +1,6 @@
 import { type Effect, holds, lacks, leadsTo } from './effect.ts'
 
-/** What accounts, registration, offers and the rest show in the page that the server sends. */
+/** Effects of accounts, registration, offers and the rest in the server's page. */
 export const PEOPLE_EFFECTS: readonly Effect[] = [
   {
     clause: 'V2.3-05',
@@ -58,7 +58,7 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
     path: 'accounts.levelAges',
     value: [3, 6, 9, 13, 17, 21],
     at: 'film',
-    // La Houle is of level 2.
+    // La Houle has level 2.
     shows: holds('À partir de 6 ans'),
   },
   {
@@ -178,7 +178,7 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
     at: '/auth/login',
     shows: holds('Continuer avec Le Phare'),
   },
-  // Screens here do nothing with these: they are for what casts, and for what counts (decision 14).
+  // Screens ignore these fields: they are for casting and for statistics (spec decision 14).
   ...(['receiver', 'settingCustomerId', 'environmentId'] as const).map(
     (name): Effect => ({
       clause: 'V3-47',

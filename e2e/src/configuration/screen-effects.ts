@@ -10,7 +10,7 @@ const SIZES = {
   fullscreen: 'fullscreen',
 }
 
-/** What home, catalogue, search and guide show in the page that the server sends. */
+/** Effects of home, catalogue, search and guide in the server's page. */
 export const SCREEN_EFFECTS: readonly Effect[] = [
   {
     clause: 'V3-32',
@@ -126,7 +126,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'catalogue.categorySort',
     value: 'descendant',
     at: 'category',
-    // A short library has one film: in which order more of them stand is proven where lists are asked for.
+    // A short library has one film. Tests of the list calls cover the order of several.
     shows: ({ html }) => /SelectValue"[^>]*>(?:Titre, de Z à A|Title, Z to A)</.test(html),
   },
   {
@@ -156,7 +156,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     value: 1,
     at: '/search/la',
     shows: ({ html }) =>
-      // Beside the places that are kept for further ones.
+      // Counts real items, without placeholders for further ones.
       /<section aria-label="[^"]*">(.*?)<\/section>/s.exec(html)?.[1]?.match(/<li\b(?![^>]*\saria-hidden)/g)
         ?.length === 1,
   },
@@ -167,7 +167,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'live.channelLiveMode',
     value: 'broadcast-only',
     at: '/live',
-    // The demonstration makes all its channels of its library.
+    // All channels of the demonstration are made from its library.
     shows: lacks('href="/channel/'),
   },
   {

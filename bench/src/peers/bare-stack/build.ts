@@ -1,11 +1,11 @@
-/** Builds the bare stack into the folder that is given. */
+/** Builds the bare stack into the given folder. */
 import { fileURLToPath } from 'node:url'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { createBuilder } from 'vite'
 
 const [, , folder] = process.argv
-if (folder === undefined) throw new Error('It is not said where to build.')
+if (folder === undefined) throw new Error('The folder to build into is missing.')
 
 const builder = await createBuilder({
   configFile: false,
@@ -18,7 +18,7 @@ const builder = await createBuilder({
     }),
     react(),
   ],
-  // As the service's own pages are: with the production build of React, and nothing to be found beside it.
+  // Like the service's own pages: with the production build of React, and all dependencies bundled.
   environments: { ssr: { resolve: { noExternal: true } } },
   build: { outDir: folder, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
 })

@@ -6,7 +6,7 @@ const CHANNELS = 4
 const FILMS = 16
 const GENRES = ['Drame', 'Aventure', 'Documentaire', 'Comédie']
 
-/** What home shows: as many rails and titles as the installation of the row has. No two titles share anything, as in an answer that was read. */
+/** Content of home, with as many rails and titles as the row's installation. Titles share no objects, as in a parsed answer. */
 export const RAILS: readonly Rail[] = [
   { id: 'highlights', title: 'À la une', path: null, titles: films().slice(0, HIGHLIGHTS) },
   { id: 'live', title: 'En direct', path: null, titles: films().slice(-CHANNELS).map(onChannel) },
@@ -31,7 +31,7 @@ function onChannel(title: Title, index: number): Title {
   }
 }
 
-/** A title with what is known of it, in as many bytes as an asset of ours. */
+/** Makes a title with its fields, in as many bytes as an asset of the service. */
 function film(number: number): Title {
   const background = () => picture(`background-${number % PICTURES}`, 1920, 1080)
   return {

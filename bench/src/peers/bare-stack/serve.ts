@@ -1,6 +1,6 @@
 /**
- * TanStack Start behind Fastify with a home page of as much content as ours: router, queries, words, React Aria and a nonce, as
- * they come. Given the folder of `build.ts`.
+ * Runs TanStack Start behind Fastify with a home page of as much content as the service's: router, queries, words,
+ * React Aria and a nonce, all unmodified. Takes the folder of `build.ts`.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'

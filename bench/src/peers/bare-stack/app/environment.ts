@@ -9,7 +9,7 @@ declare module '@tanstack/react-start' {
 
 function serverContext(): PageContext {
   const context: Partial<PageContext> | undefined = getGlobalStartContext()
-  if (context?.nonce === undefined) throw new Error('A page was asked for without its context.')
+  if (context?.nonce === undefined) throw new Error('The page has no context.')
   return context as PageContext
 }
 
@@ -18,10 +18,10 @@ export const pageLanguage = createIsomorphicFn()
   .server((): Language => serverContext().language)
   .client((): Language => (document.documentElement.lang === 'en' ? 'en' : 'fr'))
 
-/** What the scripts of the page are told by; browsers show it to none of them. */
+/** Returns the nonce of the page's scripts. Browsers hide it from all scripts. */
 export const pageNonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
-/** The rails of home. */
+/** Fetches the rails of home. */
 export const fetchHome = createIsomorphicFn()
   .server(async () => await serverContext().home())
   .client(async (): Promise<readonly Rail[]> => await (await fetch('/api/home')).json())

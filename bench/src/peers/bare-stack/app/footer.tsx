@@ -5,7 +5,7 @@ import { COLUMNS } from './menu.ts'
 
 const LANGUAGES = { fr: 'Français', en: 'English' }
 
-/** Stands under every page. */
+/** Shows the footer of every page. */
 export function Footer() {
   const { t, i18n } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.tsx'
 import { type Group, MENU } from './menu.ts'
 
-/** The bar above every page: where one can go, search, signing in. */
+/** Shows the bar above every page: navigation, search, sign-in. */
 export function Header() {
   const { t } = useTranslation()
   const [searching, setSearching] = useState(false)

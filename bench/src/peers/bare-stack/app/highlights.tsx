@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import type { Title } from './page-context.ts'
 import { Picture } from './picture.tsx'
 
-/** Titles that take turns in filling the screen. */
+/** Shows titles that take turns in filling the screen. */
 export function Highlights({ titles }: { titles: readonly Title[] }) {
   const { t } = useTranslation()
   const [index, setIndex] = useState(0)

@@ -1,4 +1,4 @@
-/** A drawing of one line. */
+/** Shows an icon of one path. */
 export function Icon({ path }: { path: string }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

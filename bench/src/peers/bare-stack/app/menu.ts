@@ -1,18 +1,18 @@
 import type { ParseKeys } from 'i18next'
 
-/** A way to somewhere. */
+/** A link of the menu. */
 interface Entry {
   name: ParseKeys
   path: string
 }
 
-/** Ways that stand under one name. */
+/** A group of links under one name. */
 export interface Group {
   name: ParseKeys
   entries: readonly Entry[]
 }
 
-/** What the bar leads to. */
+/** Links of the bar. */
 export const MENU: readonly (Entry | Group)[] = [
   { name: 'menu.home', path: '/' },
   { name: 'menu.films', path: '/category/films' },
@@ -29,7 +29,7 @@ export const MENU: readonly (Entry | Group)[] = [
   { name: 'menu.guide', path: '/epg' },
 ]
 
-/** What stands under every page. */
+/** Groups of links in the footer. */
 export const COLUMNS: readonly Group[] = [
   {
     name: 'footer.discover',

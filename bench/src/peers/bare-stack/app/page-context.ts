@@ -1,23 +1,23 @@
-/** What a page is given by the server that asks for it. */
+/** Data that the server passes to a page. */
 export interface PageContext {
   language: Language
-  /** What the scripts of this page are told by. */
+  /** Nonce of the page's scripts. */
   nonce: string
   home(): Promise<readonly Rail[]>
 }
 
 export type Language = 'fr' | 'en'
 
-/** Titles that stand beside each other. */
+/** A row of titles. */
 export interface Rail {
   id: string
   title: string
-  /** Where there are more of them. */
+  /** Address of the page with more of them. */
   path: string | null
   titles: readonly Title[]
 }
 
-/** What can be opened: a film, or what is on a channel. */
+/** A film, or the current programme of a channel. */
 export interface Title {
   id: number
   path: string
@@ -47,7 +47,7 @@ export interface Title {
   }
   downloadable: boolean
   adult: boolean
-  /** Where it is on, and how much of it is over, from 0 to 1. */
+  /** Channel of the programme, and the part of it that is over, from 0 to 1. */
   live: { channel: string; share: number } | null
 }
 
@@ -55,6 +55,6 @@ export interface Image {
   url: string
   width: number
   height: number
-  /** Stands in its place until it has come. */
+  /** Placeholder colour until the picture has loaded. */
   color: string
 }

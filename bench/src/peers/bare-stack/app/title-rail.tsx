@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import type { Rail, Title } from './page-context.ts'
 import { Picture } from './picture.tsx'
 
-/** Titles beside each other, with a way to all of them. */
+/** Shows titles beside each other, with a link to all of them. */
 export function TitleRail({ rail: { id, title, path, titles } }: { rail: Rail }) {
   const { t } = useTranslation()
   return (

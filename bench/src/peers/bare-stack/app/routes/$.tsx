@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-/** All else that links lead to. */
+/** Catches all other links. */
 export const Route = createFileRoute('/$')({ component: () => null })
