@@ -33,6 +33,7 @@ offers:
   - { key: middle, type: subscription, name: { fra: Moyen }, price: "9.00", every: month, introduction: { price: "5.00", periods: 2 }, packages: [cinema, sport], excludes: [large] }
   - { key: large, type: subscription, name: { fra: Grand, eng: Large }, price: "12.00", every: month, trialDays: 14, plan: large, packages: [cinema, sport] }
   - { key: large-yearly, type: subscription, name: { fra: Grand }, price: "120.00", every: year, plan: large, packages: [cinema, sport] }
+  - { key: largest, type: subscription, name: { fra: Immense }, price: "50.00", every: month, packages: [cinema, sport], excludes: [large] }
   - { key: setup, type: subscription, name: { fra: Avec frais }, price: "3.00", every: month, setup: "1.50", packages: [cinema] }
   - { key: free, type: subscription, name: { fra: Gratuit }, price: "0", every: month, packages: [cinema] }
   - { key: other, type: subscription, name: { fra: Autre }, price: "20.00", every: month, packages: [sport] }

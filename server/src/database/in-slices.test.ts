@@ -22,7 +22,7 @@ function heldWork() {
 
 test('a call begins at once; those that come meanwhile are the next slices, which are not too large', async () => {
   const { slices, endNext, ...work } = heldWork()
-  const answer = inSlices({ most: 3, log, ...work })
+  const answer = inSlices({ most: 3, patienceMs: 60_000, log, ...work })
   const first = answer(1)
   await expect.poll(() => slices).toEqual([[1]])
   const later = [2, 3, 4, 5].map(async (call) => await answer(call))
@@ -69,4 +69,20 @@ test('where a slice fails, each of its calls is answered by itself', async () =>
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(results[1]).toMatchObject({ reason: { message: 'Two went wrong.' } })
   expect(asked).toEqual([1, 2, 3])
+})
+
+test('a call that never ends delays the others, and does not stop them', async () => {
+  const forever = new Promise<never>(() => {})
+  const answer = inSlices<number, number>({
+    patienceMs: 1,
+    log,
+    together: async () => {
+      throw new Error('One waits for a lock.')
+    },
+    alone: async (call) => (call === 1 ? await forever : call),
+  })
+  void answer(1)
+  expect(await answer(2)).toBe(2)
+  const all = await Promise.allSettled([1, 3, 4, 5, 6, 7].map(async (call) => await answer(call)))
+  expect(all.map(({ status }) => status)).toEqual(['rejected', ...[3, 4, 5, 6, 7].map(() => 'fulfilled')])
 })

@@ -1,14 +1,27 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import DataLoader from 'dataloader'
+import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { inLanes } from '../in-lanes.ts'
+import type { Transaction } from './connection.ts'
 
 /** More calls hold their rows for longer, and gain little. */
 const MOST = 50
+/** Calls of a failed slice that are answered at the same time. More would take all connections of the pool. */
+const LANES = 4
+/** Longest wait of a slice for a lock, in milliseconds. Its calls are then answered one by one, and one of them waits on. */
+const LOCK_MS = 2000
+const PATIENCE_MS = 5000
 
 /** How calls are answered. */
 interface SliceWork<Call, Answer> {
   /** Most calls of a slice. Default 50. */
   most?: number
+  /**
+   * Longest wait for the slice before, and for one of several calls, in milliseconds. Default 5000. A call that waits for a locked row must
+   * not stop all others.
+   */
+  patienceMs?: number
   /** Answers several calls in one transaction, in their order. A call that is refused has its error in its place. */
   together: (calls: readonly Call[]) => Promise<(Answer | Error)[]>
   /** Answers one call. Used for a single call, and for each call of a slice that failed as a whole. */
@@ -23,6 +36,7 @@ interface SliceWork<Call, Answer> {
  */
 export function inSlices<Call, Answer>({
   most = MOST,
+  patienceMs = PATIENCE_MS,
   together,
   alone,
   log,
@@ -31,21 +45,21 @@ export function inSlices<Call, Answer>({
   let last = Promise.resolve()
   let atWork: Promise<unknown> = last
   const answer = async (calls: readonly Call[]): Promise<(Answer | Error)[]> => {
-    if (calls.length > 1) {
-      try {
-        return await together(calls)
-      } catch (error) {
-        log.warn({ err: error, calls: calls.length }, 'the calls of a slice are answered one by one')
-      }
+    const [first, ...more] = calls
+    if (first !== undefined && more.length === 0) return [await alone(first).catch(errorOf)]
+    try {
+      return await together(calls)
+    } catch (error) {
+      log.warn({ err: error, calls: calls.length }, 'the calls of a slice are answered one by one')
     }
-    return await Promise.all(calls.map(async (call) => await alone(call).catch(errorOf)))
+    return await inLanes(LANES, calls, async (call) => await within(patienceMs, alone(call)).catch(errorOf))
   }
   const after = async (before: Promise<void>, begin: () => void): Promise<void> => {
     await before
     // The embedded database answers without a turn of the event loop: calls that are ready would not come in.
     await setImmediate()
     begin()
-    await atWork
+    await within(patienceMs, atWork).catch(() => undefined)
   }
   const loader = new DataLoader<Call, Answer>(
     // Called by `begin`, before it returns.
@@ -65,22 +79,37 @@ export function inSlices<Call, Answer>({
   return async (call) => await loader.load(call)
 }
 
+/** Waits for work, but no longer than this. The work itself goes on. @throws when it takes longer */
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  const done = new AbortController()
+  const tooLong = async () => {
+    await delay(milliseconds, undefined, { signal: done.signal, ref: false })
+    throw new Error(`A call has taken longer than ${milliseconds} ms.`)
+  }
+  try {
+    return await Promise.race([work, tooLong()])
+  } finally {
+    done.abort()
+  }
+}
+
 function errorOf(error: unknown): Error {
   return error instanceof Error ? error : new Error('A call failed without an error.', { cause: error })
 }
 
-/**
- * Divides the calls of a slice into rounds in which each key comes once, so that calls of one key are done one after the other.
- *
- * @param keyOf undefined for a call of the first round, whatever else is in it
- */
-export function inRounds<Call>(calls: readonly Call[], keyOf: (call: Call) => number | undefined): Call[][] {
+/** Limits how long a transaction of several calls waits for a lock. One locked row must not stop the calls of all others. */
+export async function limitLockWaits(tx: Transaction, calls: readonly unknown[]): Promise<void> {
+  if (calls.length > 1) await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_MS}`))
+}
+
+/** Divides the calls of a slice into rounds in which each key comes once, so that calls of one key are done one after the other. */
+export function inRounds<Call>(calls: readonly Call[], keyOf: (call: Call) => number): Call[][] {
   const rounds: Call[][] = []
   const counts = new Map<number, number>()
   for (const call of calls) {
     const key = keyOf(call)
-    const round = key === undefined ? 0 : (counts.get(key) ?? 0)
-    if (key !== undefined) counts.set(key, round + 1)
+    const round = counts.get(key) ?? 0
+    counts.set(key, round + 1)
     rounds[round] ??= []
     rounds[round].push(call)
   }

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { oneOf } from '../../database/one-of.ts'
 import { Pace } from '../../database/pace.ts'
+import { inLanes } from '../../in-lanes.ts'
 import { type Account, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { ProviderSilent } from '../payments/payment-provider.ts'
@@ -81,17 +82,11 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
   if (periodIds.length === 0) return
   const now = parts.clock.now()
   const charges = await beginSlice(parts, periodIds, now)
-  const answered: KnownPayment[] = []
-  await Promise.all(
-    Array.from({ length: LANES }, async (_, lane) => {
-      for (let at = lane; at < charges.length; at += LANES) {
-        const charge = charges[at]
-        const known = charge && (await tryCharging(parts, charge))
-        if (known) answered.push(known)
-      }
-    }),
+  const answered = await inLanes(LANES, charges, async (charge) => await tryCharging(parts, charge))
+  await settleAll(
+    parts,
+    answered.filter((known) => known !== undefined),
   )
-  await settleAll(parts, answered)
 }
 
 /** Begins the charges of periods. Where that fails, each is begun by itself: one does not stop the others. */

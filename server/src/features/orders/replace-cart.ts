@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '../../database/connection.ts'
-import { inRounds, inSlices } from '../../database/in-slices.ts'
+import { inRounds, inSlices, limitLockWaits } from '../../database/in-slices.ts'
 import { holdAccounts, requireUsable } from '../accounts/accounts.service.ts'
 import type { Line } from './cart-rules.ts'
 import { clearCarts } from './clear-cart.ts'
@@ -20,6 +20,7 @@ export type ReplaceCart = (cart: NewCart) => Promise<void>
 export function openCarts({ db, log }: { db: Database; log: FastifyBaseLogger }): ReplaceCart {
   const replaceAll = async (carts: readonly NewCart[]) =>
     await db.transaction(async (tx) => {
+      await limitLockWaits(tx, carts)
       const refused = new Map<NewCart, Error>()
       for (const some of inRounds(carts, ({ account }) => account.id))
         for (const [cart, refusal] of await replaceSome(tx, some)) refused.set(cart, refusal)

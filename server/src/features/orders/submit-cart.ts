@@ -5,7 +5,8 @@ import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '../../database/connection.ts'
-import { inRounds, inSlices } from '../../database/in-slices.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
+import { inRounds, inSlices, limitLockWaits } from '../../database/in-slices.ts'
 import { oneOf } from '../../database/one-of.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Account, holdAccounts, requireUsable } from '../accounts/accounts.service.ts'
@@ -74,12 +75,16 @@ export type SubmitCart = (cart: SubmittedCart) => Promise<OpenOrder | LateOrders
 /** Carts that are submitted at the same time are submitted in slices (docs/decisions/0064). */
 export function openSubmission(parts: SubmitParts): SubmitCart {
   const submitAll = async (carts: readonly SubmittedCart[]) =>
-    await parts.db.transaction(async (tx) => {
-      const submitted: Submitted = new Map()
-      for (const some of inRounds(carts, ({ buyer }) => buyer.account.id))
-        for (const [cart, outcome] of await submitSome(tx, parts, some)) submitted.set(cart, outcome)
-      return carts.map((cart) => submitted.get(cart) ?? new Error('A cart was not submitted.'))
-    })
+    await despiteDeadlock(
+      async () =>
+        await parts.db.transaction(async (tx) => {
+          await limitLockWaits(tx, carts)
+          const submitted: Submitted = new Map()
+          for (const some of inRounds(carts, ({ buyer }) => buyer.account.id))
+            for (const [cart, outcome] of await submitSome(tx, parts, some)) submitted.set(cart, outcome)
+          return carts.map((cart) => submitted.get(cart) ?? new Error('A cart was not submitted.'))
+        }),
+    )
   return inSlices({
     log: parts.log,
     together: submitAll,
@@ -131,7 +136,7 @@ async function submitSome(
     })
     if (outcome) submitted.set(cart, outcome)
   }
-  for (const each of made) {
+  for (const each of made.toSorted(byCode)) {
     // Comes last: what is refused here has written nothing, and nothing is refused after it.
     const { voucher, buyer } = each.cart
     if (voucher === undefined) continue
@@ -152,6 +157,11 @@ async function submitSome(
     if (its) submitted.set(cart, its)
   }
   return submitted
+}
+
+/** Everybody who takes uses of several codes takes them in this order. */
+function byCode(one: { cart: SubmittedCart }, other: { cart: SubmittedCart }): number {
+  return (one.cart.voucher?.codeId ?? 0) - (other.cart.voucher?.codeId ?? 0)
 }
 
 /** The orders of accounts that are open, by account. */

@@ -1,4 +1,5 @@
 import { listOptions } from '@ondine/contract/orders'
+import { importVouchers } from '@ondine/contract/vouchers'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
@@ -32,7 +33,12 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
   const ordersOf = async (actors: readonly Actor[]) => {
     const ids = actors.map(({ account }) => account.id)
     const rows = await db()
-      .select({ id: orders.accountId, state: orders.state, transaction: sql<string>`orders.xmin::text` })
+      .select({
+        id: orders.accountId,
+        state: orders.state,
+        cents: orders.cents,
+        transaction: sql<string>`orders.xmin::text`,
+      })
       .from(orders)
       .where(inArray(orders.accountId, ids))
     return { rows, counts: ids.map((id) => rows.filter((row) => row.id === id).length) }
@@ -79,6 +85,29 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
     expect((await ordersOf(others)).counts).toEqual(others.map(() => 1))
     expect((await ordersOf([wrong])).counts).toEqual([0])
     expect(await contentsOf(wrong)).toEqual([titles.encre])
+  })
+
+  it('free ones, paid ones and those with different codes stand side by side', async () => {
+    const { tokens } = await scene.make.operator()
+    const file = `vouchers:
+  - { key: free, code: ALLFREE, percentage: 100 }
+  - { key: half, code: HALF, percentage: 50 }`
+    expect((await scene.service.call(importVouchers, { file }, tokens)).error.code).toBe(0)
+    const actors = await somebody(9)
+    await fill(actors)
+    const codes = ['HALF', undefined, 'ALLFREE']
+    const answers = await Promise.all(
+      actors.map(async (actor, at) => await shop.ask({ voucher: codes[at % 3] }, actor)),
+    )
+    expect(codesOf(answers)).toEqual(well(actors))
+    const { rows } = await ordersOf(actors)
+    expect(actors.map(({ account }) => rows.find(({ id }) => id === account.id)?.cents)).toEqual(
+      actors.map((_, at) => [199, 399, 0][at % 3]),
+    )
+    const states = await Promise.all(
+      answers.map(async ({ result }, at) => await shop.status(result.orderId, actors[at])),
+    )
+    expect(states).toEqual(actors.map((_, at) => (at % 3 === 2 ? 'executed' : 'submitted')))
   })
 
   it('one of a plan that began meanwhile gets its own code', async () => {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { namesWhatIsGone } from '../../database/broken-keys.ts'
 import type { Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
-import { inRounds, inSlices } from '../../database/in-slices.ts'
+import { inRounds, inSlices, limitLockWaits } from '../../database/in-slices.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { isOpen } from '../accounts/accounts.service.ts'
 import type { ProviderPayment } from '../payments/payment-provider.ts'
@@ -64,13 +64,16 @@ async function takeOverAndExecute(
   return await despiteDeadlock(
     async () =>
       await parts.db.transaction(async (tx) => {
+        await limitLockWaits(tx, known)
         const { taken, received } = await holdAndTakeOver(tx, parts, known)
         const isPaid = ({ order }: HeldOrder) => order.state === 'to_execute'
         const executed: ExecutedOrder[] = []
-        // Two orders of an account that exclude each other have to see each other. Renewals exclude nothing.
-        const accountOf = ({ order }: HeldOrder) => (order.periodId === null ? order.accountId : undefined)
-        for (const some of inRounds(taken.filter(isPaid), accountOf))
-          executed.push(...(await executeOrders(tx, some, now)))
+        // An upgrade has to see the renewal of what it replaces, and two orders of an account that exclude each other have to see each other.
+        const { bought = [], renewals = [] } = Object.groupBy(taken.filter(isPaid), ({ order }) =>
+          order.periodId === null ? 'bought' : 'renewals',
+        )
+        for (const some of [renewals, ...inRounds(bought, ({ order }) => order.accountId)])
+          if (some.length > 0) executed.push(...(await executeOrders(tx, some, now)))
         await bookOrders(tx, parts, { received, executed }, now)
         return [...executed, ...taken.filter((each) => !isPaid(each))]
       }),

@@ -229,6 +229,32 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([(await only()).title, await faults()]).toEqual(['Petit', []])
     })
 
+    it('known together with the renewal of a trial: one of both is given, and the other goes back', async () => {
+      const id = await subscribe(['large'])
+      const end = NOON + 14 * DAY_MS
+      at(end - 5 * MINUTE_MS)
+      const { result } = await change(id, 'largest')
+      const { action, orderId = 0 } = result.payment ?? {}
+      await shop.pay(action ?? '')
+      at(end)
+      const { takeOver } = shop.parts
+      // The customer's screen asks in the moment in which the renewal is charged: both are one slice.
+      const known = { state: 'succeeded', paidAt: end, method: null } as const
+      await renewSubscriptions({
+        ...parts(),
+        takeOver: async (renewal) => {
+          const [, renewed] = await Promise.all([takeOver({ orderId, known, at: end }), takeOver(renewal)])
+          return renewed
+        },
+      })
+      await work(end + MINUTE_MS)
+      const [renewal] = await renewals()
+      const both = [await shop.paymentOf(orderId), await shop.paymentOf(renewal?.id ?? 0)]
+      expect(both.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded'])
+      expect([await shop.status(orderId), renewal?.state].sort()).toEqual(['executed', 'failed'])
+      expect([(await list()).length, await faults()]).toEqual([1, []])
+    })
+
     it('costs what was shown for a quarter of an hour, and is refused after it', async () => {
       const id = await subscribe(['small-yearly'])
       at(NOON + DAY_MS)
