@@ -72,16 +72,21 @@ test('where a slice fails, each of its calls is answered by itself', async () =>
 })
 
 test('a call that never ends delays the others, and does not stop them', async () => {
-  const forever = new Promise<never>(() => {})
+  const begun: number[] = []
   const answer = inSlices<number, number>({
     patienceMs: 1,
     log,
     together: async () => {
       throw new Error('One waits for a lock.')
     },
-    alone: async (call) => (call === 1 ? await forever : call),
+    alone: async (call) => {
+      begun.push(call)
+      return call === 1 ? await new Promise<never>(() => {}) : call
+    },
   })
+  // Alone it waits on, beside the slices that follow.
   void answer(1)
+  await expect.poll(() => begun).toEqual([1])
   expect(await answer(2)).toBe(2)
   const all = await Promise.allSettled([1, 3, 4, 5, 6, 7].map(async (call) => await answer(call)))
   expect(all.map(({ status }) => status)).toEqual(['rejected', ...[3, 4, 5, 6, 7].map(() => 'fulfilled')])
