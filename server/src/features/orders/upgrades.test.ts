@@ -251,7 +251,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       const [renewal] = await renewals()
       const both = [await shop.paymentOf(orderId), await shop.paymentOf(renewal?.id ?? 0)]
       expect(both.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded'])
-      expect([await shop.status(orderId), renewal?.state].sort()).toEqual(['executed', 'failed'])
+      expect(new Set([await shop.status(orderId), renewal?.state])).toEqual(new Set(['executed', 'failed']))
       expect([(await list()).length, await faults()]).toEqual([1, []])
     })
 
