@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg, epgEvent, listChannels } from '@ondine/contract/channels'
@@ -94,6 +94,16 @@ describe('importing channels from a file', () => {
     ])
     expect(Math.floor(parts[0]!.start)).toBe(first!.startutc)
     for (const [index, part] of parts.slice(1).entries()) expect(part.start).toBe(parts[index]!.end)
+
+    // A picture that comes after the plan is shown by what is planned already.
+    await copyFile(join(folder, 'tides.svg'), join(folder, 'late.svg'))
+    await take([{ ...rive, rules: { ...rules, blocks: [tides, { ...blocks[1], picture: 'late.svg' }] } }])
+    await service.context.connection.changes.settled()
+    const again = (
+      await service.call(epg, { start: NOON / 1000, offset: 0, hours: 3, channelIds: [idChannel] })
+    ).result
+    const late = again[`chan_${idChannel}`]?.[1]
+    expect(late).toMatchObject({ title: 'Sans image', image: { width: expect.any(Number) } })
     await service.context.db.delete(channels)
   })
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { Pace } from '../../database/pace.ts'
 import type { ImageStore, StoredImage } from '../../ingest/images.ts'
@@ -138,11 +139,29 @@ async function takeChannel(
           .values({ sourceKey: name, ...said })
           .onConflictDoUpdate({ target: channels.sourceKey, set: said })
           .returning({ id: channels.id })
+        if (row) await showPictures(tx, row.id, blocks)
         return row?.id
       }),
   )
   if (id === undefined) fault(`number ${number} belongs to another channel`)
   return id
+}
+
+/** Gives programmes that are planned already the pictures of their blocks: a picture may come after the first plan. */
+async function showPictures(
+  tx: Transaction,
+  channelId: number,
+  blocks: readonly ProgrammeBlock[],
+): Promise<void> {
+  const pictured = blocks.flatMap(({ title, imageId }) =>
+    imageId === null ? [] : [{ titles: title, imageId }],
+  )
+  if (pictured.length === 0) return
+  await tx.execute(sql`
+    update programmes set image_id = given."imageId"
+    from jsonb_to_recordset(${JSON.stringify(pictured)}::jsonb) as given (titles jsonb, "imageId" text)
+    where programmes.channel_id = ${channelId} and programmes.asset_id is null and programmes.titles = given.titles
+      and programmes.image_id is distinct from given."imageId"`)
 }
 
 async function readChannels(path: string): Promise<unknown[]> {

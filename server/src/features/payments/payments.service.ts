@@ -188,7 +188,10 @@ function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$in
       .values([...cards])
       .onConflictDoUpdate({
         target: [provider, reference],
-        set: { lastUsedAt: sql`excluded.last_used_at`, expiresAt: sql`excluded.expires_at` },
+        set: {
+          lastUsedAt: sql`greatest(${paymentMethods.lastUsedAt}, excluded.last_used_at)`,
+          expiresAt: sql`excluded.expires_at`,
+        },
         setWhere: eq(accountId, sql`excluded.account_id`),
       })
       .returning({ id, accountId, provider, reference }),

@@ -111,7 +111,11 @@ export async function receiptOf(db: Database | Transaction, paymentId: number): 
 
 /** The receipts and credit notes of an account, the newest first. */
 export async function receiptsOf(db: Database, accountId: number): Promise<Receipt[]> {
-  return await db.select().from(receipts).where(eq(receipts.accountId, accountId)).orderBy(desc(receipts.id))
+  return await db
+    .select()
+    .from(receipts)
+    .where(eq(receipts.accountId, accountId))
+    .orderBy(desc(receipts.issuedAt), desc(receipts.id))
 }
 
 /** A receipt or credit note by its id. */

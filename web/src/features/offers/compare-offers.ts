@@ -42,6 +42,9 @@ export async function compareOffers(
   return chosen === null ? null : cartPath({ offerIds: [chosen], ...content })
 }
 
+/** Never begins a line. */
+const SEPARATOR = '\u{a0}· '
+
 /** Returns the content of an offer in the sheet: its benefits and its price. */
 export function offerChoice(
   offer: Offer,
@@ -49,11 +52,11 @@ export function offerChoice(
 ): OfferChoice {
   const { idOption, title, description, advantages } = offer
   const { amount, per, note } = priceOf(offer, language, t)
-  const gives = durationText(offer, limitHours, t) ?? (advantages.join(' · ') || description)
+  const gives = durationText(offer, limitHours, t) ?? (advantages.join(SEPARATOR) || description)
   return {
     idOption,
     title,
-    description: [gives, note].filter((each) => each !== undefined && each !== '').join(' · '),
+    description: [gives, note].filter((each) => each !== undefined && each !== '').join(SEPARATOR),
     price: per === undefined ? amount : `${amount} ${per}`,
   }
 }

@@ -58,6 +58,7 @@ export function CartVoucher({
       <ButtonGroup>
         <Button
           look="plain"
+          className={styles.enter}
           aria-haspopup="dialog"
           onHoverStart={preloadModals}
           onFocus={preloadModals}
