@@ -70,7 +70,7 @@ export interface PaymentProvider {
   name: string
   /** A3-28. */
   brandBillingProviderId: number
-  /** Starts a payment that the customer makes on the provider's page. A payment of 0 cents saves the card that the customer enters there. */
+  /** Starts a payment that the customer makes on the provider's page. A payment of 0 cents saves the card entered there. */
   start(request: PaymentRequest): Promise<ProviderPayment>
   /** Charges more than 0 cents to a saved card. If the customer's bank asks for a second factor, the payment is open and has a page. */
   charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment>
