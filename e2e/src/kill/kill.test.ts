@@ -156,7 +156,7 @@ class Player {
     return player
   }
 
-  /** Starts a player. @param before the player before the kill, whose sign-in is used again: another one would take a seat of the account */
+  /** Starts a player. @param before the player before the kill. Its sign-in is used again: another would take a seat of the account */
   static async start(origin: string, before?: Player): Promise<Player> {
     const player = before
       ? new Player(origin, before.#headers)

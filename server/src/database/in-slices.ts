@@ -18,8 +18,8 @@ interface SliceWork<Call, Answer> {
   /** Maximum number of calls in a slice. Default 50. */
   most?: number
   /**
-   * Longest wait for the previous slice, and for each call of a failed slice, in milliseconds. Default 5000. A call that waits for a locked
-   * row must not stop all others.
+   * Longest wait for the previous slice, and for each call of a failed slice, in milliseconds. Default 5000. A call that waits for a
+   * locked row must not stop all others.
    */
   patienceMs?: number
   /** Answers several calls in one transaction, in their order. The answer to a refused call is its error. */
