@@ -40,7 +40,7 @@ export interface ReceiptLine {
   discountCents: number
   /** Credit for the unused time of the previous plan, on receipts of upgrades. Receipts from before upgrades existed lack it. */
   creditCents?: number
-  /** Price of a period after the promotion at whose price the line was charged. */
+  /** Usual price of a period, on lines that were charged at the price of a promotion. */
   usualCents?: number
   /** Period that was paid for. `to` is null when the period has no end. */
   from: number

@@ -56,7 +56,7 @@ export function originOfStorefront({ settings, storefronts }: Deployment, storef
     : new URL(settings.PUBLIC_URL).origin
 }
 
-/** Returns a hint which setting makes links in e-mails leave this machine; undefined when every storefront has an address. */
+/** Returns a hint about settings without which e-mails link to this machine; undefined when every storefront has an address. */
 export function missingAddress({ settings, storefronts }: Deployment): string | undefined {
   if (settings.PUBLIC_URL !== undefined) return undefined
   const without = storefronts
