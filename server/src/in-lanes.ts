@@ -1,8 +1,8 @@
 /**
- * Works on items in their order, so many at the same time.
+ * Calls `work` for the items in their order, for at most `lanes` items at the same time.
  *
  * @returns the results, in the order of the items
- * @throws the first error of `work`; items that have begun go on
+ * @throws the first error of `work`; the other lanes go on with the remaining items
  */
 export async function inLanes<Item, Result>(
   lanes: number,

@@ -9,10 +9,10 @@ import { type DatabaseKind, NOON } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
 export const DAY_MS = 86_400_000
-/** How long an order waits for its payment. */
+/** Time for which an order waits for its payment. */
 export const QUARTER_MS = 15 * 60_000
 
-/** A service that sells, for the tests of a block: who fills a cart, and pays. */
+/** Creates a service with offers on sale, for the tests of a block, with carts and payments. */
 export function checkoutScene(kind: DatabaseKind) {
   const scene = testScene(kind, {
     actor: { tokenDays: 400 },
@@ -32,7 +32,7 @@ export function checkoutScene(kind: DatabaseKind) {
   }
   const ordersOf = async (accountId = scene.actor.account.id) =>
     await scene.service.context.db.select().from(orders).where(eq(orders.accountId, accountId))
-  /** Cancels the subscription that runs. */
+  /** Cancels the running subscription. */
   const cancel = async () => {
     const subscriptionId = (await subscriptionOf())?.id ?? 0
     await scene.service.call(cancelSubscription, { subscriptionId }, scene.actor.tokens)

@@ -21,19 +21,19 @@ const ORIGIN = 'http://localhost:4000'
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
-/** When the first month of what is bought at noon of 15 January is over. */
+/** End of the first month of a subscription that is bought at noon of 15 January. */
 export const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 export const MONTH_2 = Date.UTC(2026, 2, 15, 12)
 
-/** A service with subscriptions on sale, for the tests of a block: who subscribes, and what comes after the first period. */
+/** Creates a service with subscriptions on sale, for the tests of a block, with subscribers and renewals. */
 export function renewalScene(kind: DatabaseKind) {
-  // Tokens hold for the whole of the year that these tests go through.
+  // Tokens are valid for the whole year that these tests cover.
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell())
   afterEach(async () => {
-    // What a test leaves behind does not renew in the next one.
+    // Subscriptions of earlier tests must not renew in the next one.
     await db().update(subscriptions).set({ endedAt: NOON })
     await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
     scene.service.clock.set(NOON)
@@ -47,7 +47,7 @@ export function renewalScene(kind: DatabaseKind) {
     mail: { order: async (letter) => void letters.push(letter) },
   })
   const at = (time: number) => scene.service.clock.set(time)
-  /** Does at a time what the work in the background does. */
+  /** Runs the background jobs at a time. */
   async function work(time: number): Promise<void> {
     at(time)
     await reconcileOrders(shop.parts)

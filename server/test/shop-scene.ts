@@ -7,7 +7,7 @@ import { type DatabaseKind, NOON, type Tokens } from './service.ts'
 
 const DAY_MS = 86_400_000
 
-/** The packages of the file that is taken. */
+/** Packages of the imported file. */
 export const PACKAGES = `
 packages:
   - key: cinema
@@ -18,7 +18,7 @@ packages:
     name: { fra: Nouveautés }
     titles: [Encre]
 `
-/** The offers of the file that is taken. */
+/** Offers of the imported file. */
 export const OFFERS = `
 offers:
   - key: cinema-monthly
@@ -85,7 +85,7 @@ offers:
     hours: 24
 `
 
-/** Ids of what the offers are of. */
+/** Ids of the content of the offers. */
 interface ShopContent {
   houle: number
   encre: number
@@ -97,7 +97,7 @@ interface ShopContent {
   channel: number
 }
 
-/** A service that has taken a file of packages and offers, for the tests of a block. */
+/** Creates a service that has imported a file of packages and offers, for the tests of a block. */
 export function shopScene(kind: DatabaseKind) {
   const scene = testScene(kind)
   // Filled before the first test.

@@ -10,7 +10,7 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON, type Tokens } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-/** The valid codes. */
+/** Vouchers of the tests. */
 export const VOUCHERS = `
 vouchers:
   - { key: fifth, code: FIFTH-2026, percentage: 20, usesPerAccount: 1000 }

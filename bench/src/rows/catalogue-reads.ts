@@ -15,7 +15,7 @@ import { summarise } from '../statistics.ts'
 import { waitingTime } from '../waiting-time.ts'
 
 const CONNECTIONS = 32
-/** Answers a second. */
+/** Required rate, in answers a second. */
 const MUST_REACH = 8000
 /** Titles of a category in one request of a screen. */
 const PAGE_LENGTH = 48
@@ -58,7 +58,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
         ] as const) {
           const request = {
             method: 'POST' as const,
-            // Like browsers and applications: large answers are compressed.
+            // Accepts compressed answers, as browsers and applications do.
             headers: {
               ...tokens,
               'content-type': 'application/x-www-form-urlencoded',

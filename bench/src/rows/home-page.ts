@@ -11,7 +11,7 @@ import { type Service, startService } from '../service.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { waitingTime } from '../waiting-time.ts'
 
-/** Answers a second. */
+/** Required rate, in answers a second. */
 const MUST_REACH = 500
 const CONNECTIONS = 16
 const CALM_CONNECTIONS = 4

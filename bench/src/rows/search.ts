@@ -72,8 +72,8 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
 }
 
 /**
- * Returns the time of the same words as one statement that finds and ranks, without cards, counts or typo tolerance:
- * 99 of 100, in milliseconds.
+ * Returns the 99th percentile of the time for the same words, in milliseconds. One statement finds and ranks, without cards, counts or
+ * typo tolerance.
  */
 async function bareSql(environment: Record<string, string>, terms: readonly string[]): Promise<number> {
   const { db, close } = await openDatabase(readSettings({ ...environment, LOG_LEVEL: 'silent' }))

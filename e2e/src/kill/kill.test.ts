@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Installation, ONDINE } from '../installation.ts'
 
 const KILLS = 100
-/** Some six seconds for each kill on two busy cores; a slow machine gets seven times as long. */
+/** A kill takes some six seconds on two busy cores. A slow machine gets seven times as long. */
 const LIMIT_MS = 600_000 + KILLS * 45_000
 const FILMS = ['Aube', 'Midi', 'Soir']
 const PASSWORD = 'Ondine-2026!'
@@ -51,8 +51,8 @@ describe('a service that is killed at any moment', () => {
   }
 
   /**
-   * Gives the service a command as `ondine` does, without the second that a process of its own takes to begin: most would be
-   * killed before they asked. @returns whether it was done; the service may be gone at any moment
+   * Sends the service a command as `ondine` does, but from this process. A process for each command would take a second to start, and most
+   * commands would come too late. @returns whether the command was done; the service may be gone at any moment
    */
   async function ask(name: string, input: CommandInput): Promise<boolean> {
     const control = { signal: new AbortController().signal, report: () => undefined }
@@ -67,7 +67,7 @@ describe('a service that is killed at any moment', () => {
   it(`keeps every answered write and serves no broken segment, over ${KILLS} kills during imports and writes`, {
     timeout: LIMIT_MS,
   }, async () => {
-    /** Hundredths of a second: what is sent, and what was answered with success and so must be there for ever. */
+    /** Positions in hundredths of a second: the last one sent, and the last one confirmed, which must survive every kill. */
     let position = 0
     let answered = 0
     const accounts: string[] = []
@@ -81,12 +81,12 @@ describe('a service that is killed at any moment', () => {
       )
       if (kill % 10 === 0) {
         await checkMedia(installation)
-        // To sign in is dear on purpose: here those since the last time do, in the end all.
+        // Signing in is slow on purpose. Here only the accounts since the last check sign in; at the end all of them do.
         for (const email of accounts.slice(tried)) await signIn(installation.origin, email)
         tried = accounts.length
       }
 
-      // A film that looks changed is imported anew, while positions and accounts are written.
+      // A film with a changed modification time is imported again, while positions and accounts are written.
       const changed = join(films, `${FILMS[kill % FILMS.length]} (2026).mp4`)
       await utimes(changed, new Date(), new Date(1_700_000_000_000 + kill * 1000))
       const importing = ask('import', { arguments: [films], options: { language: 'fra' } })
@@ -99,7 +99,7 @@ describe('a service that is killed at any moment', () => {
         if (await player.report(position / 100)) answered = position
         await delay(5)
       }
-      // On a slow machine most accounts come too late, so some rounds wait for theirs.
+      // On a slow machine most accounts are created too late, so some rounds wait for their account.
       if (kill % 10 === 5) await creating
       await installation.kill('SIGKILL')
       await importing
@@ -117,7 +117,7 @@ describe('a service that is killed at any moment', () => {
   })
 })
 
-/** @returns the token of who signs in */
+/** Signs in. @returns the token of the account */
 async function signIn(origin: string, username: string): Promise<string> {
   const response = await fetch(`${origin}/oauth/token`, {
     method: 'POST',
@@ -134,7 +134,7 @@ interface PlayerAsset {
   availability: { state: string }
 }
 
-/** Somebody who watches, by the API. */
+/** A viewer who watches by the API. */
 class Player {
   readonly #origin: string
   readonly #headers: Record<string, string>
@@ -156,7 +156,7 @@ class Player {
     return player
   }
 
-  /** @param before who watched before the service was killed, and is signed in still; one more would take a seat of the account */
+  /** Starts a player. @param before the player before the kill. Its sign-in is used again: another would take a seat of the account */
   static async start(origin: string, before?: Player): Promise<Player> {
     const player = before
       ? new Player(origin, before.#headers)
@@ -185,7 +185,7 @@ class Player {
     return asset?.seekTime ?? 0
   }
 
-  /** @returns whether the service said that it keeps the position. */
+  /** Reports a position. @returns whether the service confirmed it */
   async report(position: number): Promise<boolean> {
     try {
       await this.#call('POST', '/proxy/heartbeat', {
@@ -195,7 +195,7 @@ class Player {
       })
       return true
     } catch (error) {
-      // The service may be gone at any moment; what it did not answer it need not keep.
+      // The service may be gone at any moment. It need not keep a position that it did not confirm.
       if (error instanceof TypeError) return false
       throw error
     }
@@ -214,8 +214,8 @@ class Player {
 }
 
 /**
- * Fetches every segment of everything that is published, and holds it against its index and its own structure. What an
- * import gives up goes whole and at once, and may do so meanwhile.
+ * Fetches every segment of every published track set, and checks it against its index and its own structure. An import may delete a
+ * track set meanwhile, but only as a whole.
  */
 async function checkMedia({ dataDir, origin }: Installation): Promise<void> {
   const media = join(dataDir, 'media')
@@ -245,7 +245,7 @@ async function checkTrackSet(folder: string, address: string): Promise<void> {
   }
 }
 
-/** The top-level boxes of a segment (ISO/IEC 14496-12); throws when they do not fill it exactly. */
+/** Returns the top-level boxes of a segment (ISO/IEC 14496-12). @throws when they do not fill the segment exactly */
 function boxesOf(bytes: Buffer): string[] {
   const boxes: string[] = []
   let at = 0

@@ -16,15 +16,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, type TemporaryPostgres } from '../../../script/postgres.ts'
 import { Installation, ONDINE } from '../installation.ts'
 
-/** A few on every change; `ONDINE_KILLS` says how many where there is time. Each interrupts a checkout of each buyer. */
+/** Few kills on every change. `ONDINE_KILLS` sets a larger number for long runs. Each kill interrupts a checkout of each buyer. */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
-/** Each is on sale once for each buyer. Every third begins with a trial, for which a card is saved. */
+/** Each buyer can buy each plan once. Every third plan begins with a trial, for which a card is saved. */
 const PLANS = 60 + KILLS * 40
 const NAMES = ['anna', 'bilal', 'chloe', 'denis', 'elif', 'farid', 'gaelle', 'hugo']
 const BUYERS = NAMES.map((name) => `${name}@ondine.test`)
 const PASSWORD = 'Ondine-2026!'
 const CARD = '4242424242424242'
-/** The job that goes over open orders comes round every minute. */
+/** Time within which paid orders are settled, in milliseconds. The job that settles open orders runs every minute. */
 const SETTLED_WITHIN_MS = 240_000
 
 const OFFERS = `packages:
@@ -62,13 +62,13 @@ async function call<O extends Operation>(
   }
 }
 
-/** Somebody who buys one plan after the other, and goes on after each kill with the plan that was under way. */
+/** A customer who buys one plan after the other, and continues with the interrupted plan after each kill. */
 class Customer {
   readonly #email: string
   #plan = 0
-  /** Orders that the service said are executed. */
+  /** Orders that the service reported as executed. */
   readonly executed = new Set<number>()
-  /** Offers for which the bank said that it was paid. */
+  /** Offers whose payment the bank has answered. */
   readonly paid = new Set<number>()
 
   constructor(email: string) {
@@ -82,13 +82,13 @@ class Customer {
     while (this.#plan < options.length && (await this.#buyOne(origin, tokens, options))) this.#plan += 1
   }
 
-  /** Goes on with the plan that was under way, and with no other. */
+  /** Finishes the purchase of the interrupted plan, and buys no other plan. */
   async finish(origin: string, options: readonly number[]): Promise<void> {
     const tokens = await this.#signIn(origin)
     expect(tokens && (await this.#buyOne(origin, tokens, options))).toBe(true)
   }
 
-  /** How many offers were paid that the account does not have yet. It looks at no order: that would settle it. */
+  /** Returns the number of paid offers that the account does not have yet. Reads no order, because a read would settle the order. */
   async missing(origin: string): Promise<number> {
     const validity = await call(origin, optionsValidity, {}, await this.#signIn(origin))
     const held = new Set(
@@ -112,12 +112,12 @@ class Customer {
     return active && { ...account, 'x-profile-token': active.result.profileToken }
   }
 
-  /** @returns whether the service is still there */
+  /** Buys the current plan. @returns whether the service is still there */
   async #buyOne(origin: string, tokens: Tokens, options: readonly number[]): Promise<boolean> {
     const optionId = options[this.#plan] ?? 0
     const added = await call(origin, addOptions, { optionIds: [optionId] }, tokens)
     if (!added) return false
-    // It was executed before the service was killed.
+    // The order was executed before the service was killed.
     if (added.code === -1102) return true
     const asked = await call(
       origin,
@@ -150,7 +150,7 @@ describe.each(['embedded', 'postgresql'] as const)(
   (kind) => {
     let postgres: TemporaryPostgres | undefined
     let installation: Installation
-    /** Of commands that work on it. */
+    /** Environment of the commands that work on the installation. */
     let environment: NodeJS.ProcessEnv
 
     beforeAll(async () => {
@@ -167,7 +167,7 @@ describe.each(['embedded', 'postgresql'] as const)(
       environment = { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent', ...database }
       for (const email of BUYERS)
         await promisify(execFile)(ONDINE, ['accounts', 'create', email], {
-          // Not among the arguments, which other users of the machine may see.
+          // The password is no argument, because other users of the machine may see the arguments.
           env: { ...environment, ONDINE_PASSWORD: PASSWORD },
         })
       await promisify(execFile)(ONDINE, ['offers', 'import', file], { env: environment })
@@ -177,7 +177,7 @@ describe.each(['embedded', 'postgresql'] as const)(
       postgres?.stop()
     })
 
-    /** Looks into the database while no service has it. */
+    /** Queries the database while no service has it open. */
     async function look<Row>(statement: string): Promise<Row[]> {
       const connection = await openDatabase({
         DATA_DIR: installation.dataDir,
@@ -213,7 +213,7 @@ describe.each(['embedded', 'postgresql'] as const)(
 
       await installation.start()
       const { origin } = installation
-      // Nobody looks: what is paid is settled by the service alone.
+      // Nobody asks for the status of an order: the service settles paid orders by itself.
       const missing = async () => {
         const all = await Promise.all(customers.map(async (customer) => await customer.missing(origin)))
         return all.reduce((sum, count) => sum + count, 0)

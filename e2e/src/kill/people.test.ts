@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Installation, ONDINE } from '../installation.ts'
 
-/** A few on every change; `ONDINE_KILLS` says how many where there is time. */
+/** Few kills on every change. `ONDINE_KILLS` sets a larger number for long runs. */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 10)
-/** Some five seconds for each kill on two busy cores; a slow machine gets longer. */
+/** A kill takes some five seconds on two busy cores. A slow machine gets longer. */
 const LIMIT_MS = Math.min(5_400_000, 900_000 + KILLS * 45_000)
 const EMAIL = 'camille@ondine.test'
 const PASSWORD = 'Ondine-2026!'
@@ -20,7 +20,7 @@ interface Answer {
   access_token?: string
 }
 
-/** Somebody who writes what the account keeps, one thing after the other, until the service is gone. */
+/** A person who writes data of the account, one write after the other, until the service is gone. */
 class Person {
   readonly #origin: string
   readonly #tokens: Record<string, string>
@@ -54,14 +54,14 @@ class Person {
     return await this.#send('POST', '/oauth/token', { username, password: PASSWORD, grant_type: 'password' })
   }
 
-  /** What the service answers. @throws Error when it refuses */
+  /** Makes a call. @returns the result @throws Error when the service refuses the call */
   async call<Result>(method: string, path: string, fields: Record<string, string> = {}): Promise<Result> {
     const answer = await this.#send(method, path, fields)
     if (!answer.status) throw new Error(`${path}: ${JSON.stringify(answer.error)}`)
     return answer.result as Result
   }
 
-  /** @returns whether the service answered that it was done; it may be gone at any moment */
+  /** Makes a call that writes. @returns whether the service confirmed it; the service may be gone at any moment */
   async write(method: string, path: string, fields: Record<string, string>): Promise<boolean> {
     try {
       await this.call(method, path, fields)
@@ -82,12 +82,12 @@ class Person {
   }
 }
 
-/** Whether the service was gone before it had answered. */
+/** Returns whether the service was gone before it had answered. */
 function isGone(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError
 }
 
-/** A number that is written again and again: what is kept is the last that was answered, or one that was sent after it. */
+/** A number that is written again and again. The stored number must be the last confirmed one, or one that was sent after it. */
 class Count {
   sent = 0
   answered = 0
@@ -107,7 +107,7 @@ class Count {
   }
 }
 
-/** Things that are made and removed: `sure` are there, `gone` are not, and what was under way may be either. */
+/** Things that are made and removed. Things in `sure` must exist, things in `gone` must not. All others may exist or not. */
 class Things {
   readonly sure = new Set<string>()
   readonly gone = new Set<string>()
@@ -129,7 +129,7 @@ describe('a service that is killed while people are at work', () => {
   beforeAll(async () => {
     installation = await Installation.create({ DEMO: 'false', SIGN_IN_ATTEMPTS: '100000' })
     const making = spawn(ONDINE, ['accounts', 'create', EMAIL], {
-      // Not among the arguments, which other users of the machine may see.
+      // The password is no argument, because other users of the machine may see the arguments.
       env: {
         ...process.env,
         ONDINE_PASSWORD: PASSWORD,
@@ -143,12 +143,12 @@ describe('a service that is killed while people are at work', () => {
   })
   afterAll(async () => await installation.remove())
 
-  /** How much of each kind was answered. */
+  /** Returns the number of confirmed writes of each kind. */
   function answered(): number[] {
     return [registered.size, consent.answered, name.answered, profiles.gone.size, devices.gone.size]
   }
 
-  /** Waits until something of each kind was answered once more: a slow machine may come to none of it in a second. */
+  /** Waits until one more write of each kind is confirmed. A slow machine may confirm none of them in a second. */
   async function eachOnce(): Promise<void> {
     const before = answered()
     await expect
@@ -156,7 +156,7 @@ describe('a service that is killed while people are at work', () => {
       .toBe(true)
   }
 
-  /** Does one thing after the other until the service is gone. */
+  /** Repeats the work until the service is gone. */
   async function again(work: (turn: number) => Promise<boolean>): Promise<void> {
     let turn = 0
     while (await work(turn)) turn += 1
@@ -239,7 +239,7 @@ describe('a service that is killed while people are at work', () => {
   async function plugIn(person: Person, kill: number): Promise<void> {
     await again(async (turn) => {
       const uniqueId = `device-${kill}-${turn}`
-      // The sign-in of a device ends with it: each has its own.
+      // Each device has its own sign-in, because removing the device ends its sign-in.
       const owner = await Person.trySigningIn(installation.origin)
       if (!(await owner?.write('POST', '/proxy/casAddDevice', { deviceUniqueId: uniqueId }))) return false
       devices.sure.add(uniqueId)
@@ -262,7 +262,7 @@ describe('a service that is killed while people are at work', () => {
     return await person.call('POST', '/proxy/casAvailableDevice')
   }
 
-  /** Holds what is kept against what was answered. @returns who goes on, and the profile that is renamed */
+  /** Compares the stored data with the confirmed writes. @returns the person who goes on, and the profile to rename */
   async function check(): Promise<{ person: Person; profileId: number }> {
     const person = await Person.signIn(installation.origin)
     const details = await person.call<{ additionalInformation: { consent_version: string } }>(
@@ -282,7 +282,7 @@ describe('a service that is killed while people are at work', () => {
       plugged.map(({ uniqueDeviceId }) => uniqueDeviceId),
       'a device',
     )
-    // What was left over makes room: there is a limit.
+    // Removes leftover devices and profiles, because their number is limited.
     for (const { casDeviceId, uniqueDeviceId } of plugged) {
       await person.call('POST', '/proxy/casRemoveDevice', { casDeviceId: String(casDeviceId) })
       devices.sure.delete(uniqueDeviceId)
@@ -316,7 +316,7 @@ describe('a service that is killed while people are at work', () => {
     expect(Math.min(...answered())).toBeGreaterThan(0)
     const visitor = Person.visitor(installation.origin)
     for (const email of registered) expect((await visitor.trySignIn(email)).error?.code, email).toBe(-2334)
-    // Whoever was told that a letter is on its way gets it.
+    // Every confirmed registration leads to an e-mail.
     await expect
       .poll(
         async () => {
@@ -336,7 +336,7 @@ function numberIn(text: string): number {
   return Number(/\d+/.exec(text)?.[0] ?? 0)
 }
 
-/** Who got a letter. */
+/** Returns the addresses that received an e-mail. */
 async function readersIn(folder: string): Promise<Set<string>> {
   const names = (await readdir(folder)).filter((each) => /^[^.].*\.txt$/.test(each))
   const texts = await Promise.all(names.map(async (each) => await readFile(join(folder, each), 'utf8')))

@@ -2,10 +2,10 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SETTINGS, type Taken } from './take.ts'
 
-/** What was wrong stands beside each picture, so that a run of some keeps the others. */
+/** Suffix of the file with the faults of a picture. Each picture has its own file, so that a run of some screens keeps the other files. */
 const FAULTS = '.faults.txt'
 
-/** Keeps what was wrong on a picture's page. */
+/** Stores the faults of a picture's page. */
 export async function keepFindings(folder: string, { picture, faults }: Taken): Promise<void> {
   const file = join(folder, picture + FAULTS)
   if (faults.length === 0) await rm(file, { force: true })

@@ -9,11 +9,11 @@ import { keepFindings, writeContactSheet } from './contact-sheet.ts'
 import { allScreens, type Screen } from './screens.ts'
 import { openBrowserOf, SETTINGS, type Setting, take } from './take.ts'
 
-const USAGE = `Takes a picture of every screen into .reports/pictures, and says what moves, is too wide or complains.
+const USAGE = `Takes a picture of every screen into .reports/pictures, and reports pages that move, are too wide or log errors.
 
   npm run pictures [-- [--width 360] [--language fra] [--who visitor] [screen …]]
 
-  ONDINE_E2E_ORIGIN names a service that runs already, with the demonstration library; otherwise one is started on
+  ONDINE_E2E_ORIGIN is the origin of a running service with the demonstration library. Without it a service is started on
   .reports/pictures-data, whose library is made the first time.
 `
 
@@ -60,7 +60,7 @@ try {
   await installation?.kill('SIGTERM')
 }
 
-/** Takes the screens as somebody sees them, and says what was wrong. */
+/** Takes pictures of the screens in one setting, and reports their faults. */
 async function takeAll(origin: string, screens: readonly Screen[], setting: Setting): Promise<void> {
   const { who, width } = setting
   const seen = screens.filter((screen) => screen.who.includes(who) && (screen.existsAt?.(width) ?? true))

@@ -4,30 +4,31 @@ import { ROUTE_NAMES } from '../addresses.ts'
 import { visit } from '../browser.ts'
 import { findAsset } from '../service-calls.ts'
 
-/** The renter has no subscription: rentals, receipts, and a card. */
+/** Kinds of viewer. The renter has no subscription, but rentals, receipts and a card. */
 export type Who = 'visitor' | 'subscriber' | 'renter' | 'child'
 
-/** Something to take a picture of. */
+/** A screen of which a picture is taken. */
 export interface Screen {
   name: string
   path: string
-  /** Who sees it; both where it differs. */
+  /** The viewers whose picture is taken; several when they see different screens. */
   who: readonly Who[]
-  /** What is done on the page before the picture; without it the whole page is taken, with it the window. */
+  /** Prepares the page for the picture, which then shows the window only. Without it the picture shows the whole page. */
   reach?: (page: Page) => Promise<void>
-  /** Widths at which it exists, in px; all when left out. */
+  /** Whether the screen exists at a width in px. By default it exists at all widths. */
   existsAt?: (width: number) => boolean
-  /** Complaints that belong to it, such as the failing call that it shows. */
+  /** Whether complaints are expected, such as for the failing call that the screen shows. */
   mayComplain?: boolean
 }
 
-/** Screens that a visitor reaches by signing in only, and those that nobody sees who is signed in. */
+/** Screens for signed-in viewers only. */
 const OWN = /^(account|library|player|offers-(cart|checkout|confirmation))/
-/** Screens of the account where rentals stand. */
+/** Screens of the account that list rentals. */
 const OF_RENTALS = /^(account-products|library-(rentals|past))$/
+/** Screens for visitors only. */
 const WAYS_IN = /^(auth-|register|verify-email|landing)/
 
-/** Screens that show what the demonstration's magazine or its films' facts bring. */
+/** Addresses of screens whose content comes from the demonstration's magazine or the facts of its films. */
 const WRITTEN: Partial<Record<RouteName, string>> = {
   'editorial-type-slug': '/read/articles/lire-la-mer',
   'disciplines-slug': '/disciplines/voile',
@@ -35,7 +36,7 @@ const WRITTEN: Partial<Record<RouteName, string>> = {
   slug: '/about',
 }
 
-/** Every screen of the table, and every state that lies above or behind one. */
+/** Returns every screen of the table, and every state that lies above or behind a screen. */
 export async function allScreens(origin: string, addresses: Record<RouteName, string>): Promise<Screen[]> {
   const film = await findAsset(origin, 'La Houle')
   const strong = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
@@ -50,7 +51,7 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
       name: 'offline',
       path: '/live',
       who: ['visitor'],
-      // The event alone: the connection is that of all pages of the browser.
+      // Only the event is sent, because all pages of the browser share one connection.
       reach: async (page) => {
         await page.evaluate(() => dispatchEvent(new Event('offline')))
         await page
@@ -147,7 +148,7 @@ function forms(): Screen[] {
   ]
 }
 
-/** One kind of each family, by the name of the button that opens it at /design. */
+/** One modal of each family, by the name of the button that opens it at /design. */
 const MODALS = [
   'alert',
   'confirm',
@@ -171,7 +172,7 @@ function modals(): Screen[] {
   }))
 }
 
-/** Error pages come up where a screen's own data cannot be had on the way to it. */
+/** Returns the error pages, which appear when the data of a screen cannot be loaded on the way to it. */
 function failures(film: number): Screen[] {
   const failing = (handle: (route: Route) => Promise<void>) => async (page: Page) => {
     await page.route('**/proxy/contentData*', handle)
@@ -200,7 +201,7 @@ function failures(film: number): Screen[] {
   ]
 }
 
-/** From a title that is sold to the page that is paid on. */
+/** Returns the screens from a title on sale to the page on which it is paid. */
 function buying(film: string): Screen[] {
   const ordered = (link: RegExp) => async (page: Page) => {
     await page.locator('main').getByRole('link', { name: link }).first().click()
@@ -221,10 +222,10 @@ function buying(film: string): Screen[] {
   ]
 }
 
-/** What stands in a screen's place while its data is on the way. */
+/** Returns the skeletons, which stand in the place of a screen while its data loads. */
 function skeletons(film: number, addresses: Record<RouteName, string>): Screen[] {
   const holding = (call: string, link: string) => async (page: Page) => {
-    // The call is never answered: the page is closed before.
+    // The call is never answered. The page is closed before.
     await page.route(`**/proxy/${call}*`, () => {})
     await page.locator(`${link}:visible`).first().click()
     await page.locator('main [aria-busy="true"]').waitFor()
@@ -234,7 +235,7 @@ function skeletons(film: number, addresses: Record<RouteName, string>): Screen[]
       name: 'skeleton-film',
       path: '/all-content',
       who: ['visitor'],
-      // Its address has another title in each language.
+      // The address of the film contains its title, which differs by language.
       reach: holding('contentData', `a[href^="/content/"][href$="-${film}"]`),
     },
     { name: 'skeleton-home', path: '/live', who: ['visitor'], reach: holding('homeContent', 'a[href="/"]') },
@@ -282,7 +283,7 @@ function playing(film: number): Screen[] {
   ]
 }
 
-/** Goes to a screen. @returns the status of its document */
+/** Opens a screen. @returns the HTTP status of its document */
 export async function goTo(page: Page, { path, reach }: Screen): Promise<number> {
   const response = await visit(page, path)
   const status = response?.status() ?? 0

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** So long a page may take to settle, in milliseconds: a long one on a busy machine needs a good part of it. */
+/** Time that a page may take to settle, in milliseconds. A long page on a busy machine needs a good part of it. */
 const PATIENCE_MS = 60_000
-/** A picture that has not come by then is not wanted yet, and keeps the others waiting no longer. In milliseconds. */
+/** Longest wait for images, in milliseconds. An image that has not loaded by then is not needed yet. */
 const PICTURES_MS = 20_000
 
 /**
- * Waits until fonts and pictures are there; of a `whole` page also those that come only when one scrolls to them.
+ * Waits until fonts and images are loaded. For a `whole` page this includes images that load only when the page is scrolled to them.
  *
- * @param screen its name
- * @throws when the page does not settle within `patienceMs`, such as one that grows while one scrolls
+ * @param screen the name of the screen
+ * @throws when the page does not settle within `patienceMs`, such as a page that grows while it is scrolled
  */
 export async function settle(
   page: Page,
@@ -32,7 +32,7 @@ export async function settle(
 
 async function settled(page: Page, whole: boolean): Promise<void> {
   if (whole) {
-    // Step by step: what is skipped is not loaded.
+    // Scrolls in steps, because skipped images do not load.
     await page.evaluate(async () => {
       const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
@@ -60,8 +60,8 @@ async function settled(page: Page, whole: boolean): Promise<void> {
 }
 
 /**
- * Has a page draw what it draws only when that comes into the window, and what would be missing below it in a picture of the whole
- * page. By a sheet that the page is given: a style that a picture is taken with is an element, which the policy of our pages refuses.
+ * Makes a page draw the parts that it usually draws only in the window. Without them, a picture of the whole page would be empty below
+ * the window. The style is an adopted style sheet: the style of a screenshot is an element, which the policy of our pages refuses.
  */
 export async function drawAll(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Makes a page add up how far what it shows moves by itself, as browsers count it (layout shift). */
+/** Makes a page add up its layout shifts, without those that follow input. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     interface Shift extends PerformanceEntry {
@@ -30,7 +30,7 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** What moved on a page so far. */
+/** Returns the layout shifts of a page so far. */
 export async function shiftsOf(page: Page): Promise<{ value: number; what: string[] }> {
   return await page.evaluate(() => window.shifts)
 }

@@ -9,7 +9,7 @@ const WIDTHS = [360, 820, 1280, 1920] as const
 const HEIGHTS = { 360: 740, 820: 1100, 1280: 720, 1920: 1080 } as const
 const LOCALES = { fra: 'fr-FR', eng: 'en-GB' } as const
 
-/** Who looks at a screen, in which language and in how wide a window. */
+/** Viewer, language and window width of a picture. */
 export interface Setting {
   who: Who
   language: keyof typeof LOCALES
@@ -20,20 +20,20 @@ export const SETTINGS: readonly Setting[] = (['visitor', 'subscriber', 'renter',
   (who) => (['fra', 'eng'] as const).flatMap((language) => WIDTHS.map((width) => ({ who, language, width }))),
 )
 
-/** A picture, and what was wrong on its page. */
+/** A picture, and the faults of its page. */
 export interface Taken {
   /** Name of its file. */
   picture: string
   faults: string[]
 }
 
-/** A screen that is not there yet. */
+/** HTTP status of a screen that does not exist yet. */
 const NOT_YET = 501
 
-/** Less than this is the width of a letter in a font that has just come. */
+/** Smallest layout shift that counts. Smaller shifts come from the width of a letter when a font loads. */
 const STILL = 0.001
 
-/** A browser as somebody has it who looks at all screens. */
+/** Opens a browser context in which a viewer looks at all screens. */
 export async function openBrowserOf(
   browser: Browser,
   origin: string,
@@ -43,7 +43,7 @@ export async function openBrowserOf(
     baseURL: origin,
     viewport: { width, height: HEIGHTS[width] },
     locale: LOCALES[language],
-    // Where the demonstration's service is: pages are not laid anew for another zone.
+    // The time zone of the demonstration's service, so that pages do not change their layout for another zone.
     timezoneId: 'Europe/Paris',
     hasTouch: width <= 820,
     reducedMotion: 'reduce',
@@ -59,9 +59,9 @@ export async function openBrowserOf(
 }
 
 /**
- * Takes a picture of a screen into `folder`: the whole page, or the window where something lies above the page.
+ * Takes a picture of a screen into `folder`: of the whole page, or of the window if something lies above the page.
  *
- * @returns undefined when the screen is not there yet
+ * @returns undefined when the screen does not exist yet
  */
 export async function take(
   context: BrowserContext,

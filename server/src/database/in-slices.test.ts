@@ -3,7 +3,7 @@ import { inSlices } from './in-slices.ts'
 
 const log = { warn: () => {} }
 
-/** Work whose slices are seen, and end when the test says so. */
+/** Returns work that records its slices. A slice ends when the test calls `endNext`. */
 function heldWork() {
   const slices: (readonly number[])[] = []
   const ends: (() => void)[] = []
@@ -20,7 +20,7 @@ function heldWork() {
   return { slices, endNext, together: work, alone }
 }
 
-test('a call begins at once; those that come meanwhile are the next slices, which are not too large', async () => {
+test('a call begins at once; calls that come meanwhile form the next slices, of limited size', async () => {
   const { slices, endNext, ...work } = heldWork()
   const answer = inSlices({ most: 3, patienceMs: 60_000, log, ...work })
   const first = answer(1)
@@ -51,7 +51,7 @@ test('a call that is refused fails alone, and the next slice begins', async () =
   expect(await answer(6)).toBe(6)
 })
 
-test('where a slice fails, each of its calls is answered by itself', async () => {
+test('when a slice fails, each of its calls is answered alone', async () => {
   const asked: number[] = []
   const answer = inSlices<number, number>({
     most: 50,
@@ -84,7 +84,7 @@ test('a call that never ends delays the others, and does not stop them', async (
       return call === 1 ? await new Promise<never>(() => {}) : call
     },
   })
-  // Alone it waits on, beside the slices that follow.
+  // A single call has no time limit. It waits on while the next slices begin.
   void answer(1)
   await expect.poll(() => begun).toEqual([1])
   expect(await answer(2)).toBe(2)

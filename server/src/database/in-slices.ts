@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { inLanes } from '../in-lanes.ts'
 import type { Transaction } from './connection.ts'
 
-/** More calls hold their rows for longer, and gain little. */
+/** Default maximum of calls in a slice. A larger slice locks its rows for longer, and gains little. */
 const MOST = 50
 /** Calls of a failed slice that are answered at the same time. More would take all connections of the pool. */
 const LANES = 4
@@ -13,16 +13,16 @@ const LANES = 4
 const LOCK_MS = 2000
 const PATIENCE_MS = 5000
 
-/** How calls are answered. */
+/** Functions that answer calls, and their limits. */
 interface SliceWork<Call, Answer> {
-  /** Most calls of a slice. Default 50. */
+  /** Maximum number of calls in a slice. Default 50. */
   most?: number
   /**
-   * Longest wait for the slice before, and for one of several calls, in milliseconds. Default 5000. A call that waits for a locked row must
-   * not stop all others.
+   * Longest wait for the previous slice, and for each call of a failed slice, in milliseconds. Default 5000. A call that waits for a
+   * locked row must not stop all others.
    */
   patienceMs?: number
-  /** Answers several calls in one transaction, in their order. A call that is refused has its error in its place. */
+  /** Answers several calls in one transaction, in their order. The answer to a refused call is its error. */
   together: (calls: readonly Call[]) => Promise<(Answer | Error)[]>
   /** Answers one call. Used for a single call, and for each call of a slice that failed as a whole. */
   alone: (call: Call) => Promise<Answer>
@@ -30,9 +30,9 @@ interface SliceWork<Call, Answer> {
 }
 
 /**
- * Makes a function whose calls are answered in slices (docs/decisions/0064). Calls that come while a slice is at work are gathered, and are
- * the next slice. A call that comes while nothing is at work begins with the next turn of the event loop. Each caller gets its own answer
- * or its own error.
+ * Returns a function that answers its calls in slices (docs/decisions/0064). Calls that come while a slice is at work form the next slice.
+ * A call that comes while no slice is at work begins with the next turn of the event loop. Each caller gets its own answer or its own
+ * error.
  */
 export function inSlices<Call, Answer>({
   most = MOST,
@@ -41,7 +41,7 @@ export function inSlices<Call, Answer>({
   alone,
   log,
 }: SliceWork<Call, Answer>): (call: Call) => Promise<Answer> {
-  /** Ends with the slice that is scheduled last. */
+  /** Resolves when the last scheduled slice ends. */
   let last = Promise.resolve()
   let atWork: Promise<unknown> = last
   const answer = async (calls: readonly Call[]): Promise<(Answer | Error)[]> => {
@@ -56,7 +56,7 @@ export function inSlices<Call, Answer>({
   }
   const after = async (before: Promise<void>, begin: () => void): Promise<void> => {
     await before
-    // The embedded database answers without a turn of the event loop: calls that are ready would not come in.
+    // The embedded database answers without a turn of the event loop. Without this wait, calls that are ready would miss the slice.
     await setImmediate()
     begin()
     await within(patienceMs, atWork).catch(() => undefined)
@@ -79,7 +79,7 @@ export function inSlices<Call, Answer>({
   return async (call) => await loader.load(call)
 }
 
-/** Waits for work, but no longer than this. The work itself goes on. @throws when it takes longer */
+/** Waits for work for at most `milliseconds`. The work itself goes on. @throws when the work takes longer */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const done = new AbortController()
   const tooLong = async () => {
@@ -102,7 +102,7 @@ export async function limitLockWaits(tx: Transaction, calls: readonly unknown[])
   if (calls.length > 1) await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_MS}`))
 }
 
-/** Divides the calls of a slice into rounds in which each key comes once, so that calls of one key are done one after the other. */
+/** Divides calls into rounds. A round has at most one call of each key, so that calls of one key are done one after the other. */
 export function inRounds<Call>(calls: readonly Call[], keyOf: (call: Call) => number): Call[][] {
   const rounds: Call[][] = []
   const counts = new Map<number, number>()

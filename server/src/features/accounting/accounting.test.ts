@@ -24,7 +24,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
   const shop = new Purchases(scene)
   let titles: SoldTitles
   let operator: Record<string, string>
-  /** Orders of one account that has done all that can be done. */
+  /** Orders of an account that has bought in every way. */
   let rental: number
   let refunded: number
 
@@ -52,7 +52,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
     expect(
       (await scene.service.call(redeemGift, { voucherCode: codes[0] ?? '' }, actor.tokens)).error.code,
     ).toBe(0)
-    // One that was cancelled, one that expired, one that is open, and one that was paid twice over.
+    // An order that was cancelled, an order that was paid after a purchase that excludes it, and an open order.
     await shop.add(['rental'], titles.fort, actor)
     const failed = (await shop.ask({ voucher: 'FIFTH' }, actor)).result
     await shop.press(failed.action ?? '', { do: 'cancel' })
@@ -74,7 +74,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
   const written = async (month: string) =>
     (await scene.service.call(exportLedger, { month }, operator)).result.csv
 
-  it('everything matches', async () => {
+  it('finds no faults when everything matches', async () => {
     expect(await check()).toEqual({ orders: 9, payments: 9, faults: [] })
     expect(await runCommand(scene.service, 'ledger check')).toBe('All match: 9 orders, 9 payments.')
   })
@@ -190,7 +190,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
       sql`update orders set state = 'to_execute', submitted_at = submitted_at - interval '2 hours' where id = ${ORDER}`,
       sql`update orders set state = 'executed', submitted_at = submitted_at + interval '2 hours' where id = ${ORDER}`,
     ],
-  ])('it is listed that something %s', async (words, change, back) => {
+  ])('lists the fault "%s"', async (words, change, back) => {
     await db().execute(change)
     try {
       const { faults } = await check()
@@ -206,7 +206,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
     expect((await check()).faults).toEqual([])
   })
 
-  it('a provider that is silent or switched off is said', async () => {
+  it('reports a provider that is silent or switched off', async () => {
     const { db: database, clock } = scene.service.context
     const { bank } = shop
     bank.bookOf = async () => {
@@ -220,7 +220,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
     expect(off.faults[0]?.fault).toBe('its provider sandbox is switched off')
   })
 
-  it('a month is written as CSV whose amounts sum to zero', async () => {
+  it('writes a month as CSV with amounts that sum to zero', async () => {
     const [head, ...lines] = (await written('2026-01')).trimEnd().split('\n')
     expect(head).toBe('time,movement,kind,account,amount,payment,provider,receipt')
     const rows = lines.map((line) => line.split(','))
@@ -264,7 +264,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
   })
 
   it.each(['', '2026', '2026-13', '2026-1', '2026-00', '26-01', '2026-01-01', "2026-01'"])(
-    '"%s" is no month',
+    'refuses the month "%s"',
     async (month) => {
       expect((await scene.service.call(exportLedger, { month }, operator)).error.code).toBe(-400)
       await expect(runCommand(scene.service, 'ledger export', ['/nowhere'], { month })).rejects.toThrow(

@@ -5,31 +5,31 @@ import { rowsOf } from '../../database/rows.ts'
 import { type PaymentProvider, ProviderSilent } from '../payments/payment-provider.ts'
 import type { PaymentProviders } from '../payments/payments.service.ts'
 
-/** Something that does not match. */
+/** A mismatch. */
 export interface LedgerFault {
   /** `order 12`, `payment 7`. */
   subject: string
   fault: string
 }
 
-/** What a check came to. */
+/** Result of a check. */
 export interface LedgerCheck {
   orders: number
   payments: number
   faults: LedgerFault[]
 }
 
-/** Faults of one kind: the query finds the ids of what has it. */
+/** A kind of fault. The query `ids` finds the ids of the subjects that have the fault. */
 interface Rule {
   subject: 'order' | 'payment' | 'right' | 'code'
   fault: string
   ids: SQL
 }
 
-/** A paid order that is not executed for so long is stuck, in milliseconds. */
+/** Time after which a paid order that is not executed counts as stuck, in milliseconds. */
 const STUCK_MS = 3_600_000
 
-/** What a payment's movements of a kind brought an account of the ledger. */
+/** SQL of the sum that a payment's movements of a kind brought to a ledger account. */
 const booked = (kind: string, account: string) => sql`(
   select coalesce(sum(e.cents), 0) from ledger_movements m join ledger_entries e on e.movement_id = m.id
   where m.payment_id = p.id and m.kind = ${kind} and e.account = ${account})`
@@ -109,7 +109,7 @@ const rulesAt = (now: number): readonly Rule[] => [
     ids: sql`select o.id from orders o where o.state = 'to_execute' and o.submitted_at < ${new Date(now - STUCK_MS).toISOString()}::timestamptz`,
   },
   {
-    // A title that has left the catalogue has taken its rights with it.
+    // The rights to a title, season or channel end with it, so items that have left the catalogue are not checked.
     subject: 'order',
     fault: 'is executed, and an offer of it gave no right',
     ids: sql`select o.id from orders o join order_items i on i.order_id = o.id
@@ -157,8 +157,8 @@ const rulesAt = (now: number): readonly Rule[] => [
 const SLICE = 500
 
 /**
- * Compares orders, payments, rights, receipts, the ledger and the books of the providers. It changes nothing. What happens meanwhile
- * can look like a fault: what is listed twice in a row is one.
+ * Compares orders, payments, rights, receipts, the ledger and the books of the providers. Changes nothing. A purchase during the check
+ * can look like a fault. A fault that two checks in a row list is real.
  */
 export async function checkLedger(parts: {
   db: Database
@@ -177,7 +177,7 @@ export async function checkLedger(parts: {
   return { orders: counted?.orders ?? 0, payments: asked.payments, faults: [...faults, ...asked.faults] }
 }
 
-/** Series of receipts in which a number is missing. */
+/** Returns a fault for each series of receipts in which a number is missing. */
 async function numberFaults(db: Database): Promise<LedgerFault[]> {
   const series = await rowsOf<{ kind: string; year: number }>(
     db,
@@ -234,7 +234,7 @@ async function bookFault(
     const { received, refunded } = (await provider.bookOf(payment.key)) ?? { received: 0, refunded: 0 }
     const { state, cents, isOver } = payment
     if (state === 'open' || state === 'failed')
-      // What is paid and open is about to be taken over, as long as its order is open.
+      // While the order is open, a payment that its provider has received is about to be taken over.
       return received > refunded && isOver ? 'has not come here, and its provider has it' : undefined
     if (received !== cents) return `is of another amount at its provider: ${received} cents, not ${cents}`
     if (state === 'succeeded' && refunded > 0) return 'went back at its provider, and not here'

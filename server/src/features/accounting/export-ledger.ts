@@ -9,9 +9,10 @@ import { receipts } from '../receipts/receipts.table.ts'
 const HEAD = 'time,movement,kind,account,amount,payment,provider,receipt'
 
 /**
- * The entries of the ledger of a month as CSV, oldest first. What an account of the ledger receives is positive, in euros.
+ * Returns the entries of the ledger of a month as CSV, the oldest first. Amounts are in euros, positive when the ledger account receives
+ * money.
  *
- * @param month of UTC, as `2026-01`
+ * @param month a month of UTC, such as `2026-01`
  */
 export async function exportLedger(db: Database, month: string): Promise<string> {
   const start = new Date(`${month}-01T00:00:00Z`)
@@ -44,7 +45,7 @@ export async function exportLedger(db: Database, month: string): Promise<string>
   return [HEAD, ...lines].map((line) => `${line}\n`).join('')
 }
 
-/** Numbers of receipts and credit notes by the movement that they are of. */
+/** Returns the numbers of receipts and credit notes, by the kind and payment of their movement. */
 async function numbersOf(db: Database, start: number, end: number): Promise<ReadonlyMap<string, string>> {
   const issued = await db
     .select()

@@ -56,7 +56,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     expect(new URL(received[0]?.link ?? '').pathname).toBe('/account/products')
   })
 
-  it('is not confirmed where the operator does not want it', async () => {
+  it('is not confirmed when the operator switches confirmations off', async () => {
     const { context } = scene.service
     await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
     await subscribe(['cinema-monthly'])
@@ -75,7 +75,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('just before the renewal takes the opened period back', async () => {
+  it('just before the renewal voids the opened period', async () => {
     await subscribe(['cinema-monthly'])
     await work(MONTH_1 - HOUR_MS)
     await cancel((await only()).id)
@@ -84,7 +84,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     expect(await shop.plays(titles.houle)).toBe(-11)
   })
 
-  it('just before the renewal takes the opened period of an option back as well', async () => {
+  it('just before the renewal also voids the opened period of an option', async () => {
     await subscribe(['cinema-monthly', 'ultra'])
     const [plan] = await list()
     await work(MONTH_1 - HOUR_MS / 2)
@@ -93,7 +93,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     expect([await renewals(), await list()]).toEqual([[], []])
   })
 
-  it('can be taken back until the end, and the subscription renews', async () => {
+  it('can be undone until the end, and the subscription then renews', async () => {
     await subscribe(['cinema-monthly'])
     const { id } = await only()
     await work(MONTH_1 - HOUR_MS)
@@ -109,7 +109,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
   })
 
-  it('cannot be taken back after the end', async () => {
+  it('cannot be undone after the end', async () => {
     await subscribe(['cinema-monthly'])
     const { id } = await only()
     await cancel(id)
@@ -118,7 +118,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     await subscribe(['cinema-monthly'])
   })
 
-  it('of a period that is not paid ends the access at once', async () => {
+  it('of an unpaid period ends the access at once', async () => {
     await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
     await work(MONTH_1)
     expect((await cancel((await only()).id)).result).toBeNull()
@@ -127,7 +127,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     expect(await renewals()).toHaveLength(1)
   })
 
-  it('made twice changes nothing the second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     await subscribe(['cinema-monthly'])
     const { id } = await only()
     const answers = [await cancel(id), await cancel(id)]
@@ -135,7 +135,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     expect([(await resume(id)).result.statusId, (await resume(id)).result.statusId]).toEqual([10, 10])
   })
 
-  it('of somebody else’s subscription, or of none, is refused', async () => {
+  it('is refused for the subscription of another account and for an unknown one', async () => {
     const other = await scene.make.actor()
     await subscribe(['cinema-monthly'], CARDS.good, other)
     const theirs = (await only(other)).id
@@ -148,7 +148,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
   })
 
   it.each([cancelSubscription, resumeSubscription, payRenewal])(
-    'by $path needs an id that is one',
+    'by $path needs a valid id',
     async (operation) => {
       for (const subscriptionId of ['', '0', '-1', '1.5', 'x', '99999999999']) {
         const response = await scene.service.app.inject({
@@ -170,7 +170,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     }
   })
 
-  it('is open to an account that is suspended', async () => {
+  it('is possible for a suspended account', async () => {
     await subscribe(['cinema-monthly'])
     const { id } = await only()
     await db().update(accounts).set({ status: 'SUSPENDED' }).where(eq(accounts.id, scene.actor.account.id))

@@ -22,7 +22,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     await shop.sell()
   })
 
-  /** Asks for `addOptions` with fields as they travel. @returns HTTP status, code, and the field that is wrong */
+  /** Calls `addOptions` with raw form fields. @returns HTTP status, error code, and the wrong field */
   async function send(fields: Record<string, string>): Promise<unknown[]> {
     const answer = await scene.service.app.inject({
       method: 'POST',
@@ -44,7 +44,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await shop.status(orderId)).toBe('executed')
   }
 
-  it('A4.8-01 A7.1-26 holds what was added last, and nothing of what was there before', async () => {
+  it('A4.8-01 A7.1-26 holds only the offers that were added last', async () => {
     expect(await codeOf(['rental'], titles.encre)).toBe(0)
     expect(await codeOf(['cinema-monthly', 'ultra'])).toBe(0)
     expect(await cart()).toEqual([shop.idOf('cinema-monthly'), shop.idOf('ultra')])
@@ -54,7 +54,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('A7.1-27 loses what is taken out, and an option with the subscription that it needs', async () => {
+  it('A7.1-27 loses removed offers, and an option with the subscription that it needs', async () => {
     await shop.add(['cinema-monthly', 'ultra'])
     const { tokens } = scene.actor
     const remove = async (keys: string[]) =>
@@ -70,7 +70,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await remove([])).toBe(-163)
   })
 
-  it('A7.1-24 A3-26 says what is due: setup and the lower price of the beginning, nothing for a trial', async () => {
+  it('A7.1-24 A3-26 shows what is due: the setup fee and the introductory price, nothing for a trial', async () => {
     const duesOf = async (keys: string[]) => {
       await shop.add(keys)
       return (await options()).map(({ cartPrice, userValidityPending, userValidityActive }) => [
@@ -87,7 +87,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('A3-26 says what is charged later, and when: after a trial, after a lower price, each year, never', async () => {
+  it('A3-26 shows later charges and their days: after a trial, after an introductory price, each year, never', async () => {
     const laterOf = async (key: string, contentId?: number) => {
       await shop.add([key], contentId)
       return (await options()).flatMap(({ cartRenewals }) =>
@@ -155,7 +155,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await cart()).toEqual([shop.idOf('cinema-monthly')])
   })
 
-  it('A8.1-06 decision 35: one subscription with its options, or one single purchase', async () => {
+  it('A8.1-06 spec decision 35: takes one subscription with its options, or one single purchase', async () => {
     expect(await codeOf(['cinema-monthly', 'rental'], titles.encre)).toBe(-2335)
     expect(await codeOf(['rental', 'season'], titles.encre)).toBe(-2335)
     expect(await codeOf(['cinema-monthly', 'sport'])).toBe(-2335)
@@ -163,25 +163,25 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await codeOf(['season'])).toBe(0)
   })
 
-  it('A8.1-04 A8.1-05 offers that exclude one another, two periods of one plan, an option alone', async () => {
+  it('A8.1-04 A8.1-05 refuses offers that exclude one another, two periods of one plan, and an option alone', async () => {
     expect(await codeOf(['cinema-yearly', 'sport'])).toBe(-1103)
     expect(await codeOf(['sport', 'cinema-yearly'])).toBe(-1103)
     expect(await codeOf(['cinema-monthly', 'cinema-yearly'])).toBe(-1103)
     expect(await codeOf(['ultra'])).toBe(-2212)
   })
 
-  it('sells a title by an offer of it alone, to whoever does not have it', async () => {
+  it('sells a title only by an offer for it, and only to accounts that do not have it', async () => {
     expect(await codeOf(['rental'], titles.houle)).toBe(-404)
     expect(await codeOf(['rental'], titles.libre)).toBe(-404)
     expect(await codeOf(['rental'], 2_000_000_000)).toBe(-404)
     const holder = await scene.make.actor({ packages: { recent: {} } })
     expect((await shop.add(['rental'], titles.encre, holder)).error.code).toBe(-1102)
-    // A gift of the package is as good as the subscription.
+    // An account that was given the package already has what the subscription opens.
     const given = await scene.make.actor({ packages: { cinema: {} } })
     expect((await shop.add(['cinema-monthly'], undefined, given)).error.code).toBe(-1102)
   })
 
-  it('sells no event that is over, and none twice', async () => {
+  it('sells no event that is over, and no event twice', async () => {
     await buy(['regatta'], titles.regatta)
     expect(await codeOf(['regatta'], titles.regatta)).toBe(-2333)
     const other = await scene.make.actor()
@@ -193,7 +193,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     }
   })
 
-  it('sells what is not on sale to nobody', async () => {
+  it('sells no offer that is not on sale', async () => {
     expect(await codeOf(['over'])).toBe(-1605)
     const operator = (await scene.make.operator()).tokens
     await scene.service.call(withdrawOffer, { key: 'season' }, operator)
@@ -202,7 +202,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await codeOf(['season'])).toBe(0)
   })
 
-  it('A4.2-01 A4.2-02 sells only what the operator sells here', async () => {
+  it('A4.2-01 A4.2-02 sells only the kinds of offers that the operator sells on this service', async () => {
     const change = await changeConfigurationOf(scene.service, {
       'offers.subscription': 'external',
       'offers.transactional': 'disabled',
@@ -216,7 +216,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await codeOf(['sport'])).toBe(0)
   })
 
-  it('A8.1-04 A8.2-01 a plan that runs is not bought again, nor what it excludes, nor an option twice', async () => {
+  it('A8.1-04 A8.2-01 refuses a plan that runs, a plan that it excludes, and an option that runs', async () => {
     await buy(['cinema-yearly', 'ultra'])
     expect(await codeOf(['cinema-yearly'])).toBe(-1102)
     expect(await codeOf(['cinema-monthly'])).toBe(-1102)
@@ -225,12 +225,12 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect((await validity()).map(({ statusId }) => statusId)).toEqual([10, 10])
   })
 
-  it('A8.1-05 an option goes on top of the plan that is held', async () => {
+  it('A8.1-05 takes an option for a plan that the account has', async () => {
     await buy(['cinema-monthly'])
     expect(await codeOf(['ultra'])).toBe(0)
   })
 
-  it('A8.1-06 what is sold once is not bought again when it is over', async () => {
+  it('A8.1-06 refuses an offer that is sold once per account, even when it is over', async () => {
     await buy(['once'])
     scene.service.clock.set(NOON + 8 * DAY_MS)
     try {
@@ -240,7 +240,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     }
   })
 
-  it('A6-03 A8.1-07 sells nothing to an account that is suspended, or not signed in any more', async () => {
+  it('A6-03 A8.1-07 sells nothing to an account that is suspended or not signed in any more', async () => {
     const suspended = await scene.make.actor({ status: 'SUSPENDED' })
     const banned = await scene.make.actor({ status: 'BANNED' })
     expect((await shop.add(['sport'], undefined, suspended)).error.code).toBe(-2409)
@@ -261,7 +261,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(error.code).toBe(0)
   })
 
-  it('A8.1-02 asks for the code before it sells a film that the profile plays with the code only', async () => {
+  it('A8.1-02 asks for the parental code before it sells a film that the profile plays only with the code', async () => {
     const { db, keys } = scene.service.context
     const { account, profileId, tokens } = scene.actor
     await db.update(profiles).set({ maximumMoralityLevel: 2 }).where(eq(profiles.id, profileId))

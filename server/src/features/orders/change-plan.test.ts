@@ -10,17 +10,17 @@ import { subscriptionPeriods } from './orders.table.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** January, of which the first month of what is bought at noon of the 15th is made: 31 days. */
+/** End of the first month of a subscription that is bought at noon of 15 January. The month has 31 days. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
-/** Half of that month. */
+/** Middle of that month. */
 const HALF = NOON + 15.5 * DAY_MS
 
 describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => {
   const { scene, shop, db, at, work, list, subscribe, changes, changeTo, change, cancel } =
     planChangeScene(kind)
 
-  describe('the plans that one can change to', () => {
-    it('are those that exclude it, the cheapest first, dearer ones now and others with the next period', async () => {
+  describe('the plans to which a subscription can change', () => {
+    it('exclude its plan, the cheapest first; dearer plans start now, others with the next period', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       const all = await changes(id)
@@ -41,12 +41,12 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
         ['Petit', 'yearly', 'nextPeriod', MONTH_1 / 1000, '60.00', '0.00'],
         ['Grand', 'yearly', 'now', HALF / 1000, '117.00', '3.00'],
       ])
-      // The shop leads to the change of those, and sells the others.
+      // For these plans the shop leads to a change. It sells all other plans.
       const [plan] = await list()
       expect(new Set(plan?.replaceableBy)).toEqual(new Set(all.map(({ idOption }) => idOption)))
     })
 
-    it('are none for an option, and while the payment is overdue', async () => {
+    it('are an empty list for an option, and while the payment is overdue', async () => {
       await subscribe(['small', 'option'], CARDS.failsAtRenewal)
       const [plan, option] = await list()
       expect(await changes(option?.id ?? 0)).toEqual([])
@@ -54,12 +54,12 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       expect(await changes(plan?.id ?? 0)).toEqual([])
     })
 
-    it('leave out what another subscription excludes, and what is not on sale', async () => {
+    it('leave out plans that another subscription excludes, and plans that are not on sale', async () => {
       const id = await subscribe(['small'])
       await subscribe(['other'])
       const apart = `offers:\n  - { key: other, type: subscription, name: { fra: Autre }, price: "20.00", every: month, packages: [sport], excludes: [middle] }`
       await shop.sell(apart)
-      // Terms of a purchase are kept: what was bought before excludes nothing.
+      // A purchase keeps its terms, so the subscription from before the new terms excludes nothing.
       expect((await changes(id)).map(({ title }) => title)).toContain('Moyen')
       const [, second] = await list()
       await cancel(second?.id ?? 0)
@@ -72,7 +72,7 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       await shop.sell(PLANS)
     })
 
-    it('name the options that the plan does not allow', async () => {
+    it('name the options that they do not allow', async () => {
       await subscribe(['small', 'option'])
       const [plan] = await list()
       expect((await changeTo(plan?.id ?? 0, 'large')).endsOptions).toEqual(['Option'])
@@ -80,7 +80,7 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       expect((await changeTo(plan?.id ?? 0, 'free')).endsOptions).toEqual(['Option'])
     })
 
-    it('are refused for somebody else’s subscription, for none, and to an account that is suspended', async () => {
+    it('are refused for the subscription of another account, for an unknown one, and to a suspended account', async () => {
       const other = await scene.make.actor()
       const theirs = await subscribe(['small'], CARDS.good, other)
       for (const subscriptionId of [theirs, 999_999])
@@ -97,30 +97,27 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
     })
   })
 
-  it.each([listChanges, changeSubscription, undoChange])(
-    '$path needs ids that are ones',
-    async (operation) => {
-      for (const wrong of ['', '0', '-1', '1.5', 'x', '99999999999'])
-        for (const field of operation === changeSubscription
-          ? ['subscriptionId', 'idOption', 'idRevision']
-          : ['subscriptionId']) {
-          const fields = {
-            subscriptionId: '1',
-            idOption: '1',
-            idRevision: '1',
-            amount: '1.00',
-            returnUrl: RETURN,
-          }
-          const response = await scene.service.app.inject({
-            method: 'POST',
-            url: operation.path,
-            headers: { ...scene.actor.tokens, 'content-type': 'application/x-www-form-urlencoded' },
-            payload: new URLSearchParams({ ...fields, [field]: wrong }).toString(),
-          })
-          expect(response.statusCode).toBe(400)
+  it.each([listChanges, changeSubscription, undoChange])('$path needs valid ids', async (operation) => {
+    for (const wrong of ['', '0', '-1', '1.5', 'x', '99999999999'])
+      for (const field of operation === changeSubscription
+        ? ['subscriptionId', 'idOption', 'idRevision']
+        : ['subscriptionId']) {
+        const fields = {
+          subscriptionId: '1',
+          idOption: '1',
+          idRevision: '1',
+          amount: '1.00',
+          returnUrl: RETURN,
         }
-    },
-  )
+        const response = await scene.service.app.inject({
+          method: 'POST',
+          url: operation.path,
+          headers: { ...scene.actor.tokens, 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({ ...fields, [field]: wrong }).toString(),
+        })
+        expect(response.statusCode).toBe(400)
+      }
+  })
 
   it('a child needs the parental code to change a plan', async () => {
     const child = await scene.make.actor({ profile: { kid: true } })
@@ -136,7 +133,7 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       expect((await scene.service.call(operation, fields, child.tokens)).error.code).toBe(-1612)
   })
 
-  it('a period of a change stands once in the database', async () => {
+  it('the database has the period after a change once', async () => {
     const id = await subscribe(['small'])
     await change(id, 'setup')
     await work(MONTH_1)

@@ -9,9 +9,9 @@ import { soldTitles } from '../../../test/sold-titles.ts'
 import { orders } from './orders.table.ts'
 import { renewSubscriptions } from './renewal-jobs.ts'
 
-/** When the first month of what is bought at noon of 15 January is over. */
+/** End of the first month of a subscription that is bought at noon of 15 January. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
-/** Cards of a slice that are charged at the same time. */
+/** Number of cards of a slice that are charged at the same time. */
 const LANES = 4
 
 describe.each(DATABASES)('a slice of renewals, on a database of kind %s', (kind) => {
@@ -62,7 +62,7 @@ describe.each(DATABASES)('a slice of renewals, on a database of kind %s', (kind)
       if (order !== undefined) waiting += 1
     }
     expect(leavers).toHaveLength(actors.length - LANES)
-    // They are of the same slice, and their orders are made.
+    // Some leavers are in the same slice, and their orders exist already.
     expect(waiting).toBeGreaterThan(0)
     for (const { tokens } of leavers) {
       const [plan] = (await scene.service.call(listSubscriptions, {}, tokens)).result

@@ -15,7 +15,7 @@ const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } 
 describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
   const { scene, shop, titles, at, ordersOf, cancel, subscriptionOf, buy } = checkoutScene(kind)
 
-  it('A7.1-26 A7.1-30 A7.2-02 A4.2-07 A3-29 a film is rented, and plays a moment later', async () => {
+  it('A7.1-26 A7.1-30 A7.2-02 A4.2-07 A3-29 rents a film, which then plays at once', async () => {
     expect(await shop.plays(titles.encre)).toBe(-11)
     expect((await shop.add(['rental'], titles.encre)).error.code).toBe(0)
     const { result } = await shop.ask()
@@ -38,7 +38,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     })
   })
 
-  it('decision 49: a rental is begun within 30 days; two of one title follow each other', async () => {
+  it('spec decision 49: a rental can be started within 30 days; a second rental of a title follows the first', async () => {
     await buy(['rental'], CARDS.good, titles.encre)
     expect(await at(NOON + 30 * DAY_MS - 1, async () => await shop.plays(titles.encre))).toBe(0)
     expect(await at(NOON + 30 * DAY_MS, async () => await shop.plays(titles.encre))).toBe(-11)
@@ -80,7 +80,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('a subscription that was cancelled and has run out is bought again', async () => {
+  it('a subscription that was cancelled and has ended can be bought again', async () => {
     await buy(['cinema-monthly'])
     await cancel()
     await at(NOON + 40 * DAY_MS, async () => await buy(['cinema-yearly']))
@@ -94,7 +94,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     expect(all[1]?.periodEnd).toBe(Date.UTC(2027, 1, 24, 12))
   })
 
-  it('a season opens its episodes, an event itself, a channel itself for its hours', async () => {
+  it('a season opens its episodes, an event opens itself, a channel opens itself for its hours', async () => {
     expect(await shop.plays(titles.episode)).toBe(-11)
     await buy(['season'])
     expect(await shop.plays(titles.episode)).toBe(0)
@@ -114,7 +114,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     expect(await at(NOON + DAY_MS, watch)).toBe(-1721)
   })
 
-  it('a trial costs nothing, and is had once', async () => {
+  it('a trial costs nothing, and an account gets it once', async () => {
     const { orderId, action, amount } = await shop.order(['trial'])
     await shop.pay(action)
     expect([amount, await shop.status(orderId)]).toEqual(['0.00', 'executed'])
@@ -132,24 +132,24 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     expect(again.amount).toBe('4.00')
   })
 
-  it('what is free is executed without payment data', async () => {
+  it('a free order is executed without payment data', async () => {
     await shop.add(['once'])
     const { result } = await shop.ask({ paymentData: undefined })
     expect(result.action).toBeNull()
     expect(await shop.status(result.orderId)).toBe('executed')
   })
 
-  it('the first payment is the setup with the lower price of the beginning', async () => {
+  it('the first payment is the setup fee with the introductory price', async () => {
     const { amount } = await shop.order(['sport'])
     expect(amount).toBe('3.99')
   })
 
-  it('the cart is empty once it is bought, and A8.1-03 there is nothing to pay', async () => {
+  it('the cart is empty after the purchase, and A8.1-03 there is nothing to pay', async () => {
     await buy(['cinema-monthly'])
     expect((await shop.ask()).error.code).toBe(-500)
   })
 
-  it('A7.1-10 an account that is deleted leaves its orders and the ledger, and neither cart nor cards', async () => {
+  it('A7.1-10 a deleted account leaves its orders and the ledger behind, but neither cart nor cards', async () => {
     const orderId = await buy(['cinema-monthly'])
     await shop.add(['rental'], titles.encre)
     const { account, tokens } = scene.actor
@@ -164,7 +164,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     expect(Object.keys(await shop.movements(orderId)).toSorted()).toEqual(['payment', 'sale'])
   })
 
-  it('A7.1-26 takes a cart whose fields are as clients send them', async () => {
+  it('A7.1-26 accepts the fields of a cart in the form in which clients send them', async () => {
     const { tokens } = scene.actor
     const extra = { context: { contentId: titles.sel, contentType: 'VOD_ASSET' as const } }
     const optionIds = [shop.idOf('rental')]

@@ -27,7 +27,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
   } = renewalScene(kind)
 
   describe('a declined renewal', () => {
-    it('comes again after 1, 3, 5 and 7 days with access kept, then the subscription ends', async () => {
+    it('is retried after 1, 3, 5 and 7 days while access is kept, then the subscription ends', async () => {
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
       const charged: number[] = []
       for (let day = 0; day <= 9; day++) {
@@ -44,7 +44,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
       expect(lettersOf()).toEqual([...Array(4).fill('paymentDeclined'), 'subscriptionEnded'])
     })
 
-    it('says when it comes again, and what is due', async () => {
+    it('shows when it is retried, and what is due', async () => {
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
       await work(MONTH_1)
       expect((await only()).next).toEqual({
@@ -74,7 +74,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
       expect((await renewals()).map(({ state }) => state)).toEqual(['failed', 'executed', 'executed'])
     })
 
-    it('that is paid by two presses at once is one payment', async () => {
+    it('is one payment for concurrent requests to pay it', async () => {
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
       await work(MONTH_1)
       const { id } = await only()
@@ -82,7 +82,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
       expect(new Set(answers.map(({ result }) => `${result.orderId} ${result.action}`)).size).toBe(1)
     })
 
-    it('left at the payment page is charged to the saved card no earlier than the page has expired', async () => {
+    it('that waits on the payment page is not charged to the saved card before the page has expired', async () => {
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
       await work(MONTH_1)
       at(MONTH_1 + DAY_MS - MINUTE_MS)
@@ -92,7 +92,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
       expect(await shop.status(result.orderId)).toBe('executed')
     })
 
-    it('is refused without a way to pay, with a foreign address, and when nothing is due', async () => {
+    it('cannot be paid without a way to pay, with a foreign address, or when nothing is due', async () => {
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
       const { id } = await only()
       expect((await payNow(id)).error.code).toBe(-500)
@@ -111,7 +111,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
   })
 
   describe('a bank', () => {
-    it('that wants a confirmation asks its customer by e-mail, and is confirmed on the site', async () => {
+    it('that asks for a confirmation: the customer gets an e-mail and confirms on the site', async () => {
       await subscribe(['cinema-monthly'])
       const { bank } = shop
       at(MONTH_1)
@@ -145,7 +145,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
       expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
     })
 
-    it('that is silent leaves the renewal open, and access as it was', async () => {
+    it('that is silent leaves the renewal open, and access unchanged', async () => {
       await subscribe(['cinema-monthly'])
       await workWithSilentBank(MONTH_1)
       expect((await renewals()).map(({ state }) => state)).toEqual(['submitted'])

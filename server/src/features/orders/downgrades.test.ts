@@ -13,10 +13,10 @@ import { openPost } from '../mail/postman.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** January, of which the first month of what is bought at noon of the 15th is made: 31 days. */
+/** End of the first month of a subscription that is bought at noon of 15 January. The month has 31 days. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 const MONTH_2 = Date.UTC(2026, 2, 15, 12)
-/** Half of that month. */
+/** Middle of that month. */
 const HALF = NOON + 15.5 * DAY_MS
 
 describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
@@ -85,7 +85,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       ])
     })
 
-    it('can be taken back until then, also when its period is open', async () => {
+    it('can be undone until then, even when its period is open', async () => {
       const id = await subscribe(['small'])
       await change(id, 'setup')
       await work(MONTH_1 - HOUR_MS)
@@ -99,7 +99,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect((await only()).title).toBe('Petit')
     })
 
-    it('is confirmed by e-mail once, with the plan, its price and the day, and so is taking it back', async () => {
+    it('is confirmed by e-mail once, with the plan, its price and the day, and so is undoing it', async () => {
       const { context } = scene.service
       const { account } = scene.actor
       await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
@@ -127,7 +127,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect(new URL(noted?.link ?? '').pathname).toBe('/account/products')
     })
 
-    it('noted when its period is open takes the place of it', async () => {
+    it('replaces a renewal whose period is open already', async () => {
       const id = await subscribe(['small'])
       await work(MONTH_1 - HOUR_MS)
       await change(id, 'free')
@@ -136,7 +136,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect((await renewals()).map(({ state, cents }) => [state, cents])).toEqual([['executed', 0]])
     })
 
-    it('cannot be taken back once its period has begun', async () => {
+    it('cannot be undone once its period has begun', async () => {
       const id = await subscribe(['small'], CARDS.failsAtRenewal)
       await change(id, 'setup')
       await work(MONTH_1)
@@ -144,7 +144,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect(await only()).toMatchObject({ change: null, next: { step: 'retries', amount: '4.50' } })
     })
 
-    it('that is declined comes again as any renewal, and ends the subscription', async () => {
+    it('that is declined is retried like any renewal, and then ends the subscription', async () => {
       const id = await subscribe(['small'], CARDS.failsAtRenewal)
       await change(id, 'setup')
       for (const day of [0, 1, 3, 5, 7, 8]) await work(MONTH_1 + day * DAY_MS)
@@ -152,7 +152,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect((await renewals()).map(({ state }) => state)).toEqual(Array(5).fill('failed'))
     })
 
-    it('goes with a cancellation, and makes a cancelled plan go on', async () => {
+    it('ends with a cancellation, and makes a cancelled subscription continue', async () => {
       const id = await subscribe(['small'])
       await change(id, 'setup')
       expect((await cancel(id)).result).toMatchObject({ change: null, next: { step: 'ends' } })
@@ -163,7 +163,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect(await only()).toMatchObject({ statusId: 10, change: { title: 'Avec frais' } })
     })
 
-    it('ends the options that it does not allow with their period', async () => {
+    it('ends the options that it does not allow at the end of their period', async () => {
       await subscribe(['small', 'option'])
       const [plan] = await list()
       await change(plan?.id ?? 0, 'setup')
@@ -177,7 +177,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect((await renewals()).map(({ cents }) => cents)).toEqual([450])
     })
 
-    it('ends the options that it does not allow also where they end before the plan', async () => {
+    it('ends the options that it does not allow even when their period ends before that of the plan', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       await subscribe(['option'])
@@ -189,11 +189,11 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       await work((option?.validTo ?? 0) * 1000)
       await work(MONTH_2)
       expect((await list()).map(({ title }) => title)).toEqual(['Avec frais'])
-      // The plan that renewed once, and the one that it changed to.
+      // The renewal of the old plan, and the first charge of the new plan.
       expect((await renewals()).map(({ cents }) => cents)).toEqual([600, 450])
     })
 
-    it('noted when the period of an option is open takes that back', async () => {
+    it('voids the opened period of an option that it does not allow', async () => {
       const id = await subscribe(['small', 'option'])
       await work(MONTH_1 - HOUR_MS / 2)
       await change(id, 'setup')
@@ -202,7 +202,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect((await renewals()).map(({ cents }) => cents)).toEqual([450])
     })
 
-    it('to another offer of the same plan begins anew, as it was shown: with its setup fee and its introduction', async () => {
+    it('to another offer of the same plan charges its setup fee and its introduction, as shown', async () => {
       const twin = `offers:\n  - { key: small-twin, type: subscription, name: { fra: Petit bis }, price: "5.00", every: month, plan: small, setup: "1.00", introduction: { price: "2.00", periods: 2 }, packages: [cinema] }`
       const id = await subscribe(['small'])
       await work(MONTH_1)
@@ -214,14 +214,14 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect((await renewals()).map(({ cents }) => cents)).toEqual([600, 300, 200, 500])
     })
 
-    it('keeps the plan that it leads to from being bought meanwhile', async () => {
+    it('keeps the new plan from being bought meanwhile', async () => {
       const id = await subscribe(['small'])
       await change(id, 'setup')
       expect((await shop.add(['setup'])).error.code).not.toBe(0)
       expect((await shop.add(['small-yearly'])).error.code).toBe(-1102)
     })
 
-    it('noted twice, and another one after it, is the last one', async () => {
+    it('can be replaced: the change that is noted last counts', async () => {
       const id = await subscribe(['small'])
       await change(id, 'setup')
       await change(id, 'setup')
@@ -230,7 +230,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       expect((await only()).title).toBe('Gratuit')
     })
 
-    it('keeps the terms that were seen, whatever the offer says later', async () => {
+    it('keeps the terms that were shown, even if the offer changes later', async () => {
       const id = await subscribe(['small'])
       await change(id, 'setup')
       await shop.sell(
@@ -241,7 +241,7 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       await shop.sell(PLANS)
     })
 
-    it('made upgrade before its time ends with the old plan', async () => {
+    it('ends with the old plan when an upgrade comes first', async () => {
       const id = await subscribe(['small'])
       await change(id, 'setup')
       at(HALF)

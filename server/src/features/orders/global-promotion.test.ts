@@ -63,7 +63,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
     return result.find(({ idOption }) => idOption === shop.idOf(key))
   }
   const lines = async () => (await scene.service.call(listOptions, {}, scene.actor.tokens)).result
-  /** What the cart shows: due now, and each later charge. */
+  /** Returns the amounts that the cart shows: the amount due now, and each later charge. */
   const shown = async () =>
     (await lines()).map(({ cartPrice, cartRenewals }) => [
       cartPrice,
@@ -88,8 +88,8 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
     return orderId
   }
 
-  describe('that holds', () => {
-    it('A3-31 A3-26 A3-19 is shown with its offer, in words of each language, and with no other', async () => {
+  describe('that is active', () => {
+    it('A3-31 A3-26 A3-19 is shown with its own offer only, in the language of the viewer', async () => {
       await promote('cinema-monthly')
       expect(await offered('cinema-monthly')).toMatchObject({
         priceWithVat: '8.99',
@@ -122,7 +122,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       ])
     })
 
-    it('A3-31 is charged for its periods, and the full price from then on, whatever becomes of it', async () => {
+    it('A3-31 is charged for its periods even if it ends meanwhile, and the full price afterwards', async () => {
       await promote('cinema-monthly')
       await buy(['cinema-monthly'])
       await undo.pop()?.()
@@ -135,7 +135,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       ])
     })
 
-    it('A3-31 says what the next renewal costs', async () => {
+    it('A3-31 is part of the shown price of the next renewal', async () => {
       await promote('cinema-monthly')
       await buy(['cinema-monthly'])
       const next = async () =>
@@ -147,7 +147,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       expect(await next()).toEqual(['8.99'])
     })
 
-    it('A3-31 stands on the receipts of its periods with the usual price, and on no other', async () => {
+    it('A3-31 is printed with the usual price on the receipts of its periods only', async () => {
       await promote('cinema-monthly')
       await buy(['cinema-monthly'])
       await work(month(1))
@@ -172,7 +172,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       ])
     })
 
-    it('A3-31 is named to operators with the usual price, on the purchase and on its renewals', async () => {
+    it('A3-31 is shown to operators with the usual price, on the purchase and on its renewals', async () => {
       await promote('cinema-monthly')
       await buy(['cinema-monthly', 'ultra'])
       await work(month(1))
@@ -201,7 +201,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       )
     })
 
-    it('A3-31 of one period is written as one', async () => {
+    it('A3-31 of one period is written in the singular', async () => {
       await promote('cinema-monthly', { discountPeriods: 1 })
       const orderId = await buy(['cinema-monthly'])
       expect(await runCommand(scene.service, 'orders show', [String(orderId)])).toContain(
@@ -233,7 +233,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       expect((await shop.ask({ voucher: 'HALF', amount: '2.24' })).result.amount).toBe('2.24')
     })
 
-    it('A3-31 is for who subscribes: a change to its plan costs what its offer says', async () => {
+    it('A3-31 is for new subscriptions: a change to its plan costs the usual price', async () => {
       await buy(['sport'])
       await promote('cinema-yearly', { discountedPrice: '10.00' })
       const [subscription] = (await scene.service.call(listSubscriptions, {}, scene.actor.tokens)).result
@@ -248,12 +248,12 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
     })
   })
 
-  describe('that began or ended between the cart and the press', () => {
+  describe('that began or ended between the cart and the order', () => {
     const SEEN = { amount: '8.99', renewals: ['8.99'] }
     const SEEN_LOWER = { amount: '4.49', renewals: ['4.49', '8.99'] }
     const code = async (fields: Parameters<typeof shop.ask>[0]) => (await shop.ask(fields)).error.code
 
-    it('A3-31 orders nothing by an amount that was not shown; the new one is shown, and is paid', async () => {
+    it('A3-31 makes no order for an outdated amount; the new amount is shown, and can be paid', async () => {
       await shop.add(['cinema-monthly'])
       expect(await shown()).toEqual([['8.99', '8.99']])
       await promote('cinema-monthly')
@@ -272,14 +272,14 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       expect((await shop.ask(SEEN)).result.amount).toBe('8.99')
     })
 
-    it('A3-31 sees a difference that is charged after a trial', async () => {
+    it('A3-31 makes no order for outdated charges after a trial', async () => {
       await shop.add(['trial'])
       await promote('trial', { discountedPrice: '1.00' })
       expect(await code({ amount: '0.00', renewals: ['4.00'] })).toBe(-409)
       expect(await code({ amount: '0.00', renewals: ['1.00', '4.00'] })).toBe(0)
     })
 
-    it('A3-31 changes no order that is open: it is shown as it was submitted, and paid so', async () => {
+    it('A3-31 changes no open order: the order is shown and paid as it was submitted', async () => {
       await promote('cinema-monthly')
       await shop.add(['cinema-monthly'])
       const { result } = await shop.ask(SEEN_LOWER)
@@ -295,12 +295,12 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
 
     it.each<[string, Parameters<typeof shop.ask>[0]]>([
       ['no amount', { amount: 'none' }],
-      ['a negative one', { amount: '-8.99' }],
-      ['one with a comma', { amount: '8,99' }],
-      ['a huge one', { amount: '99999999.99' }],
+      ['a negative amount', { amount: '-8.99' }],
+      ['an amount with a comma', { amount: '8,99' }],
+      ['a huge amount', { amount: '99999999.99' }],
       ['no later charge', { renewals: [] }],
       ['a later charge too many', { renewals: ['8.99', '8.99'] }],
-    ])('A7.1-30 is told of nothing where %s was shown', async (_, fields) => {
+    ])('A7.1-30 makes no order where %s was shown', async (_, fields) => {
       await shop.add(['cinema-monthly'])
       expect(await code(fields)).toBe(-409)
       expect(await ordersOf()).toEqual([])
@@ -336,7 +336,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       expect(await shown()).toEqual([['8.99', '8.99']])
     })
 
-    it('A3-31 because the offer became cheaper, or begins cheaper by itself by now', async () => {
+    it('A3-31 because the offer became cheaper, or now has its own introduction', async () => {
       await promote('cinema-monthly')
       for (const price of ['"4.49"', '"9.00", introduction: { price: "8.00", periods: 1 }']) {
         await shop.sell(
@@ -344,7 +344,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
         )
         expect(await isPromoted()).toBe(false)
       }
-      // Another field can be changed all the same.
+      // Other fields of the configuration can still be changed.
       const change = await changeConfigurationOf(scene.service, { 'offers.mobilePayment': true })
       await change.undo()
       await shop.sell()
@@ -364,7 +364,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       discountEnabled: true,
       discountedPrice: '4.49',
     })
-    /** @returns HTTP status and the fields that are wrong */
+    /** Changes the promotion. @returns HTTP status and the wrong fields */
     async function change(value: object) {
       const { revision } = (await scene.service.call(readConfiguration, {}, operator)).result
       const { status, error } = await scene.service.call(
@@ -378,7 +378,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
 
     it.each<[string, string, () => object]>([
       ['no offer', 'offerId', () => ({ offerId: undefined })],
-      ['a number of no offer', 'offerId', () => ({ offerId: 999_999 })],
+      ['an unknown offer', 'offerId', () => ({ offerId: 999_999 })],
       ['a negative number', 'offerId', () => ({ offerId: -1 })],
       ['the key of an offer', 'offerId', () => ({ offerId: 'cinema-monthly' })],
       ['a rental', 'offerId', () => ({ offerId: shop.idOf('rental') })],
@@ -387,14 +387,18 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       ['no price', 'discountedPrice', () => ({ discountedPrice: undefined })],
       ['a number for a price', 'discountedPrice', () => ({ discountedPrice: 4.49 })],
       ['a price with a comma', 'discountedPrice', () => ({ discountedPrice: '4,49' })],
-      ['a price of nothing', 'discountedPrice', () => ({ discountedPrice: '0.00' })],
+      ['a price of zero', 'discountedPrice', () => ({ discountedPrice: '0.00' })],
       ['a negative price', 'discountedPrice', () => ({ discountedPrice: '-1.00' })],
       ['the price of the offer', 'discountedPrice', () => ({ discountedPrice: '8.99' })],
       ['a higher price', 'discountedPrice', () => ({ discountedPrice: '123456.00' })],
       ['no period', 'discountPeriods', () => ({ discountPeriods: 0 })],
       ['half a period', 'discountPeriods', () => ({ discountPeriods: 1.5 })],
-      ['words that are none', 'discountDescription', () => ({ discountDescription: 'Promo' })],
-      ['a field that there is not', 'discountPercent', () => ({ discountPercent: 50 })],
+      [
+        'a description that is no list of languages',
+        'discountDescription',
+        () => ({ discountDescription: 'Promo' }),
+      ],
+      ['an unknown field', 'discountPercent', () => ({ discountPercent: 50 })],
     ])('A3-31 with %s', async (_, field, wrong) => {
       expect(await change({ ...good(), ...wrong() })).toEqual([400, `${PATH}.${field}`])
       expect((await offered('cinema-monthly'))?.globalPromotion).toBeNull()
@@ -409,7 +413,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
       await shop.sell(SOLD)
     })
 
-    it('A3-31 not while it is off, whatever it names', async () => {
+    it('A3-31 but not while it is off, even with an unknown offer', async () => {
       undo.push(
         (
           await changeConfigurationOf(scene.service, {

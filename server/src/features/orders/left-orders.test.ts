@@ -5,20 +5,20 @@ import { testScene } from '../../../test/scene.ts'
 import { DATABASES } from '../../../test/service.ts'
 import { soldTitles } from '../../../test/sold-titles.ts'
 
-describe.each(DATABASES)('a cart beside an order that was left, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('a cart next to an abandoned order, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell())
 
-  /** What is in the cart: the offer, of what, how it stands, and what is due for it. */
+  /** Returns the lines of the cart: the offer, its title, its state, and the amount due. */
   const cart = async () =>
     (await scene.service.call(listOptions, {}, scene.actor.tokens)).result
       .filter(({ inCart }) => inCart)
       .map(({ idOption, idAsset, statusId, cartPrice }) => [idOption, idAsset, statusId, cartPrice])
   const { ordered, pendingPayment } = OFFER_VALIDITY
 
-  it('A7.1-24 A7.1-30 is rented by the same offer as another title, and the same order again', async () => {
+  it('A7.1-24 A7.1-30 orders another title by the same offer, and keeps this order when it is requested again', async () => {
     const rental = shop.idOf('rental')
     const left = await shop.order(['rental'], titles.encre)
     expect(await cart()).toEqual([[rental, titles.encre, pendingPayment, '3.99']])
@@ -28,14 +28,14 @@ describe.each(DATABASES)('a cart beside an order that was left, on a database of
     expect(result.orderId).not.toBe(left.orderId)
     expect(await cart()).toEqual([[rental, titles.sel, pendingPayment, '3.99']])
     expect((await shop.ask({ amount: '3.99', renewals: [] })).result).toEqual(result)
-    // The page that was left takes its money still, for its own title.
+    // The abandoned page still takes its payment, for its own title.
     await shop.pay(left.action)
     expect(await shop.status(left.orderId)).toBe('executed')
     expect(await shop.plays(titles.encre)).toBe(0)
     expect(await cart()).toEqual([[rental, titles.sel, pendingPayment, '3.99']])
   })
 
-  it('A7.1-24 A7.1-30 is a plan with an option, where the plan alone was ordered before', async () => {
+  it('A7.1-24 A7.1-30 orders a plan with an option when the plan alone was ordered before', async () => {
     const [plan, option] = [shop.idOf('cinema-monthly'), shop.idOf('ultra')]
     const left = await shop.order(['cinema-monthly'])
     await shop.add(['cinema-monthly', 'ultra'])

@@ -15,11 +15,11 @@ import { remind } from './subscription-reminders.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** When the months of what is bought at noon of 15 January begin. */
+/** Starts of the months of a subscription that is bought at noon of 15 January. */
 const MONTHS = [0, 1, 2, 3, 4, 5].map((month) => Date.UTC(2026, month, 15, 12))
 const [, FEBRUARY = 0, MARCH = 0, APRIL = 0] = MONTHS
 
-describe.each(DATABASES)('new terms for those who subscribed before, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('new terms for existing subscribers, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,
@@ -43,7 +43,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
   } = migrationScene(kind)
 
   describe('a migration', () => {
-    it('A2.1-18 brings a subscription to the new price with its next period, tells of it, and keeps the books', async () => {
+    it('A2.1-18 gives a subscription the new price with its next period, announces it, and keeps the books right', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -77,7 +77,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(await faults()).toEqual([])
     })
 
-    it('keeps the price until the day that was given', async () => {
+    it('keeps the old price until the given day', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -105,7 +105,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
         subject: 'Le prix de votre abonnement Cinéma change le 15 février 2026',
         says: ['À partir du 15 février 2026', '9,99 € au lieu de 8,99 €', 'résiliez avant cette date'],
       },
-    ])('is told in the language of the account: $language', async ({ language, subject, says }) => {
+    ])('is announced in the language of the account: $language', async ({ language, subject, says }) => {
       const { context } = scene.service
       const { account } = scene.actor
       await db().update(accounts).set({ language }).where(eq(accounts.id, account.id))
@@ -123,7 +123,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(new URL(letter?.link ?? '').pathname).toBe('/account/products')
     })
 
-    it('asked for again, or often at once, tells once and keeps the day', async () => {
+    it('is announced once and keeps its day, even for repeated and concurrent requests', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -138,7 +138,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect([await charged(), namesOf()]).toEqual([[999], ['priceChanges']])
     })
 
-    it('only counts when that is asked for', async () => {
+    it('only counts in a dry run', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -147,7 +147,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect([namesOf(), await charged()]).toEqual([[], [899]])
     })
 
-    it('brings subscribers from before several revisions to the newest, each from the price of the purchase', async () => {
+    it('gives subscribers of several old revisions the newest one, and names the price of each purchase', async () => {
       const others = [await scene.make.actor({ tokenDays: 800 }), await scene.make.actor({ tokenDays: 800 })]
       const [second = scene.actor, third = scene.actor] = others
       const key = await newOffer()
@@ -164,7 +164,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(await faults()).toEqual([])
     })
 
-    it('to a newer revision takes the place of the one before', async () => {
+    it('to a newer revision replaces the migration before', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -183,7 +183,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       )
     })
 
-    it('back to the old price says that the announced one does not come', async () => {
+    it('back to the old price announces that the new price does not come', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -195,7 +195,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect([namesOf(), await charged()]).toEqual([['priceChanges', 'termsChange'], [899]])
     })
 
-    it('sends no letter where only the words changed, and one where it opens less', async () => {
+    it('sends no e-mail when only the words change, and sends one when the offer opens less', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { synopsis: '{ fra: Tous les films. }' } })
@@ -208,7 +208,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect([await shop.plays(titles.houle), await shop.plays(titles.match)]).toEqual([0, -11])
     })
 
-    it('leaves a promised introduction, and gives no second one, nor a setup fee', async () => {
+    it('keeps a promised introduction, and adds neither a second one nor a setup fee', async () => {
       const key = await newOffer({ introduction: '{ price: "4.00", periods: 3 }', setup: '"1.00"' })
       await subscribe(key)
       await sell({
@@ -224,7 +224,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect([lettersOf()[0]?.subscription?.beforeCents, await faults()]).toEqual([899, []])
     })
 
-    it('of a trial charges the new price at its end, where the day is before', async () => {
+    it('of a trial charges the new price at the end of the trial when the day comes before', async () => {
       const key = await newOffer({ trialDays: '30', setup: '"1.00"' })
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"', setup: '"2.00"' } })
@@ -234,7 +234,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(await charged()).toEqual([999])
     })
 
-    it('leaves periods that are opened, and those that are overdue, their price', async () => {
+    it('leaves the price of opened and overdue periods unchanged', async () => {
       const key = await newOffer()
       await subscribe(key, CARDS.failsAtRenewal)
       await sell({ [key]: { price: '"9.99"' } })
@@ -246,7 +246,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(await charged()).toEqual([899, 899])
     })
 
-    it('holds when the service was away over the day', async () => {
+    it('takes effect even when the service is down on the day', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -256,7 +256,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect([await charged(), await faults()]).toEqual([[999, 999], []])
     })
 
-    it('is stated by the reminder before a yearly plan renews', async () => {
+    it('shows its price in the reminder before a yearly plan renews', async () => {
       const key = await newOffer({ every: 'year', price: '"89.90"' })
       await subscribe(key)
       await sell({ [key]: { every: 'year', price: '"99.90"' } })
@@ -274,7 +274,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(await charged()).toEqual([9990])
     })
 
-    it('goes on for an offer that was withdrawn', async () => {
+    it('works for a withdrawn offer', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -284,7 +284,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(await charged()).toEqual([999])
     })
 
-    it('of an account without a card ends at the renewal, where it was free before', async () => {
+    it('of a free subscription without a card ends the subscription at the renewal', async () => {
       const key = await newOffer({ price: '"0"' })
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -296,7 +296,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(await faults()).toEqual([])
     })
 
-    it('has nothing to do with an account that was closed', async () => {
+    it('leaves a closed account out', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -315,7 +315,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect([await charged(), await faults()]).toEqual([[], []])
     })
 
-    it('leaves subscriptions whose period or plan the revision does not have', async () => {
+    it('leaves out subscriptions whose period or plan differs from the revision', async () => {
       const key = await newOffer()
       await subscribe(key)
       await sell({ [key]: { every: 'year', price: '"99.90"' } })

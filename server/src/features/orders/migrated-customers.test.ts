@@ -12,11 +12,11 @@ import { CARDS, DATA, RETURN } from '../../../test/purchases.ts'
 import { DATABASES } from '../../../test/service.ts'
 
 const DAY_MS = 86_400_000
-/** When the months of what is bought at noon of 15 January begin. */
+/** Starts of the months of a subscription that is bought at noon of 15 January. */
 const MONTHS = [0, 1, 2, 3, 4, 5].map((month) => Date.UTC(2026, month, 15, 12))
 const [, FEBRUARY = 0, MARCH = 0] = MONTHS
 
-describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('effects of new terms, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,
@@ -35,7 +35,7 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
     NOBODY,
   } = migrationScene(kind)
 
-  describe('what customers do', () => {
+  describe('with actions of customers', () => {
     const cancel = async (subscriptionId: number) =>
       await scene.service.call(cancelSubscription, { subscriptionId }, scene.actor.tokens)
     const resume = async (subscriptionId: number) =>
@@ -54,17 +54,17 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
         { subscriptionId, ...fields, policyValidation: true },
         tokens,
       )
-      // The letters of what was pressed go to the mail of the service.
+      // The service itself sends the e-mails of this call.
       expect(answer.error.code).toBe(0)
     }
-    /** A plan, and a cheaper one that it can change to. */
+    /** Puts a plan on sale, and a cheaper plan to which it can change. */
     const twoPlans = async () => {
       const key = await newOffer()
       const cheaper = await newOffer({ price: '"5.00"', excludes: `[${key}]`, name: '{ fra: Petit }' })
       return { key, cheaper }
     }
 
-    it('a cancellation before it keeps the terms, until it is asked for again', async () => {
+    it('a cancellation before the migration keeps the terms, until the migration is requested again', async () => {
       const key = await newOffer()
       const id = await subscribe(key)
       await cancel(id)
@@ -74,7 +74,7 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
       expect(await migrate(key)).toMatchObject({ migrated: 1, told: 1 })
     })
 
-    it('a cancellation after it leaves without the new price, and resumes with it', async () => {
+    it('a cancellation after the migration ends without the new price, and resumes with the new price', async () => {
       const key = await newOffer()
       const id = await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -90,7 +90,7 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
       expect([await list(), await charged()]).toEqual([[], []])
     })
 
-    it('a change of plan goes before it, and taken back leaves it', async () => {
+    it('a change of plan takes precedence over the migration, and undoing the change restores it', async () => {
       const { key, cheaper } = await twoPlans()
       const id = await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
@@ -112,7 +112,7 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
       expect([await charged(), (await only()).title, await faults()]).toEqual([[500, 500], 'Petit', []])
     })
 
-    it('a change of plan that was noted before keeps its subscription out of it', async () => {
+    it('a change of plan before the migration leaves its subscription out', async () => {
       const { key, cheaper } = await twoPlans()
       const id = await subscribe(key)
       await change(id, cheaper)
@@ -129,7 +129,7 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
       return result.find(({ idOption }) => idOption === shop.idOf(key))
     }
 
-    it('an upgrade after it credits the period that was paid, at the price that was paid', async () => {
+    it('an upgrade after the migration credits the paid period at the price that was paid', async () => {
       const key = await newOffer({ price: '"8.00"' })
       const larger = await newOffer({ price: '"20.00"', excludes: `[${key}]`, name: '{ fra: Grand }' })
       const id = await subscribe(key)
@@ -141,7 +141,7 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
       expect(found).toMatchObject({ starts: 'now', credit: '5.00', amount: '15.00' })
     })
 
-    it('an upgrade after a trial that it ended credits no less: the setup fee came with the trial', async () => {
+    it('an upgrade after a migrated trial credits the full price, because the setup fee came with the trial', async () => {
       const key = await newOffer({ price: '"8.00"', trialDays: '31', setup: '"3.00"' })
       const larger = await newOffer({ price: '"20.00"', excludes: `[${key}]`, name: '{ fra: Grand }' })
       const id = await subscribe(key)
@@ -154,8 +154,8 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
     })
   })
 
-  describe('it refuses', () => {
-    it('an offer that is not there', async () => {
+  describe('a migration refuses', () => {
+    it('an unknown offer', async () => {
       const { error, status } = await ask('nothing')
       expect([status, error.code]).toEqual([404, -404])
     })
@@ -169,7 +169,7 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
     })
 
     it.each(['2025-12-31', '2026-01-15', '2026-02-14', '2028-06-01'])(
-      'a day that is over, too near or far away: %s',
+      'a day that is past, too near or too far: %s',
       async (from) => {
         const key = await newOffer()
         await subscribe(key)
@@ -181,21 +181,21 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
     )
 
     it.each(['', 'soon', '2026-02-30', '2026-13-01', '1767225600', '2026-03-01T00:00:00Z'])(
-      'a day that is none: "%s"',
+      'an invalid day: "%s"',
       async (from) => {
         const key = await newOffer()
         expect((await ask(key, { from })).status).toBe(400)
       },
     )
 
-    it('whoever is no operator', async () => {
+    it('callers who are no operators', async () => {
       const key = await newOffer()
       expect((await ask(key, {}, {})).status).toBe(403)
       expect((await ask(key, {}, scene.actor.tokens)).status).toBe(403)
     })
   })
 
-  it('has nothing to do for an offer that never changed', async () => {
+  it('changes nothing for an offer that never changed', async () => {
     const key = await newOffer()
     await subscribe(key)
     expect(await migrate(key)).toMatchObject({ revision: 1, ...NOBODY })
@@ -206,7 +206,7 @@ describe.each(DATABASES)('what comes of new terms, on a database of kind %s', (k
     const run = async (args: string[], options: Record<string, string | boolean> = {}) =>
       await runCommand(scene.service, 'offers migrate', args, options)
 
-    it('says what becomes of whom, first without doing it', async () => {
+    it('reports the numbers of subscriptions, first in a dry run', async () => {
       const other = await scene.make.actor({ tokenDays: 800 })
       const key = await newOffer()
       await subscribe(key)

@@ -24,7 +24,7 @@ describe.each(DATABASES)('cards at a checkout, on a database of kind %s', (kind)
     expect(await shop.status(orderId)).toBe('executed')
   })
 
-  it('nothing is confirmed that no card asked for', async () => {
+  it('a confirmation that no card asked for has no effect', async () => {
     const { orderId, action } = await shop.order(['rental'], titles.encre)
     await shop.press(action, { do: 'confirm' })
     expect(await shop.status(orderId)).toBe('submitted')
@@ -41,7 +41,7 @@ describe.each(DATABASES)('cards at a checkout, on a database of kind %s', (kind)
     expect(await shop.plays(titles.encre)).toBe(-11)
   })
 
-  it('a bank that answers late holds the order open past its time, and its yes counts', async () => {
+  it('a bank that answers late keeps the order open past its time, and its success counts', async () => {
     const { orderId, action } = await shop.order(['rental'], titles.encre)
     await at(NOON + QUARTER_MS - 1000, async () => await shop.pay(action, CARDS.late))
     expect(await at(NOON + QUARTER_MS, async () => await shop.status(orderId))).toBe('submitted')

@@ -9,7 +9,7 @@ import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 describe.each(DATABASES)('bad input at a checkout, on a database of kind %s', (kind) => {
   const { scene, shop, titles, ordersOf, methods, buy } = checkoutScene(kind)
 
-  /** Asks for a payment with fields as they travel. @returns HTTP status, code, and the field that is wrong */
+  /** Calls `askPayment` with raw form fields. @returns HTTP status, error code, and the wrong field */
   async function send(fields: Record<string, string>): Promise<unknown[]> {
     const answer = await scene.service.app.inject({
       method: 'POST',
@@ -23,7 +23,7 @@ describe.each(DATABASES)('bad input at a checkout, on a database of kind %s', (k
 
   const GOOD = { returnUrl: RETURN, paymentData: DATA, policyValidation: 'true' }
 
-  it('A8.1-05 every field missing or wrong is told, and nothing is ordered', async () => {
+  it('A8.1-05 reports each missing or wrong field, and orders nothing', async () => {
     await shop.add(['rental'], titles.encre)
     const without = (name: keyof typeof GOOD) => {
       const { [name]: _, ...rest } = GOOD
@@ -52,16 +52,16 @@ describe.each(DATABASES)('bad input at a checkout, on a database of kind %s', (k
     expect(await send(GOOD)).toEqual([200, 0, undefined])
   })
 
-  it('no price or amount is taken from the client', async () => {
+  it('takes no price or amount from the client', async () => {
     await shop.add(['rental'], titles.encre)
-    // The amount is what the customer saw: it is compared.
+    // The amount is the price that the customer saw. It is only compared.
     expect((await send({ ...GOOD, amount: '0.01' })).slice(0, 2)).toEqual([409, -409])
     expect(await ordersOf()).toEqual([])
     await send({ ...GOOD, amount: '3.99', price: '-5', cents: '1' })
     expect((await ordersOf()).map(({ cents }) => cents)).toEqual([399])
   })
 
-  it('the saved card of another account is none', async () => {
+  it('refuses the saved card of another account', async () => {
     await buy(['cinema-monthly'])
     const [saved] = await methods()
     const other = await scene.make.actor()
@@ -83,7 +83,7 @@ describe.each(DATABASES)('bad input at a checkout, on a database of kind %s', (k
     'capacitor://evil.test/',
     'http://',
     '\\\\evil.test\\',
-  ])('leads back to no foreign address: %s', async (returnUrl) => {
+  ])('refuses to return to a foreign address: %s', async (returnUrl) => {
     await shop.add(['rental'], titles.encre)
     expect(await send({ ...GOOD, returnUrl })).toEqual([400, -400, 'returnUrl'])
     expect(await ordersOf()).toEqual([])
@@ -94,7 +94,7 @@ describe.each(DATABASES)('bad input at a checkout, on a database of kind %s', (k
     ['/offers/confirmation', 'http://localhost/offers/confirmation?orderId='],
     ['ondine://offers/confirmation', 'ondine://offers/confirmation?orderId='],
     ['capacitor://localhost/offers', 'capacitor://localhost/offers?orderId='],
-  ])('A4.8-09 leads back to this site and to the app, with the order: %s', async (returnUrl, back) => {
+  ])('A4.8-09 returns to this site and to the app, with the order: %s', async (returnUrl, back) => {
     await shop.add(['rental'], titles.encre)
     const { result } = await shop.ask({ returnUrl })
     await shop.pay(result.action ?? '')
@@ -102,7 +102,7 @@ describe.each(DATABASES)('bad input at a checkout, on a database of kind %s', (k
     expect(page.body).toContain(`href="${back.replaceAll('&', '&amp;')}${result.orderId}"`)
   })
 
-  it('what is written into a name, or comes back in an address, is text on the page', async () => {
+  it('escapes names and return addresses on the page', async () => {
     await shop.add(['rental'], titles.encre)
     const { result } = await shop.ask({ returnUrl: '/offers?x="><script>alert(1)</script>' })
     await scene.service.context.db

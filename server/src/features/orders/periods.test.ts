@@ -8,7 +8,7 @@ const dates = (start: string, recurrence: Parameters<typeof periodsAfter>[1], co
   counts.map((count) => new Date(periodsAfter(Date.parse(start), recurrence, count)).toISOString())
 
 describe('periods of a subscription', () => {
-  it('end on the day of the month that they began on, or on its last day', () => {
+  it('end on the day of the month on which they began, or on the last day of the month', () => {
     expect(dates('2026-01-31T10:00:00Z', MONTH, [1, 2, 3, 12])).toEqual([
       '2026-02-28T10:00:00.000Z',
       '2026-03-31T10:00:00.000Z',
@@ -17,7 +17,7 @@ describe('periods of a subscription', () => {
     ])
   })
 
-  it('know leap years', () => {
+  it('respect leap years', () => {
     expect(dates('2028-01-31T00:00:00Z', MONTH, [1])).toEqual(['2028-02-29T00:00:00.000Z'])
     expect(dates('2028-02-29T00:00:00Z', { unit: 'year', period: 1 }, [1, 4])).toEqual([
       '2029-02-28T00:00:00.000Z',
@@ -25,7 +25,7 @@ describe('periods of a subscription', () => {
     ])
   })
 
-  it('are as long where summer time begins', () => {
+  it('keep their length when summer time begins', () => {
     expect(dates('2026-03-15T12:00:00Z', MONTH, [1])).toEqual(['2026-04-15T12:00:00.000Z'])
     expect(dates('2026-03-28T12:00:00Z', { unit: 'day', period: 2 }, [1])).toEqual([
       '2026-03-30T12:00:00.000Z',
@@ -35,7 +35,7 @@ describe('periods of a subscription', () => {
     ])
   })
 
-  it('follow one another without a gap, and each is as long as its calendar says', () => {
+  it('follow one another without a gap, and have the length of their calendar months', () => {
     const start = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(start, fc.integer({ min: 1, max: 12 }), fc.nat(60), (begin, period, count) => {

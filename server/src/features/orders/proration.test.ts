@@ -17,13 +17,13 @@ describe('the unused time of a period', () => {
     ['half of it', 900, 30, 15, 450],
     ['all of it', 899, 30, 0, 899],
     ['nothing after its end', 899, 30, 31, 0],
-    ['a part of a cent as a whole one', 100, 3, 1, 67],
+    ['a part of a cent, rounded up', 100, 3, 1, 67],
   ])('is %s', (_name, cents, days, used, expected) => {
     const to = FROM + days * 86_400_000
     expect(unusedCents({ cents, from: FROM, to }, FROM + used * 86_400_000)).toBe(expected)
   })
 
-  it('counts a second that has begun for the customer', () => {
+  it('counts a second that has begun as unused', () => {
     const paid = { cents: 100, from: FROM, to: FROM + 100_000 }
     expect([1, 999, 1000].map((ms) => unusedCents(paid, FROM + ms))).toEqual([100, 100, 99])
   })
@@ -44,41 +44,51 @@ describe('the unused time of a period', () => {
   })
 })
 
-describe('time that is paid for', () => {
+describe('time that a credit pays for', () => {
   it.each([
-    ['nothing by nothing', 0, 599, 0],
-    ['a month by its price', 599, 599, 2_629_746_000],
-    ['a second that has begun as a whole one', 1, 2_629_747, 1000],
-    ['none of what costs nothing', 100, 0, 0],
+    ['none without credit', 0, 599, 0],
+    ['a month for its price', 599, 599, 2_629_746_000],
+    ['a part of a second, rounded up', 1, 2_629_747, 1000],
+    ['none for a free plan', 100, 0, 0],
   ])('is %s', (_name, credit, cents, expected) => {
     expect(timePaidBy(credit, { cents, recurrence: MONTHLY })).toBe(expected)
   })
 })
 
-describe('a plan that costs more per day', () => {
+describe('the price per day', () => {
   it.each([
-    ['a dearer month', { cents: 899, recurrence: MONTHLY }, { cents: 599, recurrence: MONTHLY }, true],
-    ['the same price', { cents: 599, recurrence: MONTHLY }, { cents: 599, recurrence: MONTHLY }, false],
-    ['a month than its year', { cents: 599, recurrence: MONTHLY }, { cents: 5990, recurrence: YEARLY }, true],
     [
-      'a year than its month',
+      'a dearer month with a cheaper month',
+      { cents: 899, recurrence: MONTHLY },
+      { cents: 599, recurrence: MONTHLY },
+      true,
+    ],
+    [
+      'two months of the same price',
+      { cents: 599, recurrence: MONTHLY },
+      { cents: 599, recurrence: MONTHLY },
+      false,
+    ],
+    ['a month with its year', { cents: 599, recurrence: MONTHLY }, { cents: 5990, recurrence: YEARLY }, true],
+    [
+      'a year with its month',
       { cents: 5990, recurrence: YEARLY },
       { cents: 599, recurrence: MONTHLY },
       false,
     ],
     [
-      'a year than twelve months',
+      'a year with twelve months',
       { cents: 1200, recurrence: YEARLY },
       { cents: 100, recurrence: MONTHLY },
       false,
     ],
     [
-      'a week than a month',
+      'a week with a month',
       { cents: 300, recurrence: { unit: 'week', period: 1 } as const },
       { cents: 1000, recurrence: MONTHLY },
       true,
     ],
-  ])('is %s: %#', (_name, one, other, expected) => {
+  ])('compares %s: %#', (_name, one, other, expected) => {
     expect(costsMorePerDay(one, other)).toBe(expected)
   })
 })

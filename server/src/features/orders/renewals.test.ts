@@ -34,7 +34,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
   } = renewalScene(kind)
 
   describe('a renewal', () => {
-    it('is charged once when its period begins, books it, and gives the period', async () => {
+    it('is charged once when its period begins, is booked, and gives the period', async () => {
       await subscribe(['cinema-monthly'])
       await work(MONTH_1 - 1)
       expect(await renewals()).toEqual([])
@@ -53,7 +53,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(await shop.plays(titles.houle)).toBe(-11)
     })
 
-    it('has a receipt with its period, and a credit note when it goes back, which ends the subscription', async () => {
+    it('has a receipt with its period, and a credit note for its refund, which ends the subscription', async () => {
       const first = await subscribe(['cinema-monthly'])
       await work(MONTH_1)
       const [renewal] = await renewals()
@@ -64,7 +64,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
         lines: [{ title: 'Cinéma', from: MONTH_1 / 1000, to: MONTH_2 / 1000 }],
       })
       at(MONTH_1 + DAY_MS)
-      // What is over is given back as a favour; what was paid since goes on.
+      // The refund of a period that is over is a favour. The period that was paid since continues.
       await refundOrder(shop.parts, first)
       expect([await shop.plays(titles.houle), (await list()).length]).toEqual([0, 1])
       await refundOrder(shop.parts, renewal?.id ?? 0)
@@ -98,12 +98,12 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(row?.lines[0]?.title).toBe(title)
       const url = readReceipt.path.replace(':idReceipt', String(row?.id))
       const { rawPayload } = await scene.service.app.inject({ method: 'GET', url, headers: tokens })
-      // Words that do not come with the service are French.
+      // The receipt is French where the service has no words of a language.
       expect(pdfText(rawPayload)).toContain(heading)
       expect(pdfText(rawPayload)).toContain(title)
     })
 
-    it('leaves no moment without access, though the work comes late', async () => {
+    it('leaves no moment without access, even when the job runs late', async () => {
       await subscribe(['cinema-monthly'])
       await work(MONTH_1 - HOUR_MS)
       for (const time of [MONTH_1 - 1, MONTH_1, MONTH_1 + 10 * MINUTE_MS]) {
@@ -114,7 +114,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
     })
 
-    it('comes once though a process was killed between the charge and its booking', async () => {
+    it('is charged once even when a process is killed between the charge and its booking', async () => {
       await subscribe(['cinema-monthly'])
       const parts = jobParts()
       const { bank } = shop
@@ -132,7 +132,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(Object.keys(await shop.movements(renewal?.id ?? 0)).toSorted()).toEqual(['payment', 'sale'])
     })
 
-    it('is made once by several processes at once', async () => {
+    it('is made once when several processes run the job at the same time', async () => {
       const others = await Promise.all(Array.from({ length: 5 }, async () => await scene.make.actor()))
       for (const actor of others) await subscribe(['cinema-monthly'], CARDS.good, actor)
       at(MONTH_1)
@@ -141,13 +141,13 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
         expect((await renewals(actor)).map(({ state }) => state)).toEqual(['executed'])
     })
 
-    it('of several at the same moment goes on by itself: one goes back, one comes again, the others are executed', async () => {
+    it('is independent of others at the same moment: one is refunded, one is retried, the others are executed', async () => {
       const [leaving, declined, optional, ...others] = await Promise.all(
         Array.from({ length: 6 }, async () => await scene.make.actor({ tokenDays: 800 })),
       )
       if (!leaving || !declined || !optional) throw new Error('There are too few customers.')
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal, declined)
-      // Both are paid by one card.
+      // One card pays for the plan and the option.
       await subscribe(['cinema-monthly', 'ultra'], CARDS.good, optional)
       for (const actor of [leaving, ...others]) await subscribe(['cinema-monthly'], CARDS.good, actor)
       const { id: left } = await only(leaving)
@@ -210,7 +210,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect((await only()).validTo * 1000).toBe(Date.UTC(2026, 1, 28, 12))
     })
 
-    it('of a trial without a card ends it, and keeps no access', async () => {
+    it('of a trial without a card ends the trial and its access', async () => {
       const change = await changeConfigurationOf(scene.service, { 'offers.isCardAskedForTrial': false })
       await shop.add(['trial'])
       await shop.ask({ paymentData: undefined })
@@ -224,21 +224,21 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(lettersOf()).toEqual(['subscriptionEnded'])
     })
 
-    it('after a day of downtime is charged once, and the next one comes on its day', async () => {
+    it('after a day of downtime is charged once, and the next renewal keeps its day', async () => {
       await subscribe(['cinema-monthly'])
       await work(MONTH_1 + DAY_MS)
       expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
       expect((await only()).validTo).toBe(MONTH_2 / 1000)
     })
 
-    it('after three months of downtime charges the month that has begun, and no other', async () => {
+    it('after three months of downtime charges only the month that has begun', async () => {
       await subscribe(['cinema-monthly'])
       await work(Date.UTC(2026, 3, 20))
       expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
       expect((await only()).validTo * 1000).toBe(Date.UTC(2026, 4, 15, 12))
     })
 
-    it('is no purchase: a renewal that is open stands in no list of offers', async () => {
+    it('is no purchase: an open renewal is in no list of offers', async () => {
       await subscribe(['cinema-monthly'])
       await workWithSilentBank(MONTH_1)
       const { result } = await scene.service.call(listOptions, {}, scene.actor.tokens)
@@ -266,7 +266,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect([await list(), await renewals()]).toEqual([[], []])
     })
 
-    it('charges nothing to an account that is suspended, or deleted', async () => {
+    it('charges nothing to a suspended or deleted account', async () => {
       const deleted = await scene.make.actor({ tokenDays: 800 })
       await subscribe(['cinema-monthly'])
       await subscribe(['cinema-monthly'], CARDS.good, deleted)
@@ -283,7 +283,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
     })
   })
 
-  it('a period stands once in the database, whoever writes it', async () => {
+  it('the database refuses a second row for a period or its order', async () => {
     await subscribe(['cinema-monthly'])
     await work(MONTH_1)
     const { id } = await only()

@@ -15,14 +15,14 @@ import { orders } from './orders.table.ts'
 const BUYERS = 30
 const QUARTER_MS = 15 * 60_000
 
-describe.each(DATABASES)('orders that are paid at once, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('orders that are paid at the same time, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell())
 
   const db = () => scene.service.context.db
-  /** An order that is paid at the bank; nobody has told the service yet. */
+  /** An order that is paid at the bank. The service does not know of the payment yet. */
   interface PaidOrder {
     actor: Actor
     orderId: number
@@ -38,7 +38,7 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
       all.push(await pays(await scene.make.actor(), ['rental'], titles.encre))
     return all
   }
-  /** All screens look at their orders at the same moment. */
+  /** Requests the status of all orders at the same moment, as their screens do. */
   const look = async (all: readonly PaidOrder[]) =>
     await Promise.all(all.map(async ({ actor, orderId }) => await shop.status(orderId, actor)))
   const rightsOf = async (all: readonly PaidOrder[]) => {
@@ -55,7 +55,7 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
     return { rows, counts: ids.map((id) => rows.filter((row) => row.id === id).length) }
   }
   const onceEach = (all: readonly PaidOrder[]) => all.map(() => 1)
-  /** What is wrong in the books: gaps in the numbers of receipts, and money that is left over. */
+  /** Returns the faults in the books: gaps in the numbers of receipts, and money that is left over. */
   const faults = async () => {
     const numbers = await db().select().from(receipts).where(eq(receipts.kind, 'receipt'))
     const sorted = numbers.map(({ number }) => number).sort((one, other) => one - other)
@@ -80,7 +80,7 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
     expect(await faults()).toEqual(NONE)
   })
 
-  it('plans of several accounts begin together', async () => {
+  it('start the plans of several accounts together', async () => {
     const all: PaidOrder[] = []
     for (let buyer = 0; buyer < 6; buyer++)
       all.push(await pays(await scene.make.actor(), buyer % 2 ? ['cinema-monthly', 'ultra'] : ['sport']))
@@ -91,7 +91,7 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
     expect(await faults()).toEqual(NONE)
   })
 
-  it('one of a title that has left is refunded alone', async () => {
+  it('an order for a title that has left the catalogue is refunded alone', async () => {
     const others = await payers(8)
     const film = await scene.make.asset('Partance', { inPackages: ['recent'] })
     const late = await pays(await scene.make.actor(), ['rental'], film.id)
@@ -105,7 +105,7 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
     expect(await faults()).toEqual(NONE)
   })
 
-  it('one of a plan that another order gave meanwhile is refunded alone', async () => {
+  it('an order for a plan that another order has given meanwhile is refunded alone', async () => {
     const others = await payers(8)
     const actor = await scene.make.actor()
     const yearly = await pays(actor, ['cinema-yearly'])
@@ -134,7 +134,7 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
     expect(await faults()).toEqual(NONE)
   })
 
-  it('of one account, two that go together are both executed', async () => {
+  it('of one account are all executed when they go together', async () => {
     const others = await payers(4)
     const { actor } = scene
     const both = [
@@ -152,7 +152,7 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
     ['under way', { state: 'processing' }, 'submitted'],
     ['declined', { state: 'failed' }, 'failed'],
   ] as const)(
-    'decision 36: of several who ask past the time of an order, one hears that it is %s',
+    'spec decision 36: one of several requests past the time of an order learns that its payment is %s',
     async (_, heard, state) => {
       const other = await pays(await scene.make.actor(), ['rental'], titles.encre)
       const { orderId } = await shop.order(['rental'], titles.encre)
@@ -169,7 +169,7 @@ describe.each(DATABASES)('orders that are paid at once, on a database of kind %s
     },
   )
 
-  it('a database that refuses one right leaves the other orders as they are', async () => {
+  it('a right that the database refuses does not affect the other orders', async () => {
     const others = await payers(8)
     const stuck = await pays(await scene.make.actor(), ['rental'], titles.encre)
     const { id } = stuck.actor.account

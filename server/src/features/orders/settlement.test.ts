@@ -59,14 +59,14 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
     const [row] = await db().select().from(sandboxPayments).where(eq(sandboxPayments.key, key))
     return row?.state
   }
-  /** Rents and pays; nobody has told the service yet. */
+  /** Rents a film and pays for it. The service does not know of the payment yet. */
   async function paid(card: string = CARDS.good): Promise<{ orderId: number; action: string }> {
     const order = await shop.order(['rental'], titles.encre)
     await shop.pay(order.action, card)
     expect(await stateOf(order.orderId)).toBe('submitted')
     return order
   }
-  /** Has the database refuse new rights, as a crash would, until the work is done. */
+  /** Makes the database refuse new rights until the work is done, to simulate a crash. */
   async function withoutRights(work: () => Promise<void>): Promise<void> {
     await db().execute(sql`create function refuse_rights() returns trigger language plpgsql as $$
       begin raise exception 'no rights now'; end $$`)
@@ -80,7 +80,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
     }
   }
 
-  describe('at once', () => {
+  describe('concurrent requests', () => {
     it('50 presses on one cart are one order with one payment', async () => {
       await shop.add(['rental'], titles.encre)
       const answers = await Promise.all(PRESSES.map(async () => await shop.ask()))
@@ -100,7 +100,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       const answers = await Promise.all(
         PRESSES.map(async () => await shop.ask({ paymentMethod: `saved-${methodId}` })),
       )
-      // Whoever comes after the order was executed finds an empty cart.
+      // A request that comes after the order was executed finds an empty cart.
       expect(answers.every(({ status, error }) => status === 200 || error.code === -500)).toBe(true)
       const done = (await ordersOf()).filter(({ id }) => id !== first.orderId)
       expect(done.map(({ state }) => state)).toEqual(['executed'])
@@ -108,7 +108,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await shop.movements(done[0]?.id ?? 0)).toEqual(PAID)
     })
 
-    it('50 looks, notices and rounds of the job execute a paid order once', async () => {
+    it('50 status calls, notices and runs of the job execute a paid order once', async () => {
       const { orderId } = await paid()
       const statuses = await Promise.all(
         PRESSES.map(async (press) => {
@@ -135,7 +135,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await shop.status(orderId)).toBe('executed')
     })
 
-    it('two orders of one plan, both paid: one is executed, the other goes back', async () => {
+    it('of two paid orders for one plan, one is executed and the other is refunded', async () => {
       const monthly = await shop.order(['cinema-monthly'])
       const yearly = await shop.order(['cinema-yearly'])
       await shop.pay(monthly.action)
@@ -155,20 +155,20 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
   })
 
   describe('interrupted', () => {
-    it('paid at the bank, and the service never heard: the look of the screen finds it', async () => {
+    it('after the payment, before the notice: the status call of the screen finds the payment', async () => {
       const { orderId } = await paid()
       expect(await shop.status(orderId)).toBe('executed')
       expect(await shop.plays(titles.encre)).toBe(0)
     })
 
-    it('the same, and the screen was closed: the job finds it, after the order’s time too', async () => {
+    it('after the payment, with the screen closed: the job finds the payment, even past the time of the order', async () => {
       const { orderId } = await paid()
       await at(NOON + DAY_MS, reconcile)
       expect(await stateOf(orderId)).toBe('executed')
       expect(await shop.movements(orderId)).toEqual(PAID)
     })
 
-    it('before the bank was asked: the next press begins the payment of the same order', async () => {
+    it('before the request to the bank: the next press begins the payment of the same order', async () => {
       const first = await shop.order(['rental'], titles.encre)
       const { key } = await shop.paymentOf(first.orderId)
       await db().delete(sandboxPayments).where(eq(sandboxPayments.key, key))
@@ -179,7 +179,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await shop.status(first.orderId)).toBe('executed')
     })
 
-    it('before the bank was asked, and nobody presses again: it expires', async () => {
+    it('before the request to the bank, without another press: the order expires', async () => {
       const { orderId } = await shop.order(['rental'], titles.encre)
       const { key } = await shop.paymentOf(orderId)
       await db().delete(sandboxPayments).where(eq(sandboxPayments.key, key))
@@ -187,7 +187,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await stateOf(orderId)).toBe('expired')
     })
 
-    it('between payment and rights: the payment is known, nothing is half done, and the job goes on', async () => {
+    it('between payment and rights: the payment is stored, nothing is half done, and the job finishes the order', async () => {
       const { orderId } = await paid()
       await withoutRights(async () => {
         await expect(settleOrder(shop.parts, orderId)).rejects.toThrow()
@@ -206,7 +206,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       await db().update(accounts).set({ status: 'BANNED' }).where(eq(accounts.id, scene.actor.account.id))
       const parts = shop.parts
       const { bank } = shop
-      // It gives the money back, and the service is gone before it hears of it.
+      // The bank refunds the money, but the service gets no answer.
       bank.refund = async (key) => {
         await shop.bank.refund(key)
         throw new ProviderSilent('The bank does not answer.')
@@ -221,8 +221,8 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
     })
   })
 
-  describe('what cannot be given any more', () => {
-    it('a title that left while it was paid goes back', async () => {
+  describe('a payment after a change', () => {
+    it('is refunded when its title has left the catalogue', async () => {
       const film = await scene.make.asset('Partance', { inPackages: ['recent'] })
       const { orderId, action } = await shop.order(['rental'], film.id)
       await shop.pay(action)
@@ -232,10 +232,10 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await bankStateOf(orderId)).toBe('refunded')
     })
 
-    it('decision 36: money that comes after an order has expired goes back, and gives no access', async () => {
+    it('spec decision 36: is refunded and gives no access when its order has expired', async () => {
       const { orderId } = await shop.order(['rental'], titles.encre)
       expect(await at(NOON + QUARTER_MS, async () => await shop.status(orderId))).toBe('expired')
-      // A bank that kept nobody out after the time.
+      // Simulates a bank that takes money after the time of the order.
       const { key } = await shop.paymentOf(orderId)
       await db()
         .update(sandboxPayments)
@@ -248,14 +248,14 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await bankStateOf(orderId)).toBe('refunded')
     })
 
-    it('an account that was deleted while it paid gets its money back', async () => {
+    it('is refunded when its account was deleted meanwhile', async () => {
       const { orderId } = await paid()
       await db().update(accounts).set({ status: 'ARCHIVED' }).where(eq(accounts.id, scene.actor.account.id))
       await reconcile()
       expect([await stateOf(orderId), (await shop.paymentOf(orderId)).state]).toEqual(['failed', 'refunded'])
     })
 
-    it('an account that was suspended while it paid has what it paid for', async () => {
+    it('executes its order when its account was suspended meanwhile', async () => {
       const { orderId } = await paid()
       await db().update(accounts).set({ status: 'SUSPENDED' }).where(eq(accounts.id, scene.actor.account.id))
       await reconcile()
@@ -281,7 +281,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await stateOf(orderId)).toBe('executed')
     })
 
-    it('at the start says so, and the next press begins the payment of the same order', async () => {
+    it('at the start is reported, and the next press begins the payment of the same order', async () => {
       await shop.add(['rental'], titles.encre)
       const { account, profileId } = scene.actor
       const caller = {
@@ -317,7 +317,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await shop.status(result.orderId)).toBe('executed')
     })
 
-    it('fails no look at an order', async () => {
+    it('makes no status call fail', async () => {
       const { orderId } = await shop.order(['rental'], titles.encre)
       await db()
         .update(payments)
@@ -343,7 +343,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
     })
   })
 
-  it('all that was booked here balances, and no customer’s money is left over', async () => {
+  it('all entries of these tests balance, and no customer’s money is left over', async () => {
     await reconcile()
     const rows = await rowsOf(
       db(),
@@ -355,7 +355,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
     expect(executed.length).toBeGreaterThan(5)
   })
 
-  it('what several processes are asked for at once is one order', async () => {
+  it('concurrent requests to several processes make one order', async () => {
     const other = await scene.service.another()
     const { tokens } = scene.actor
     const extra = { context: { contentId: titles.sel, contentType: 'VOD_ASSET' as const } }

@@ -8,7 +8,7 @@ import { DATABASES, NOON } from '../../../test/service.ts'
 describe.each(DATABASES)('an order that was submitted, on a database of kind %s', (kind) => {
   const { scene, shop, titles, at, ordersOf, methods, buy } = checkoutScene(kind)
 
-  it('keeps the amount and the terms of when it was submitted', async () => {
+  it('keeps the amount and the terms with which it was submitted', async () => {
     const { orderId, action, amount } = await shop.order(['rental'], titles.encre)
     const { tokens } = await scene.make.operator()
     const dearer = SOLD.replace('price: "3.99"', 'price: "9.99"').replace(
@@ -17,7 +17,7 @@ describe.each(DATABASES)('an order that was submitted, on a database of kind %s'
     )
     await scene.service.call(importOffers, { file: dearer }, tokens)
     try {
-      // The cart shows the old price: it is not bought by the new one, and the new one is not paid unseen.
+      // The cart shows the old price, so nothing is ordered at the new price, which the customer has not seen.
       expect((await shop.ask()).error.code).toBe(-409)
       await shop.pay(action)
       expect([amount, await shop.status(orderId)]).toEqual(['3.99', 'executed'])
@@ -28,7 +28,7 @@ describe.each(DATABASES)('an order that was submitted, on a database of kind %s'
     }
   })
 
-  it('an offer that went off sale since it was put into the cart is not ordered', async () => {
+  it('an offer that goes off sale after it was added to the cart is not ordered', async () => {
     await shop.add(['sport'])
     const { tokens } = await scene.make.operator()
     const ended = SOLD.replace(
@@ -45,7 +45,7 @@ describe.each(DATABASES)('an order that was submitted, on a database of kind %s'
     }
   })
 
-  it('A7.2-02 of somebody else is not there, nor one that never was', async () => {
+  it('A7.2-02 is not found by another account, and an unknown order is not found either', async () => {
     const { orderId } = await shop.order(['rental'], titles.encre)
     const other = await scene.make.actor()
     const asked = async (id: number) =>
@@ -58,7 +58,7 @@ describe.each(DATABASES)('an order that was submitted, on a database of kind %s'
     }
   })
 
-  it('decision 36: expires after 15 minutes without a payment, and the page takes no money then', async () => {
+  it('spec decision 36: expires after 15 minutes without a payment, and its page then takes no money', async () => {
     const { orderId, action } = await shop.order(['rental'], titles.encre)
     expect(await at(NOON + QUARTER_MS - 1, async () => await shop.status(orderId))).toBe('submitted')
     await at(NOON + QUARTER_MS, async () => {
@@ -70,14 +70,14 @@ describe.each(DATABASES)('an order that was submitted, on a database of kind %s'
     expect(await shop.movements(orderId)).toEqual({})
   })
 
-  it('that has expired makes way for a new one of the same', async () => {
+  it('that has expired makes way for a new order of the same offer', async () => {
     const first = await shop.order(['rental'], titles.encre)
     const second = await at(NOON + QUARTER_MS, async () => await shop.order(['rental'], titles.encre))
     expect(second.orderId).not.toBe(first.orderId)
     expect(await shop.status(first.orderId)).toBe('expired')
   })
 
-  it('is the same one when it is asked for again, on the same page, with another card too', async () => {
+  it('stays the same when it is requested again, on the same page, even with another card', async () => {
     await buy(['cinema-monthly'])
     const [saved] = await methods()
     const first = await shop.order(['rental'], titles.encre)
@@ -85,7 +85,7 @@ describe.each(DATABASES)('an order that was submitted, on a database of kind %s'
     expect(again).toEqual(first)
     const { result } = await shop.ask({ paymentMethod: saved?.paymentMethod })
     expect([result.orderId, result.action]).toEqual([first.orderId, null])
-    // The page in the other window takes nothing more.
+    // The page in the other window takes no second payment.
     await shop.pay(first.action)
     expect(await shop.status(first.orderId)).toBe('executed')
     expect(Object.keys(await shop.movements(first.orderId)).toSorted()).toEqual(['payment', 'sale'])

@@ -10,11 +10,11 @@ import { soldTitles } from '../../../test/sold-titles.ts'
 import { payments } from '../payments/payments.table.ts'
 import { orders } from './orders.table.ts'
 
-/** Customers who press at the same time. */
+/** Customers who submit their carts at the same time. */
 const BUYERS = 30
 const QUARTER_MS = 15 * 60_000
 
-describe.each(DATABASES)('carts that are submitted at once, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('carts that are submitted at the same time, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
@@ -48,7 +48,7 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
       .filter(({ inCart }) => inCart)
       .map(({ idAsset }) => idAsset)
 
-  it('are an order each, with a payment each, in a few transactions', async () => {
+  it('become an order each, with a payment each, in a few transactions', async () => {
     const actors = await somebody(BUYERS)
     expect(codesOf(await fill(actors))).toEqual(well(actors))
     const answers = await Promise.all(actors.map(async (actor) => await shop.ask({ amount: '3.99' }, actor)))
@@ -70,9 +70,9 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
     ['sees another amount', { amount: '3.98' }, -409],
     ['sees a negative amount', { amount: '-3.99' }, -409],
     ['brings no way to pay', { paymentData: undefined }, -2108],
-    ['brings a voucher that is none', { voucher: 'NOTHING' }, -911],
+    ['brings an unknown voucher', { voucher: 'NOTHING' }, -911],
     ['brings somebody else’s card', { paymentMethod: 'saved-1' }, -2109],
-  ])('one that %s gets its own code, and the others their orders', async (_, fields, code) => {
+  ])('a cart that %s gets its own error code, and the others get their orders', async (_, fields, code) => {
     const [wrong, ...others] = await somebody(9)
     if (!wrong) throw new Error('Nobody is there.')
     await fill([wrong, ...others])
@@ -87,7 +87,7 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
     expect(await contentsOf(wrong)).toEqual([titles.encre])
   })
 
-  it('free ones, paid ones and those with different codes stand side by side', async () => {
+  it('free carts, paid carts and carts with different codes become orders together', async () => {
     const { tokens } = await scene.make.operator()
     const file = `vouchers:
   - { key: free, code: ALLFREE, percentage: 100 }
@@ -110,11 +110,11 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
     expect(states).toEqual(actors.map((_, at) => (at % 3 === 2 ? 'executed' : 'submitted')))
   })
 
-  it('one of a plan that began meanwhile gets its own code', async () => {
+  it('a cart with a plan that began meanwhile gets its own error code', async () => {
     const others = await somebody(4)
     await fill(others)
     const { actor } = scene
-    // Both were in the cart before one of them was paid.
+    // The yearly plan is in the cart before the monthly plan is paid.
     const monthly = await shop.order(['cinema-monthly'])
     await shop.add(['cinema-yearly'])
     await shop.pay(monthly.action)
@@ -126,7 +126,7 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
     expect((await ordersOf([actor])).rows.map(({ state }) => state)).toEqual(['executed'])
   })
 
-  it('of one account, twice the same: both answer one order', async () => {
+  it('two equal carts of one account become one order', async () => {
     const others = await somebody(4)
     await fill([...others, scene.actor])
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
     expect((await ordersOf([scene.actor])).counts).toEqual([1])
   })
 
-  it('one beside an order that is past its time: that one expires first', async () => {
+  it('a cart next to an order that is past its time: the order expires first', async () => {
     const others = await somebody(4)
     const left = await shop.order(['rental'], titles.encre)
     await fill([...others, scene.actor])
@@ -154,18 +154,18 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
     }
   })
 
-  it('carts that are filled at once hold what their own customers put there', async () => {
+  it('carts that are filled at the same time hold the titles of their own customers', async () => {
     const actors = await somebody(8)
     await Promise.all([fill(actors.slice(0, 4)), fill(actors.slice(4), titles.sel)])
     expect(await Promise.all(actors.map(contentsOf))).toEqual(
       actors.map((_, index) => [index < 4 ? titles.encre : titles.sel]),
     )
-    // Of two that one customer sends at once, one is there.
+    // When one customer adds two titles at the same time, the cart holds one of them.
     await Promise.all([fill([scene.actor]), fill([scene.actor], titles.sel)])
     expect(await contentsOf(scene.actor)).toHaveLength(1)
   })
 
-  it('an offer that there is not leaves its cart, and those that are filled with it, as they are to be', async () => {
+  it('an unknown title leaves its cart unchanged, and the other carts are filled', async () => {
     const actors = await somebody(4)
     await fill([scene.actor])
     const [answers, wrong] = await Promise.all([fill(actors), shop.add(['rental'], 99_999)])
@@ -174,7 +174,7 @@ describe.each(DATABASES)('carts that are submitted at once, on a database of kin
     expect(await contentsOf(scene.actor)).toEqual([titles.encre])
   })
 
-  it('a database that refuses one order leaves the others as they are', async () => {
+  it('an order that the database refuses does not affect the others', async () => {
     const [stuck, ...others] = await somebody(9)
     if (!stuck) throw new Error('Nobody is there.')
     await fill([stuck, ...others])

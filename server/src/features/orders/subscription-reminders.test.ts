@@ -16,7 +16,7 @@ describe.each(DATABASES)('reminders, on a database of kind %s', (kind) => {
     return lettersOf()
   }
 
-  it('come once before a plan of a year renews, and never before a monthly one', async () => {
+  it('come once before a yearly plan renews, and never before a monthly plan renews', async () => {
     await subscribe(['cinema-yearly'])
     const end = Date.UTC(2027, 0, 15, 12)
     expect(await remindAt(end - 50 * DAY_MS)).toEqual([])
@@ -24,18 +24,18 @@ describe.each(DATABASES)('reminders, on a database of kind %s', (kind) => {
     expect(await remindAt(end - 43 * DAY_MS)).toEqual(['renewalAhead'])
   })
 
-  it('of a renewal do not come where the operator does not want them', async () => {
+  it('of a renewal do not come when the operator switches them off', async () => {
     await subscribe(['cinema-yearly'])
     const change = await changeConfigurationOf(scene.service, {
       'offers.consumerRules.isRenewalReminded': false,
     })
     expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)).toEqual([])
     await change.undo()
-    // It is not made up for later.
+    // The reminder does not come later either.
     expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 40 * DAY_MS)).toEqual([])
   })
 
-  it('do not come for what was cancelled', async () => {
+  it('do not come for a cancelled subscription', async () => {
     await subscribe(['cinema-yearly'])
     await cancel((await only()).id)
     expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)).toEqual([])

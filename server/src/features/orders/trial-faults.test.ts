@@ -36,7 +36,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
   } = trialScene(kind)
 
   describe('interrupted', () => {
-    /** The card is saved at the bank, and nobody has told the service yet. */
+    /** Orders a trial and saves the card at the bank. The service does not know of the card yet. */
     async function saved() {
       const order = await shop.order(['trial'])
       await shop.pay(order.action)
@@ -44,7 +44,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
       return order
     }
 
-    it('before the bank was asked: the next press begins the same order, or it expires', async () => {
+    it('before the request to the bank: the next press begins the same order, or the order expires', async () => {
       const first = await shop.order(['trial'])
       await db()
         .delete(sandboxPayments)
@@ -59,7 +59,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
       expect(await stateOf(first.orderId)).toBe('expired')
     })
 
-    it('before a saved card was noted: the next press goes on', async () => {
+    it('before the use of a saved card was stored: the next press continues the order', async () => {
       const paymentMethod = await saveCard()
       const first = await shop.order(['trial'])
       await db()
@@ -70,7 +70,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
       expect(await faults()).toEqual([])
     })
 
-    it('after the card was saved: the look of the screen finds it, and the job, however late', async () => {
+    it('after the card was saved: the status call of the screen finds it, and so does the job, however late', async () => {
       const { orderId } = await saved()
       expect(await shop.status(orderId)).toBe('executed')
       const other = await scene.make.actor()
@@ -80,7 +80,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
       expect(await stateOf(theirs.orderId)).toBe('executed')
     })
 
-    it('between the card and the rights: the card is known, nothing is half done, and the job goes on', async () => {
+    it('between the card and the rights: the card is stored, nothing is half done, and the job finishes the order', async () => {
       const { orderId } = await saved()
       await db().execute(sql`create function refuse_rights() returns trigger language plpgsql as $$
         begin raise exception 'no rights now'; end $$`)
@@ -97,7 +97,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
       expect([await stateOf(orderId), (await list()).length]).toEqual(['executed', 1])
     })
 
-    it('by a bank that is silent: it stays open past its time, because the card may be saved', async () => {
+    it('by a silent bank: the order stays open past its time, because the card may be saved', async () => {
       const { orderId } = await saved()
       const { bank } = shop
       bank.query = async () => {
@@ -115,7 +115,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
   describe('that cannot be given any more', () => {
     const settled = async (orderId: number) => [await stateOf(orderId), (await shop.paymentOf(orderId)).state]
 
-    it('of one plan twice: one is executed, and nothing goes back for the other', async () => {
+    it('of one plan twice: one is executed, and nothing is refunded for the other', async () => {
       const [monthly, yearly] = [await shop.order(['trial']), await shop.order(['trial-yearly'])]
       await shop.pay(monthly.action)
       await shop.pay(yearly.action)
@@ -129,7 +129,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
       expect([await shop.movements(monthly.orderId), await faults()]).toEqual([{}, []])
     })
 
-    it('decision 36: a card that comes after the order has expired gives no trial, and nothing goes back', async () => {
+    it('spec decision 36: a card that is saved after the order has expired gives no trial, and nothing is refunded', async () => {
       const { orderId } = await shop.order(['trial'])
       expect(await at(NOON + QUARTER_MS, async () => await shop.status(orderId))).toBe('expired')
       await db()
@@ -151,7 +151,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
       expect([await cardsOf(leaves), await faults()]).toEqual([[], []])
     })
 
-    it('A7.1-10 nor after an account was deleted during its trial, which ends uncharged', async () => {
+    it('A7.1-10 to an account that was deleted during its trial: its card is not kept, and nothing is charged', async () => {
       const leaves = await scene.make.actor()
       const { orderId, action } = await shop.order(['trial'], undefined, leaves)
       await shop.pay(action)
@@ -162,7 +162,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
     })
   })
 
-  it('has nothing that an operator could give back', async () => {
+  it('has no payment that an operator could refund', async () => {
     const { orderId, action } = await shop.order(['trial'])
     await shop.pay(action)
     await shop.status(orderId)
@@ -170,7 +170,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
     expect([(await list()).length, await shop.plays(titles.match)]).toEqual([1, 0])
   })
 
-  it('keeps the ledger from a payment of less than nothing', async () => {
+  it('cannot have a payment of a negative amount', async () => {
     const { orderId } = await shop.order(['trial'])
     const { id } = await shop.paymentOf(orderId)
     await expect(
@@ -178,7 +178,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
     ).rejects.toThrow()
   })
 
-  it('of a suspended account goes on being saved, and an account that is open again has it', async () => {
+  it('of a suspended account is still executed, so that the account has it when it is open again', async () => {
     const { orderId, action } = await shop.order(['trial'])
     await shop.pay(action)
     await db().update(accounts).set({ status: 'SUSPENDED' }).where(eq(accounts.id, scene.actor.account.id))

@@ -12,7 +12,7 @@ const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const TRIAL_END = NOON + 14 * DAY_MS
 const PRESSES = Array.from({ length: 30 }, (_, index) => index)
-/** Nothing is known of how it is paid. */
+/** Fields of a request without a way to pay. */
 const NO_METHOD = { paymentData: undefined }
 
 describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
@@ -36,7 +36,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
   } = trialScene(kind)
 
   describe('with a new card', () => {
-    it('A4.8-03 A4.8-04 saves the card on the page of the bank, takes nothing, and charges it when it ends', async () => {
+    it('A4.8-03 A4.8-04 saves the card on the page of the bank, takes no money, and charges the card when the trial ends', async () => {
       const { orderId, action, amount } = await shop.order(['trial'])
       expect([amount, await shop.status(orderId)]).toEqual(['0.00', 'submitted'])
       expect(await shop.plays(titles.match)).toBe(-11)
@@ -61,7 +61,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect(await faults()).toEqual([])
     })
 
-    it('is told of by the bank’s notice, though nobody looks', async () => {
+    it('is executed by the notice of the bank, without a status call', async () => {
       const { orderId, action } = await shop.order(['trial'])
       await shop.pay(action, CARDS.good, 'twice')
       const { bank } = shop
@@ -78,7 +78,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect(await cardsOf()).toHaveLength(1)
     })
 
-    it('goes on with another card after one that is declined', async () => {
+    it('continues with another card after a declined card', async () => {
       const { orderId, action } = await shop.order(['trial'])
       await shop.pay(action, CARDS.declined)
       expect((await shop.page(action)).body).toContain('a refusé cette carte')
@@ -103,7 +103,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect(await at(NOON + QUARTER_MS + 29_000, async () => await shop.status(orderId))).toBe('executed')
     })
 
-    it('A4.2-07 fails when it is given up at the bank, and expires after 15 minutes', async () => {
+    it('A4.2-07 fails when it is cancelled at the bank, and expires after 15 minutes', async () => {
       const first = await shop.order(['trial'])
       await shop.press(first.action, { do: 'cancel' })
       expect((await shop.page(first.action)).body).toContain('Enregistrement annulé')
@@ -117,7 +117,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect([await shop.plays(titles.match), await cardsOf(), await faults()]).toEqual([-11, [], []])
     })
 
-    it('is one order and one page, however often it is pressed', async () => {
+    it('is one order and one page, however often it is requested', async () => {
       await shop.add(['trial'])
       const answers = await Promise.all(PRESSES.map(async () => await shop.ask()))
       expect(new Set(answers.map(({ status, result }) => `${status} ${result?.action}`)).size).toBe(1)
@@ -131,7 +131,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect([await cardsOf(), await list()].map((all) => all.length)).toEqual([1, 1])
     })
 
-    it('is retried like any renewal where the card is saved and does not pay', async () => {
+    it('is retried like any renewal when the saved card does not pay', async () => {
       const { orderId, action } = await shop.order(['trial'])
       await shop.pay(action, CARDS.failsAtRenewal)
       expect(await shop.status(orderId)).toBe('executed')
@@ -140,7 +140,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect((await at(TRIAL_END, list)).map(({ next }) => next.step)).toEqual(['retries'])
     })
 
-    it('is over without a charge when it is cancelled before its end', async () => {
+    it('ends without a charge when it is cancelled before its end', async () => {
       const { orderId, action } = await shop.order(['trial'])
       await shop.pay(action)
       await shop.status(orderId)
@@ -151,11 +151,11 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
         [],
         -11,
       ])
-      // A second one is none.
+      // There is no second trial.
       expect((await at(TRIAL_END, async () => await shop.order(['trial']))).amount).toBe('4.00')
     })
 
-    it('A3-26 is listed as waiting until the card is saved, with what is charged later', async () => {
+    it('A3-26 is listed as waiting until the card is saved, with its later charges', async () => {
       const { orderId, action } = await shop.order(['trial'])
       const listed = async () => (await scene.service.call(listOptions, {}, scene.actor.tokens)).result
       expect(await listed()).toMatchObject([
@@ -171,7 +171,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect(await listed()).toMatchObject([{ statusId: 10, cartTrialDays: 0 }])
     })
 
-    it('has its setup fee paid at once; where a voucher takes that off, the card is saved', async () => {
+    it('charges its setup fee at once; when a voucher takes the fee off, the card is only saved', async () => {
       const paid = await shop.order(['trial-setup'])
       expect(paid.amount).toBe('1.00')
       await shop.press(paid.action, { do: 'cancel' })
@@ -186,7 +186,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
   })
 
   describe('with a saved card', () => {
-    it('needs nothing more: neither a page nor a word, and the card that was used last is charged', async () => {
+    it('needs neither a page nor payment data, and charges the card that was used last', async () => {
       await saveCard()
       await shop.add(['trial'])
       const { result } = await shop.ask(NO_METHOD)
@@ -199,7 +199,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect(await charges()).toEqual([['executed', 400]])
     })
 
-    it('charges the one that was chosen, not the one that was used last', async () => {
+    it('charges the chosen card, not the card that was used last', async () => {
       const chosen = await saveCard()
       await at(NOON + 1000, async () => await saveCard(CARDS.failsAtRenewal, titles.sel))
       await shop.add(['trial'])
@@ -211,7 +211,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect(await faults()).toEqual([])
     })
 
-    it('may be chosen while the page of a new one is open, which gives nothing more then', async () => {
+    it('can begin while the page for a new card is open; the page then gives nothing more', async () => {
       const paymentMethod = await saveCard()
       const first = await shop.order(['trial'])
       const { result } = await shop.ask({ paymentMethod })
@@ -222,7 +222,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect([(await cardsOf()).length, (await list()).length, await faults()]).toEqual([1, 1, []])
     })
 
-    it('asks for another one where it has expired', async () => {
+    it('asks for another card when the saved card has expired', async () => {
       const paymentMethod = await saveCard(CARDS.expiresSoon)
       await at(NOON + 51 * DAY_MS, async () => {
         await shop.add(['trial'])
@@ -233,7 +233,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
     })
   })
 
-  it('A4.8-03 charges a card that can pay, where the one used last has expired', async () => {
+  it('A4.8-03 charges a valid card when the card used last has expired', async () => {
     await saveCard(CARDS.good)
     const expired = Number((await saveCard(CARDS.failsAtRenewal, titles.sel)).replace('saved-', ''))
     await db().update(paymentMethods).set({ expiresAt: NOON }).where(eq(paymentMethods.id, expired))
@@ -248,14 +248,14 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       await shop.add(['trial'])
       expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
       const first = await shop.ask()
-      // Neither does an order begin whose page is open.
+      // An order whose page is open does not begin either.
       expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
       expect((await ordersOf()).map(({ id, state }) => [id, state])).toEqual([
         [first.result.orderId, 'submitted'],
       ])
     })
 
-    it('is refused with the card of another account, or of a provider that is not there', async () => {
+    it('is refused with the card of another account, or of an unknown provider', async () => {
       const paymentMethod = await saveCard()
       const other = await scene.make.actor()
       await shop.add(['trial'], undefined, other)
@@ -272,7 +272,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect(await ordersOf(other)).toEqual([])
     })
 
-    it('begins where the operator asks for none, and ends without one', async () => {
+    it('begins when the operator asks for no card, and ends without a charge', async () => {
       await withoutCardAsked(async () => {
         await shop.add(['trial'])
         const { result } = await shop.ask(NO_METHOD)
@@ -283,7 +283,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect([await charges(), await list()]).toEqual([[], []])
     })
 
-    it('begins there also after the page of a card was left', async () => {
+    it('begins when the operator asks for no card, even after the page for a card was left', async () => {
       await withoutCardAsked(async () => {
         const first = await shop.order(['trial'])
         expect(first.action).not.toBe('')
@@ -294,7 +294,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect([await cardsOf(), await faults()]).toEqual([[], []])
     })
 
-    it('begins where nothing is ever charged', async () => {
+    it('begins when the plan is free', async () => {
       await shop.add(['trial-free'])
       const { result } = await shop.ask()
       expect([result.action, await shop.status(result.orderId)]).toEqual([null, 'executed'])

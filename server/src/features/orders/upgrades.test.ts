@@ -14,9 +14,9 @@ import { renewSubscriptions } from './renewal-jobs.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** January, of which the first month of what is bought at noon of the 15th is made: 31 days. */
+/** End of the first month of a subscription that is bought at noon of 15 January. The month has 31 days. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
-/** Half of that month. */
+/** Middle of that month. */
 const HALF = NOON + 15.5 * DAY_MS
 
 describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
@@ -87,7 +87,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([printed.statusCode, printed.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
     })
 
-    it('has no second trial, and an introduction as any purchase', async () => {
+    it('has no second trial, but an introduction like any purchase', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       await upgrade(id, 'middle')
@@ -96,7 +96,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect((await renewals()).map(({ cents }) => cents)).toEqual([500, 900])
     })
 
-    it('out of a trial credits nothing that was not paid', async () => {
+    it('during a trial credits nothing, because nothing was paid', async () => {
       const { orderId, action } = await shop.order(['film'], titles.encre)
       await shop.pay(action)
       await shop.status(orderId)
@@ -107,7 +107,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       await work(NOON + 14 * DAY_MS)
       expect((await only()).title).toBe('Moyen')
       expect((await renewals()).map(({ cents }) => cents)).toEqual([500])
-      // A trial was had, whatever plan the subscription has now.
+      // The account has had its trial, whatever plan the subscription has now.
       expect(
         (await scene.service.call(listChanges, { subscriptionId: id }, scene.actor.tokens)).result.find(
           ({ title }) => title === 'Grand',
@@ -115,7 +115,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       ).toBe('7.00')
     })
 
-    it('with more credit than its price costs nothing, and the rest is time', async () => {
+    it('costs nothing when the credit exceeds its price, and the rest of the credit becomes time', async () => {
       const id = await subscribe(['small-yearly'])
       const found = await changeTo(id, 'large')
       expect(found).toMatchObject({ starts: 'now', amount: '0.00', credit: '60.00' })
@@ -134,7 +134,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect(await faults()).toEqual([])
     })
 
-    it('of an upgrade credits what the first one was worth, not only what was paid for it', async () => {
+    it('of an upgraded plan credits the worth of that plan, not only the amount paid for it', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       expect(await changeTo(id, 'middle')).toMatchObject({ amount: '2.00', credit: '3.00' })
@@ -145,7 +145,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([(await only()).title, await faults()]).toEqual(['Grand', []])
     })
 
-    it('ends options that it does not allow, with their credit, and keeps the others', async () => {
+    it('ends and credits the options that it does not allow, and keeps the others', async () => {
       await subscribe(['small', 'option'])
       const [plan] = await list()
       at(HALF)
@@ -163,7 +163,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect(await renewals()).toEqual([])
     })
 
-    it('of a plan that was cancelled renews', async () => {
+    it('of a cancelled plan renews', async () => {
       const id = await subscribe(['small'])
       await cancel(id)
       at(HALF)
@@ -171,7 +171,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect(await only()).toMatchObject({ statusId: 10, next: { step: 'renews' } })
     })
 
-    it('asked for by many at once is one payment', async () => {
+    it('is one payment for concurrent requests', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       const answers = await Promise.all(Array.from({ length: 10 }, async () => await change(id, 'large')))
@@ -180,7 +180,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       ).toBe(1)
     })
 
-    it('paid in two tabs for two plans gives one, and the other payment goes back', async () => {
+    it('that is paid in two tabs for two plans gives one plan, and the other payment is refunded', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       const asked = [(await change(id, 'large')).result.payment, (await change(id, 'middle')).result.payment]
@@ -193,7 +193,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([(await list()).length, await faults()]).toEqual([1, []])
     })
 
-    it('is found when its process was killed after the payment, and gives the plan once', async () => {
+    it('is found when the process was killed after the payment, and gives the plan once', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       const { result } = await change(id, 'large')
@@ -204,7 +204,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect(await faults()).toEqual([])
     })
 
-    it('that is declined or left leaves the old plan as it was', async () => {
+    it('that is declined or abandoned leaves the old plan unchanged', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       const orderId = await upgrade(id, 'large', CARDS.declined)
@@ -216,7 +216,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect((await only()).title).toBe('Grand')
     })
 
-    it('paid after the old plan has renewed goes back: more would be owed than was credited', async () => {
+    it('that is paid after the old plan has renewed is refunded, because more credit would be due', async () => {
       const id = await subscribe(['small'])
       at(MONTH_1 - 5 * MINUTE_MS)
       const { result } = await change(id, 'large')
@@ -229,7 +229,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([(await only()).title, await faults()]).toEqual(['Petit', []])
     })
 
-    it('known together with the renewal of a trial: one of both is given, and the other goes back', async () => {
+    it('that settles together with the renewal of a trial: one of both is given, and the other is refunded', async () => {
       const id = await subscribe(['large'])
       const end = NOON + 14 * DAY_MS
       at(end - 5 * MINUTE_MS)
@@ -238,7 +238,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       await shop.pay(action ?? '')
       at(end)
       const { takeOver } = shop.parts
-      // The customer's screen asks in the moment in which the renewal is charged: both are one slice.
+      // The customer's screen asks for the status while the renewal is charged, so both are in one slice.
       const known = { state: 'succeeded', paidAt: end, method: null } as const
       await renewSubscriptions({
         ...parts(),
@@ -255,7 +255,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([(await list()).length, await faults()]).toEqual([1, []])
     })
 
-    it('costs what was shown for a quarter of an hour, and is refused after it', async () => {
+    it('costs the shown amount for a quarter of an hour, and is refused afterwards', async () => {
       const id = await subscribe(['small-yearly'])
       at(NOON + DAY_MS)
       const { idOption, idRevision, amount } = await changeTo(id, 'large-yearly')
@@ -266,7 +266,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect((await ask(id, fields)).result.payment?.amount).toBe(amount)
     })
 
-    it('that went back ends the new plan', async () => {
+    it('that is refunded ends the new plan', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       const orderId = await upgrade(id, 'large')
@@ -274,7 +274,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([await list(), await shop.plays(titles.houle), await faults()]).toEqual([[], -11, []])
     })
 
-    it('ends when the payment goes back whose unused time was credited to it', async () => {
+    it('ends when the payment whose unused time it credited is refunded', async () => {
       const id = await subscribe(['small-yearly'])
       const [purchase] = await ordersOf()
       await upgrade(id, 'large')
@@ -282,7 +282,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([await list(), await shop.plays(titles.match), await faults()]).toEqual([[], -11, []])
     })
 
-    it('ends with the first payment also where it was upgraded in turn', async () => {
+    it('ends with the refund of the first payment even after a second upgrade', async () => {
       const id = await subscribe(['small'])
       const [purchase] = await ordersOf()
       at(HALF)
@@ -292,7 +292,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([await list(), await shop.plays(titles.match), await faults()]).toEqual([[], -11, []])
     })
 
-    it('that has renewed since stays: it is paid by itself', async () => {
+    it('that has renewed since stays, because its renewal was paid', async () => {
       const id = await subscribe(['small'])
       const [purchase] = await ordersOf()
       at(HALF)
@@ -322,7 +322,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect((await only()).title).toBe('Petit')
     })
 
-    it('is refused with a silent bank, and begins anew when it answers', async () => {
+    it('is refused while the bank is silent, and begins anew when it answers', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       const start = vi.spyOn(SandboxBank.prototype, 'start')
@@ -333,19 +333,19 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect((await only()).title).toBe('Grand')
     })
 
-    it('that waits for its payment is not in the cart: it is not paid from there', async () => {
+    it('that waits for its payment is not in the cart, so it is not paid from there', async () => {
       const id = await subscribe(['small'])
       await change(id, 'large')
       const { result } = await scene.service.call(listOptions, {}, scene.actor.tokens)
       expect(result.map(({ title, statusId }) => [title, statusId])).toEqual([['Petit', 10]])
     })
 
-    it('that waits for its payment is charged what it says, and nobody who was shown less', async () => {
+    it('that waits for its payment keeps its amount, and is refused to customers who were shown less', async () => {
       const id = await subscribe(['small'])
       at(MONTH_1 - 5 * MINUTE_MS)
       const dearer = await changeTo(id, 'large')
       const { result } = await change(id, 'large')
-      // The old plan renews meanwhile: what is left of it is more.
+      // The old plan renews meanwhile, so its unused time is worth more.
       at(MONTH_1)
       await renewSubscriptions(parts())
       const { idOption, idRevision, amount } = await changeTo(id, 'large')

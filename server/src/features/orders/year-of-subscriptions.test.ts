@@ -25,13 +25,13 @@ import { renewSubscriptions } from './renewal-jobs.ts'
 import { remind } from './subscription-reminders.ts'
 
 const DAY_MS = 86_400_000
-/** Accounts of one run: two to five things happen to each of them on average. */
+/** Number of accounts in one run. Each account acts two to five times on average. */
 const ACCOUNTS = Number(process.env.ONDINE_ACCOUNTS ?? 12)
 const RUNS = Number(process.env.ONDINE_RUNS ?? 2)
-/** How long all runs may take, on a busy machine. */
+/** Time that all runs may take on a busy machine, in milliseconds. */
 const PATIENCE_MS = 600_000 + RUNS * ACCOUNTS * 3000
 
-/** What somebody does on a day. */
+/** An action of an account on a day. */
 const action = fc.record({
   day: fc.integer({ min: 0, max: 365 }),
   account: fc.nat({ max: ACCOUNTS - 1 }),
@@ -40,7 +40,7 @@ const action = fc.record({
   card: fc.constantFrom(...Object.values(CARDS)),
 })
 const STEADY = { day: 0, account: ACCOUNTS, does: 'buy', offer: 'cinema-monthly', card: CARDS.good } as const
-/** A price that the operator brings everybody to, on some day. */
+/** A day on which the operator raises the price of an offer for all its subscribers. */
 const raise = fc.record({
   day: fc.integer({ min: 0, max: 330 }),
   offer: fc.constantFrom('cinema-monthly', 'cinema-yearly', 'sport', 'trial', 'once'),
@@ -54,7 +54,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
   const shop = new Purchases(scene)
   let start = NOON
   let operator: Tokens
-  /** A price is had once, so that a letter tells of each. */
+  /** The price that was used last. Each price is used once, so that an e-mail announces each. */
   let cents = 1000
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       if ((await shop.add([offer], undefined, actor)).error.code !== 0) return
       const { result, error } = await shop.ask({}, actor)
       if (error.code !== 0) return
-      // Somebody may leave without paying.
+      // A customer may leave without paying.
       if (does === 'buy' && result.action !== null) await shop.pay(result.action, card)
       await shop.status(result.orderId, actor)
       return
@@ -92,7 +92,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
     }
   }
 
-  /** Gives an offer another price, and brings those to it that have an older one. */
+  /** Raises the price of an offer, and migrates the subscriptions with older prices. */
   async function raisePrice({ offer: key }: Pick<Raise, 'offer'>): Promise<void> {
     cents++
     const price = amountText(cents)
@@ -101,7 +101,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
     expect(error.code).toBe(0)
   }
 
-  /** Changes to the offer, or to the first plan that is there. */
+  /** Changes a subscription to the offer, or to the first available plan. */
   async function change(
     actor: Actor,
     subscriptionId: number,
@@ -132,7 +132,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
   }
 
   it(
-    'every entry balances, each period is paid once, and nobody has access that nobody paid',
+    'every entry balances, each period is paid once, and nobody has access without a payment',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -142,7 +142,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
           async (actions, raises, down) => {
             scene.service.clock.set(start)
             const actors: Actor[] = []
-            // One more, which buys and lets it renew: by chance nobody else may.
+            // One more account buys a plan and lets it renew. By chance no other account may do so.
             for (let count = 0; count <= ACCOUNTS; count++)
               actors.push(await scene.make.actor({ tokenDays: 3000 }))
             const parts = {
@@ -160,7 +160,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
                 const actor = actors[each.account]
                 if (actor) await act(actor, each)
               }
-              // What is due after noon, too: banks that answer late, and an hour ahead.
+              // The jobs run after noon too: for banks that answer late, and for periods that open an hour ahead.
               for (const later of [60_000, 23 * 3_600_000]) {
                 scene.service.clock.set(now + later)
                 await reconcileOrders(shop.parts)
@@ -182,14 +182,14 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
     PATIENCE_MS,
   )
 
-  /** What holds of all accounts whenever the work in the background is done. Each is one statement, however many accounts there are. */
+  /** Checks what must hold for all accounts after the background jobs. Each check is one statement, however many accounts there are. */
   async function hold(now: number): Promise<void> {
     const { db } = scene.service.context
     const faults = {
       unbalanced: sql`select movement_id from ledger_entries group by movement_id having sum(cents) <> 0`,
-      // Money of customers that is neither sold nor given back belongs to a payment that is still open.
+      // No customers' money is left over: each received payment was sold for or refunded.
       leftOver: sql`select 1 from ledger_entries where account = 'customers' having coalesce(sum(cents), 0) <> 0`,
-      // A sale without an order that was executed, or the other way round. A payment of nothing saves a card.
+      // An executed order without a sale, and a sale without an executed order. A payment of 0 cents only saves a card.
       unsold: sql`select id from orders where state = 'executed' and payment_id is not null and (cents > 0) <>
         exists (select 1 from ledger_movements m where m.payment_id = orders.payment_id and m.kind = 'sale')`,
       givenAway: sql`select p.id from payments p join ledger_movements m on m.payment_id = p.id and m.kind = 'sale'
@@ -202,20 +202,20 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       overlapping: sql`select a.id from subscription_periods a join subscription_periods b
         on a.subscription_id = b.subscription_id and a.id <> b.id and a.state = 'paid' and b.state = 'paid'
         and a.starts_at < b.ends_at and b.starts_at < a.ends_at`,
-      // A subscription that is over gives nothing after the last period that was paid, but for what dunning kept.
+      // An ended subscription gives nothing after its last paid period, except for the access that dunning kept.
       accessAfterEnd: sql`select s.id from subscriptions s join grants g on g.account_id = s.account_id and g.source = 'subscription'
         where s.ended_at is not null and g.source_id like 'renewal-%'
         and g.source_id in (select 'renewal-' || p.id || '-' || n from subscription_periods p, generate_series(0, 20) n
           where p.subscription_id = s.id)
         and least(g.ended_at, g.valid_to) > s.ended_at + interval '1 minute'`,
-      // What an upgrade replaced ended when the new plan began.
+      // A subscription that an upgrade replaced ended when the new plan began.
       notReplaced: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
         where o.state = 'executed' and s.ended_at is distinct from o.closed_at`,
-      // A renewal with new terms costs what a letter said a month before, or on the day of a change that its customer noted.
+      // A renewal with new terms costs the amount of an e-mail: a month before, or on the day when its customer noted a change.
       untold: sql`select p.id from subscription_periods p join offer_revisions r on r.id = p.changes_to
         where p.state = 'paid' and not exists (select 1 from subscription_letters l where l.subscription_id = p.subscription_id
         and l.letter in ('priceChanges', 'changeNoted') and l.cents = p.cents and l.about <= p.starts_at)`,
-      // An order costs what its revision says of some period.
+      // A renewal costs an amount that its revision of the offer has for some period.
       mispriced: sql`select i.id from order_items i join orders o on o.id = i.order_id and o.state = 'executed' and o.period_id is not null
         join offer_revisions r on r.id = i.offer_revision_id
         cross join lateral (select (r.terms ->> 'cents')::integer as full_cents, (r.terms ->> 'setupCents')::integer as setup,
@@ -228,7 +228,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       expect([name, await rowsOf(db, fault)]).toEqual([name, []])
   }
 
-  /** A year in which nothing renewed or migrated would prove nothing. */
+  /** Checks that subscriptions have renewed and migrated. A year without that would prove nothing. */
   async function happened(): Promise<void> {
     const { db } = scene.service.context
     const [count] = await rowsOf<{ renewals: number }>(

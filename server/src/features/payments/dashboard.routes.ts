@@ -7,12 +7,12 @@ import { siteOriginOf } from '../storefronts/site-origin.ts'
 import { ProviderSilent } from './payment-provider.ts'
 import type { PaymentProviders } from './payments.service.ts'
 
-/** Where the page of the provider leads back to. */
+/** Path to which the provider's dashboard returns the customer. */
 const BACK = '/account/products'
 
 export function registerDashboard(on: On, context: Context, providers: PaymentProviders): void {
   on(getBillingDashboardAccess, async ({ brandBillingProviderId = DEFAULT_BILLING_PROVIDER }, call) => {
-    // An account that is suspended may look after its card.
+    // A suspended account may still manage its card.
     await context.viewers.of(call, call.now)
     const provider = [...providers.values()].find(
       (each) => each.brandBillingProviderId === brandBillingProviderId,

@@ -3,16 +3,19 @@ import { check, integer, pgEnum, pgTable, primaryKey, serial, unique } from 'dri
 import { createdAt, moment } from '../../database/columns.ts'
 import { payments } from './payments.table.ts'
 
-/** Why money moved: a provider received it, something was sold for it, or it went back. */
+/** Kinds of movement: a provider received money, something was sold for it, or it was refunded. */
 export const ledgerKind = pgEnum('ledger_kind', ['payment', 'sale', 'refund'])
 
 /**
- * Accounts of the ledger. `provider`: money that a provider holds for the operator. `customers`: money of customers that nothing was
- * sold for yet. `sales`: turnover without VAT. `vat`: VAT that is owed to the state.
+ * Accounts of the ledger. `provider`: money that a provider holds for the operator. `customers`: customers' money for which nothing was
+ * sold yet. `sales`: turnover without VAT. `vat`: VAT owed to the state.
  */
 export const ledgerAccount = pgEnum('ledger_account', ['provider', 'customers', 'sales', 'vat'])
 
-/** Movements of money. Rows are added only, and each has entries that sum to zero: triggers enforce both (`ledger.index.sql`). */
+/**
+ * Movements of money. The table is append-only, and the entries of each movement sum to zero. Triggers enforce both rules
+ * (`ledger.index.sql`).
+ */
 export const ledgerMovements = pgTable(
   'ledger_movements',
   {
@@ -27,7 +30,7 @@ export const ledgerMovements = pgTable(
   (table) => [unique().on(table.paymentId, table.kind)],
 )
 
-/** Entries of movements, in cents: what an account of the ledger receives is positive. */
+/** Entries of movements, in cents. Amounts are positive when the ledger account receives money. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {

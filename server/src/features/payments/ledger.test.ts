@@ -14,7 +14,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
   const db = () => scene.service.context.db
   const inOne = async (work: (tx: Transaction) => Promise<unknown>) =>
     await db().transaction(async (tx) => void (await work(tx)))
-  /** What the database says to work that it refuses. */
+  /** Returns the error message of the database for work that it refuses. */
   async function refusalOf(work: Promise<unknown>): Promise<string> {
     try {
       await work
@@ -57,7 +57,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
     paymentId = row?.id ?? 0
   })
 
-  it('takes movements that balance', async () => {
+  it('accepts movements that balance', async () => {
     await inOne(async (tx) => {
       await bookPayment(tx)
       await book(tx, { received: [], sold: [{ paymentId, cents: 899, vatBasisPoints: 2000, at: NOON }] })
@@ -65,7 +65,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
     expect((await count())[1]).toBeGreaterThanOrEqual(5)
   })
 
-  it('takes a payment and its sale at once', async () => {
+  it('accepts a payment and its sale in one call', async () => {
     const moved = { paymentId, cents: 899, at: NOON }
     const [movements = 0, entries = 0] = await count()
     await inOne(
@@ -91,7 +91,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
         { account: 'customers', cents: 0 },
       ],
     ],
-  ] as const)('refuses a movement with %s, when it is committed', async (_what, entries) => {
+  ] as const)('refuses a movement with %s at commit', async (_what, entries) => {
     const before = await count()
     const refusal = await refusalOf(inOne(async (tx) => await movement(tx, [...entries])))
     expect(refusal).toMatch(/does not balance|ledger_entries_of_something/)
@@ -108,7 +108,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
     expect(await count()).toEqual(before)
   })
 
-  it('refuses a payment, and a refund, that is booked twice', async () => {
+  it('refuses a refund that is booked twice', async () => {
     const refund = async () =>
       await inOne(async (tx) => await bookRefund(tx, { paymentId, cents: 899, at: NOON }))
     await inOne(bookPayment)

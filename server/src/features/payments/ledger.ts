@@ -5,7 +5,7 @@ import { type ledgerAccount, ledgerEntries, type ledgerKind, ledgerMovements } f
 
 type Entries = Partial<Record<(typeof ledgerAccount.enumValues)[number], number>>
 
-/** A movement of money. Cents; what an account of the ledger receives is positive. */
+/** A movement of money. Amounts are in cents, positive when the ledger account receives money. */
 interface Movement {
   kind: (typeof ledgerKind.enumValues)[number]
   paymentId: number
@@ -15,8 +15,8 @@ interface Movement {
 }
 
 /**
- * Writes movements with their entries, in one statement. The database refuses one that does not balance, and a second one of its kind for
- * a payment.
+ * Writes movements with their entries, in one statement. The database refuses a movement that does not balance, and a second movement of
+ * the same kind for a payment.
  */
 async function write(tx: Transaction, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return
@@ -43,7 +43,7 @@ async function write(tx: Transaction, movements: readonly Movement[]): Promise<v
     join (values ${sql.join(entries, sql`, `)}) as entry (payment_id, kind, account, cents) using (payment_id, kind)`)
 }
 
-/** What a movement is about. */
+/** Payment, amount and time of a movement. */
 interface Moved {
   paymentId: number
   cents: number
@@ -52,8 +52,8 @@ interface Moved {
 }
 
 /**
- * A provider has received payments, and something was sold for payments, with the VAT that the amount of each contains. Until something is
- * sold for a payment, it is the customer's.
+ * Books payments that a provider received, and sales that payments paid for, with the VAT that each amount contains. A payment belongs to
+ * the customer until something is sold for it.
  */
 export async function book(
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function book(
   await write(tx, [...payments, ...sales])
 }
 
-/** A payment went back. If something was sold for it, the sale and its VAT are taken back too. */
+/** Books the refund of a payment. If something was sold for the payment, the sale and its VAT are reversed too. */
 export async function bookRefund(tx: Transaction, { paymentId, cents, at }: Moved): Promise<void> {
   const sold = await tx
     .select({ account: ledgerEntries.account, cents: ledgerEntries.cents })

@@ -1,16 +1,16 @@
 import type { Language } from '@ondine/contract/languages'
 
-/** A payment as a provider is asked for it. */
+/** A request to a provider for a payment. */
 export interface PaymentRequest {
-  /** Names the payment. A request that comes again with its key is the same payment. */
+  /** Idempotency key. A repeated request with the same key is the same payment. */
   key: string
-  /** Whole euro cents, VAT included. 0 takes nothing: it saves a card (docs/decisions/0061). */
+  /** Whole euro cents, VAT included. 0 takes no money and saves a card (docs/decisions/0061). */
   cents: number
   description: string
   language: Language
-  /** Where the provider's page leads back to. */
+  /** Address to which the provider's page returns the customer. */
   returnUrl: string
-  /** Names the account to the provider, for its saved cards. */
+  /** Identifies the account at the provider, for its saved cards. */
   customer: string
   /** The provider takes no money after this moment. Milliseconds since the Unix epoch. */
   expiresAt: number
@@ -18,18 +18,18 @@ export interface PaymentRequest {
   origin: string
 }
 
-/** A card that a provider keeps. */
+/** A card that is saved at a provider. */
 export interface ProviderMethod {
   reference: string
   brand: string
   lastDigits: string
-  /** When it can pay no more, in milliseconds since the Unix epoch; null where the provider does not say. */
+  /** When the card expires, in milliseconds since the Unix epoch; null when the provider does not say. */
   expiresAt: number | null
 }
 
 /**
- * How a payment stands at its provider. `open` waits for the customer, at `action` where there is a page for it. `processing` waits
- * for the customer's bank. The others are final.
+ * State of a payment at its provider. `open` waits for the customer; `action` is the address of the payment page, if there is one.
+ * `processing` waits for the customer's bank. The other states are final.
  */
 export type ProviderPayment =
   | { state: 'open'; action: string | null }
@@ -37,56 +37,56 @@ export type ProviderPayment =
   | { state: 'failed' }
   | { state: 'succeeded'; paidAt: number; method: ProviderMethod | null }
 
-/** Money of a payment in the books of its provider, in cents. */
+/** Amounts of a payment in the books of its provider, in cents. */
 export interface ProviderBook {
   received: number
   refunded: number
 }
-/** What the page of a provider is asked with where customers look after their cards and payments. */
+/** Request for the page of a provider on which customers manage their cards and payments. */
 export type DashboardRequest = Pick<PaymentRequest, 'customer' | 'language' | 'returnUrl'>
 
-/** The provider gave no answer: whether it did what it was asked is unknown. */
+/** Thrown when the provider does not answer. Whether it carried out the request is unknown. */
 export class ProviderSilent extends Error {
   override name = 'ProviderSilent'
 }
 
-/** Where a provider sends its notices (webhooks). */
+/** Returns the path to which a provider sends its notices (webhooks). */
 export function noticePathOf(provider: string): string {
   return `/payments/${provider}/notices`
 }
 
-/** What a payment notice (webhook) came with. */
+/** Headers and body of a payment notice (webhook). */
 export interface ReceivedNotice {
   headers: Record<string, unknown>
   body: string
 }
 
 /**
- * Moves money, and knows nothing of what is sold (docs/decisions/0052). Every verb can be repeated: `key` makes it the same request.
- * Each rejects with {@link ProviderSilent} when the provider does not answer.
+ * A service that moves money and knows nothing of the goods (docs/decisions/0052). Every method can be repeated: calls with the same
+ * `key` are the same request. Each method rejects with {@link ProviderSilent} when the provider does not answer.
  */
 export interface PaymentProvider {
-  /** Its name in the database and in addresses. */
+  /** Name of the provider in the database and in addresses. */
   name: string
   /** A3-28. */
   brandBillingProviderId: number
-  /** Begins a payment that the customer makes on the provider's page; of 0 cents, one that saves the card that is shown there. */
+  /** Starts a payment that the customer makes on the provider's page. A payment of 0 cents saves the card entered there. */
   start(request: PaymentRequest): Promise<ProviderPayment>
-  /** Charges a saved card, more than 0 cents. The customer's bank may ask for a second factor: then the payment is open, with a page. */
+  /** Charges more than 0 cents to a saved card. If the customer's bank asks for a second factor, the payment is open and has a page. */
   charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment>
-  /** Gives back the whole of a payment that has succeeded. */
+  /** Refunds the whole of a payment that has succeeded. */
   refund(key: string): Promise<void>
-  /** Undefined when the provider has never heard of the key. */
+  /** Returns the state of a payment; undefined when the provider does not know the key. */
   query(key: string): Promise<ProviderPayment | undefined>
-  /** What the provider's books say of a payment; undefined when it has never heard of the key. It changes nothing. */
+  /** Returns the amounts of a payment in the provider's books; undefined when the provider does not know the key. Changes nothing. */
   bookOf(key: string): Promise<ProviderBook | undefined>
   /**
-   * The key of the payment that a notice is about; undefined when the notice is forged, changed or too old. A notice is a reason to
-   * {@link query}, and nothing else is believed of it: it may come late, twice, or after a newer one.
+   * Returns the key of the payment that a notice is about; undefined when the notice is forged, altered or too old. A notice is only a
+   * reason to {@link query}. The rest of it is not trusted, because a notice may come late, twice, or after a newer notice.
    *
    * @param now milliseconds since the Unix epoch
    */
   verifyNotice(notice: ReceivedNotice, now: number): Promise<string | undefined>
-  /** The address of a page for a customer's cards and payments (A7.2-01). Not every provider has one. */
+  /** Returns the address of a page for a customer's cards and payments (A7.2-01). Some providers have no such page. */
   openDashboard?(request: DashboardRequest): Promise<string>
 }

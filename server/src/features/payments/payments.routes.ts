@@ -4,14 +4,14 @@ import { ServiceError } from '../../http/errors.ts'
 import { noticePathOf } from './payment-provider.ts'
 import { findPaymentByKey, type PaymentProviders } from './payments.service.ts'
 
-/** Longest notice, in bytes. */
+/** Maximum size of a notice, in bytes. */
 const MOST_NOTICE = 64 * 1024
 
 /**
- * The addresses that providers send their notices to.
+ * Registers the addresses to which providers send their notices.
  *
- * @param onNotice told the id of a payment that has changed at its provider. The notice counts as received once it returns; when
- *   it throws, the provider sends the notice again
+ * @param onNotice called with the id of a payment that has changed at its provider. The notice counts as received when this resolves.
+ *   When it rejects, the provider sends the notice again
  */
 export function registerPayments(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export function registerPayments(
   onNotice: (paymentId: number) => Promise<void>,
 ): void {
   void app.register(async (scope) => {
-    // The signature is of the very bytes.
+    // The signature covers the raw body, so the body is not parsed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_NOTICE }, (_request, body, done) =>
       done(null, body),

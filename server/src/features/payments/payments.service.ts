@@ -13,7 +13,7 @@ export type SavedMethod = typeof paymentMethods.$inferSelect
 /** The providers that are switched on, by name. */
 export type PaymentProviders = ReadonlyMap<string, PaymentProvider>
 
-/** The provider of a payment. One that was switched off since has to be switched on again before its money can be found. */
+/** Returns the provider of a payment; undefined while the provider is switched off. Until it is on again, the money cannot be found. */
 export function providerOf(
   providers: PaymentProviders,
   { provider }: Pick<Payment, 'provider'>,
@@ -31,7 +31,7 @@ export async function findPaymentByKey(db: Database, key: string): Promise<Payme
   return row
 }
 
-/** A payment as its provider is asked for it. @param origin scheme and host of this site */
+/** Returns the request for a payment to its provider. @param origin scheme and host of this site */
 export function requestOf(payment: Payment, origin: string): PaymentRequest {
   const { key, cents, description, returnUrl, expiresAt, accountId } = payment
   return {
@@ -50,23 +50,23 @@ function languageOf({ language }: Payment): Language {
   return isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
 }
 
-/** A payment, and what its provider says of it. */
+/** A payment, and its state at the provider; undefined when the provider does not know it. */
 export interface Heard {
   payment: Payment
   known: ProviderPayment | undefined
 }
 
-/** A payment that has succeeded, by what its provider says. */
+/** A payment that has succeeded at its provider. */
 interface Success {
   payment: Payment
   known: Extract<ProviderPayment, { state: 'succeeded' }>
 }
 
 /**
- * Takes over what providers say of payments that are open here. The caller holds the rows of the payments, so that each is taken over
- * once, and books what was received.
+ * Stores the final states that providers report for payments that are open here. The caller has locked the rows of the payments, so that
+ * each state is stored once, and books the money that was received.
  *
- * @returns the payments that have changed, by id
+ * @returns the changed payments, by id
  */
 export async function takeOutcomes(tx: Transaction, heard: readonly Heard[]): Promise<Map<number, Payment>> {
   const succeeded: Success[] = []
@@ -80,12 +80,15 @@ export async function takeOutcomes(tx: Transaction, heard: readonly Heard[]): Pr
   return changed
 }
 
-/** Whether a payment moved money to its provider. One of 0 cents has saved a card. */
+/** Returns whether a payment moved money to its provider. A payment of 0 cents only saved a card. */
 export function isReceived({ state, cents }: Payment): boolean {
   return state === 'succeeded' && cents > 0
 }
 
-/** A payment that has succeeded goes back, with what was sold for it or without. {@link refund} carries it out. One of 0 cents stays. */
+/**
+ * Marks a payment that has succeeded as due for a refund, whether or not something was sold for it. {@link refund} carries the refund
+ * out. A payment of 0 cents stays as it is.
+ */
 export async function oweRefund(tx: Transaction, payment: Payment): Promise<Payment> {
   return isReceived(payment) ? await change(tx, payment, { state: 'refundDue' }) : payment
 }
@@ -93,11 +96,11 @@ export async function oweRefund(tx: Transaction, payment: Payment): Promise<Paym
 interface RefundParts {
   db: Database
   providers: PaymentProviders
-  /** Called in the transaction in which a refund is booked. */
+  /** Called in the transaction that books the refund. */
   onRefunded(tx: Transaction, payment: Payment): Promise<void>
 }
 
-/** Gives a payment back that is due. Interrupted anywhere, it can be called again: the provider gives one key back once. */
+/** Refunds a payment that is due for a refund. After any interruption it can be called again: the provider refunds each key once. */
 export async function refund(
   { db, providers, onRefunded }: RefundParts,
   payment: Payment,
@@ -106,7 +109,7 @@ export async function refund(
   const provider = providerOf(providers, payment)
   if (provider === undefined) return
   await provider.refund(payment.key)
-  // A credit note refers to its order, which others hold before the payment.
+  // A credit note needs the row of its order, which other transactions lock before the payment.
   await despiteDeadlock(
     async () =>
       await db.transaction(async (tx) => {
@@ -119,12 +122,12 @@ export async function refund(
   )
 }
 
-/** A payment, which nobody else changes until the transaction ends. */
+/** Locks a payment until the transaction ends. @returns the payment, if it exists */
 export async function holdPayment(tx: Transaction, id: number): Promise<Payment | undefined> {
   return (await holdPayments(tx, [id])).get(id)
 }
 
-/** As {@link holdPayment}, for many. @returns the payments by id */
+/** Locks many payments, as {@link holdPayment} does. @returns the payments by id */
 export async function holdPayments(tx: Transaction, ids: readonly number[]): Promise<Map<number, Payment>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
@@ -144,8 +147,8 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
 }
 
 /**
- * Notes that payments have succeeded, and keeps the cards that have paid, in one statement. A provider's reference is of one account: one
- * that is known under another is left alone.
+ * Marks payments as succeeded and saves the cards that have paid, in one statement. A provider's reference belongs to one account. A card
+ * that is already saved for another account is left unchanged.
  */
 async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<Payment[]> {
   if (succeeded.length === 0) return []
@@ -167,7 +170,7 @@ async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<
     .returning(getTableColumns(payments))
 }
 
-/** The cards that have paid. Two payments of one card are one row: a statement changes a row once. */
+/** Returns the cards that have paid. Two payments of one card give one row, because a statement can change a row only once. */
 function cardsOf(succeeded: readonly Success[]): (typeof paymentMethods.$inferInsert)[] {
   const cards = new Map<string, typeof paymentMethods.$inferInsert>()
   for (const { payment, known } of succeeded) {
@@ -179,7 +182,7 @@ function cardsOf(succeeded: readonly Success[]): (typeof paymentMethods.$inferIn
   return [...cards.values()]
 }
 
-/** The statement that keeps cards, and gives back those of their own accounts. */
+/** Returns the statement that saves cards. It returns the cards that belong to their own accounts. */
 function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$inferInsert)[]) {
   const { provider, reference, accountId, id } = paymentMethods
   return tx.$with('kept').as(
@@ -198,7 +201,7 @@ function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$in
   )
 }
 
-/** The saved cards of an account, the last used first. */
+/** Returns the saved cards of an account, the last used first. */
 export async function savedMethods(db: Database | Transaction, accountId: number): Promise<SavedMethod[]> {
   return await db
     .select()
@@ -209,7 +212,7 @@ export async function savedMethods(db: Database | Transaction, accountId: number
     .execute()
 }
 
-/** As {@link savedMethods}, for many accounts. @returns the cards by account */
+/** Returns the saved cards of many accounts, by account, the last used first. */
 export async function savedMethodsOf(
   db: Database | Transaction,
   accountIds: readonly number[],

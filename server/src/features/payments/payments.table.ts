@@ -4,12 +4,12 @@ import { createdAt, moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
 /**
- * States of a payment. `open` waits for the provider, `failed` is final. Money that has to go back is `refundDue` until the
- * provider has confirmed it.
+ * States of a payment. `open` waits for the provider, `failed` is final. A payment to refund is `refundDue` until the provider has
+ * confirmed the refund.
  */
 export const paymentState = pgEnum('payment_state', ['open', 'succeeded', 'failed', 'refundDue', 'refunded'])
 
-/** Cards that providers keep for an account. The number stays with the provider. */
+/** Cards that providers have saved for an account. The card number stays with the provider. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -18,12 +18,12 @@ export const paymentMethods = pgTable(
       .notNull()
       .references(() => accounts.id),
     provider: text().notNull(),
-    /** The provider's name of it. */
+    /** The provider's identifier of the card. */
     reference: text().notNull(),
     brand: text().notNull(),
     lastDigits: text().notNull(),
     lastUsedAt: moment().notNull(),
-    /** When it can pay no more; null where the provider does not say. */
+    /** When the card expires; null when the provider does not say. */
     expiresAt: moment(),
     createdAt: createdAt(),
   },
@@ -35,8 +35,7 @@ export const paymentMethods = pgTable(
 )
 
 /**
- * Money that a provider was asked to move, or a card that it was asked to save: that is a payment of 0 cents. The amount never
- * changes.
+ * Requests to providers to move money. A payment of 0 cents is a request to save a card. The amount never changes.
  */
 export const payments = pgTable(
   'payments',
@@ -46,17 +45,17 @@ export const payments = pgTable(
       .notNull()
       .references(() => accounts.id),
     provider: text().notNull(),
-    /** Names it at the provider, and makes each request repeatable: one key is paid once at most. */
+    /** Idempotency key at the provider. One key is paid at most once, so each request can be repeated. */
     key: text().notNull().unique(),
     state: paymentState().notNull().default('open'),
     cents: integer().notNull(),
     description: text().notNull(),
     language: text().notNull(),
-    /** Where the payment page leads back to; the order that it is for is added when the provider is asked. */
+    /** Address to which the payment page returns. The order is added to it when the request is sent to the provider. */
     returnUrl: text().notNull(),
     /** The provider's page takes no money after this moment. */
     expiresAt: moment().notNull(),
-    /** The card that paid, if the provider keeps it. */
+    /** The card that paid, if the provider has saved it. */
     methodId: integer().references(() => paymentMethods.id),
     paidAt: moment(),
     createdAt: createdAt(),

@@ -20,11 +20,11 @@ describe('VAT rates', () => {
     ['', '2026-01-15', 2000],
     ['US', '2026-01-15', 2000],
     ['fr', '2013-12-31', 0],
-  ])('of "%s" on %s is %i', (country, at, basisPoints) => {
+  ])('have for "%s" on %s the rate %i', (country, at, basisPoints) => {
     expect(vatRate(rates, country, day(at))).toBe(basisPoints)
   })
 
-  it('are written as they are read', () => {
+  it('are written in the form in which they are read', () => {
     const written = 'FR 2014-01-01 20, FI 2024-09-01 25.5, FI 2013-01-01 24, LU 2024-01-01 17'
     expect(writeVatRates(rates)).toBe(written)
     expect(readVatRates(written.split(', '))).toEqual(rates)
@@ -42,7 +42,7 @@ describe('VAT rates', () => {
     [['FR 2014-01-01 200']],
     [['FR 2014-01-01 20%']],
     [['FR 2014-01-01 20', 'x']],
-  ])('are not read from %j', (written) => {
+  ])('cannot be read from %j', (written) => {
     expect(readVatRates(written)).toBeUndefined()
   })
 })

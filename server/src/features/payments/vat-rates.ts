@@ -1,4 +1,4 @@
-/** A rate, and the day from which it holds. */
+/** A rate, and the day from which it applies. */
 interface DatedRate {
   /** Milliseconds since the Unix epoch. */
   from: number
@@ -6,7 +6,7 @@ interface DatedRate {
   basisPoints: number
 }
 
-/** VAT rates by country, the newest first. The first country is the one that stands for all others. */
+/** VAT rates by country, the newest first. The rates of the first country apply to all countries without rates. */
 export type VatRates = ReadonlyMap<string, readonly DatedRate[]>
 
 const WRITTEN = /^([A-Z]{2}) (\d{4}-\d{2}-\d{2}) (\d{1,2})(?:\.(\d{1,2}))?$/
@@ -14,14 +14,14 @@ const WRITTEN = /^([A-Z]{2}) (\d{4}-\d{2}-\d{2}) (\d{1,2})(?:\.(\d{1,2}))?$/
 /**
  * Reads rates as an operator writes them, such as `FR 2014-01-01 20` and `FI 2024-09-01 25.5`.
  *
- * @returns undefined when one of them is wrong, or there is none
+ * @returns undefined when a rate is invalid or the list is empty
  */
 export function readVatRates(written: readonly string[]): VatRates | undefined {
   const rates = new Map<string, DatedRate[]>()
   for (const each of written) {
     const [, country = '', day = '', percent = '', part = ''] = WRITTEN.exec(each) ?? []
     const from = Date.parse(day)
-    // A day that a month does not have is read as one of the next month.
+    // `Date.parse` reads a day that does not exist, such as 30 February, as a day of the next month.
     if (country === '' || Number.isNaN(from) || new Date(from).toISOString().slice(0, 10) !== day)
       return undefined
     const basisPoints = Number(percent) * 100 + Number(part.padEnd(2, '0'))
@@ -31,7 +31,7 @@ export function readVatRates(written: readonly string[]): VatRates | undefined {
   return rates.size === 0 ? undefined : rates
 }
 
-/** Rates as {@link readVatRates} reads them. */
+/** Writes rates in the form that {@link readVatRates} reads, separated by commas. */
 export function writeVatRates(rates: VatRates): string {
   return [...rates]
     .flatMap(([country, list]) =>
@@ -44,8 +44,8 @@ export function writeVatRates(rates: VatRates): string {
 }
 
 /**
- * The VAT rate of streaming in a country, in hundredths of a percent; 0 before its first rate. A country without a rate has that of
- * the first one.
+ * Returns the VAT rate of streaming in a country, in hundredths of a percent; 0 before its first rate. A country without rates has the
+ * rates of the first country.
  *
  * @param country two letters (ISO 3166-1)
  * @param at milliseconds since the Unix epoch

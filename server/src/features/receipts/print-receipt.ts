@@ -5,16 +5,16 @@ import Pdf from 'pdfkit'
 import { RECEIPT_WORDS } from './receipt-words.ts'
 import { printedNumber, type Receipt } from './receipts.service.ts'
 
-// Points: an A4 page is 595 wide.
+// Positions in points. An A4 page is 595 points wide.
 const LEFT = 56
 const RIGHT = 539
 const SECOND_COLUMN = 320
 const AMOUNT_COLUMN = 430
 
 /**
- * Prints a receipt as PDF. The same receipt is always the same page: everything on it is kept with it.
+ * Prints a receipt as PDF. The same receipt always gives the same page, because everything on the page is stored with the receipt.
  *
- * @param cancelled of a credit note, the receipt that it cancels
+ * @param cancelled the receipt that a credit note cancels
  */
 export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promise<Buffer> {
   const code = bundledLanguage(isLanguage(receipt.language) ? receipt.language : DEFAULT_LANGUAGE)
@@ -23,7 +23,7 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' })
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
-  // Intl writes a decimal text as it is; its type asks for one that is known to be a number, which an amount is.
+  // `format` writes decimal text exactly. Its type accepts only text that is known to be a number, which an amount is.
   const euros = (cents: number) => money.format(amountText(cents) as Intl.StringNumericLiteral)
   const day = (at: number) => dates.format(at)
   const title = receipt.kind === 'receipt' ? words.receipt : words.creditNote
@@ -39,7 +39,7 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
     page.text(printable(written), x, y, { width: RIGHT - x, ...options })
   const bold = () => page.font('Helvetica-Bold')
   const plain = () => page.font('Helvetica')
-  /** Lines below one another. @returns where the last one ends */
+  /** Writes a heading and lines below one another. @returns the position below the last line */
   const block = (heading: string, lines: readonly string[], x: number, y: number): number => {
     bold()
     text(heading, x, y, { width: SECOND_COLUMN - LEFT - 16 })
@@ -101,10 +101,10 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
   return await buffer(page)
 }
 
-/** Characters that the fonts which every reader of PDF has do not know: they know those of Windows-1252. */
+/** Characters that the standard PDF fonts lack. Every PDF reader has these fonts; they cover Windows-1252. */
 const UNKNOWN = /[^\u0020-\u007e\u00a0-\u00ff€–—‘’“”…•œŒšŠžŽŸ]/gu
 
-/** Text in letters that the font has: others lose their marks, or become a question mark. */
+/** Replaces each character that the font lacks: by the letter without its diacritics, or by a question mark. */
 function printable(text: string): string {
   return text
     .normalize('NFC')

@@ -9,7 +9,7 @@ import { unsentReceipts } from './receipts.service.ts'
 import { receipts } from './receipts.table.ts'
 
 const SEND = 'receipts-send'
-/** Receipts that are read at a time. */
+/** Number of receipts that are read at a time. */
 const SLICE = 100
 
 interface Parts {
@@ -19,9 +19,9 @@ interface Parts {
 }
 
 /**
- * Hands receipts over to be sent by e-mail. One that was interrupted in between is handed over again.
+ * Queues the e-mails of receipts that were not queued yet. A receipt whose queueing was interrupted is queued again.
  *
- * @returns how many were handed over
+ * @returns the number of receipts
  */
 export async function sendReceipts({ db, clock, mail }: Parts, signal?: AbortSignal): Promise<number> {
   for (let sent = 0; ; ) {
@@ -45,7 +45,7 @@ export async function sendReceipts({ db, clock, mail }: Parts, signal?: AbortSig
   }
 }
 
-/** Sends receipts every minute. */
+/** Starts the job that sends receipts every minute. */
 export async function startReceiptJobs(jobs: JobQueue, parts: Parts): Promise<void> {
   await jobs.declare(SEND, { alone: true, retries: 0, expireSeconds: 600 })
   await jobs.work(SEND, async (_data, signal) => {

@@ -7,7 +7,7 @@ export const RECEIPT_WORDS: Record<
     receipt: string
     creditNote: string
     number: string
-    /** After a name. */
+    /** After a label. */
     colon: string
     date: string
     /** On a credit note, before the number of the receipt. */
@@ -18,9 +18,9 @@ export const RECEIPT_WORDS: Record<
     period: string
     amount: string
     discount: string
-    /** Before the credit for the unused time of the plan before. */
+    /** Before the credit for the unused time of the previous plan. */
     credit: string
-    /** Before what a period costs after a promotion. */
+    /** Before the usual price of a period after a promotion. */
     special: string
     net: string
     vat: string

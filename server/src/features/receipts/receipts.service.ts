@@ -7,7 +7,7 @@ import { type ReceiptLine, receiptCounters, receipts } from './receipts.table.ts
 
 export type Receipt = typeof receipts.$inferSelect
 
-/** What a receipt is made of. */
+/** Content of a new receipt. */
 export interface NewReceipt {
   payment: Payment
   account: Account
@@ -16,10 +16,10 @@ export interface NewReceipt {
 }
 
 /**
- * Writes the receipts of payments, in the transaction in which something is sold for them. They take their numbers last: the counter stays
- * locked until the transaction ends, and a number is never left out.
+ * Writes the receipts of payments, in the transaction of the sale. Call it last in the transaction: the counter of the numbers stays
+ * locked until the transaction ends. No number is ever skipped.
  *
- * @param sale who sells (name, address and VAT number, a line each), and when, in milliseconds since the Unix epoch
+ * @param sale the seller (name, address and VAT number, a line each), and the time of the sale in milliseconds since the Unix epoch
  */
 export async function issueReceipts(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function issueReceipts(
   await write(tx, written, { kind: 'receipt', issuedAt: at })
 }
 
-/** Writes the credit note of a payment that went back; nothing when there is no receipt of it. */
+/** Writes the credit note of a refunded payment. Writes nothing when the payment has no receipt. */
 export async function issueCreditNote(tx: Transaction, paymentId: number, at: number): Promise<void> {
   const receipt = await receiptOf(tx, paymentId)
   if (!receipt) return
@@ -94,13 +94,13 @@ function buyerLines(account: Account): string[] {
     [addressState, addressCountry],
     [email],
   ]
-  // A part of an address that was left out is stored as a dash.
+  // An omitted part of an address is stored as a dash.
   return parts
     .map((words) => words.filter((word) => word !== '' && word !== '-').join(' '))
     .filter((line) => line !== '')
 }
 
-/** The receipt of a payment. */
+/** Returns the receipt of a payment. */
 export async function receiptOf(db: Database | Transaction, paymentId: number): Promise<Receipt | undefined> {
   const [receipt] = await db
     .select()
@@ -109,7 +109,7 @@ export async function receiptOf(db: Database | Transaction, paymentId: number): 
   return receipt
 }
 
-/** The receipts and credit notes of an account, the newest first. */
+/** Returns the receipts and credit notes of an account, the newest first. */
 export async function receiptsOf(db: Database, accountId: number): Promise<Receipt[]> {
   return await db
     .select()
@@ -118,13 +118,13 @@ export async function receiptsOf(db: Database, accountId: number): Promise<Recei
     .orderBy(desc(receipts.issuedAt), desc(receipts.id))
 }
 
-/** A receipt or credit note by its id. */
+/** Returns a receipt or credit note by its id. */
 export async function findReceipt(db: Database, id: number): Promise<Receipt | undefined> {
   const [receipt] = await db.select().from(receipts).where(eq(receipts.id, id))
   return receipt
 }
 
-/** The receipts that were not handed over to be sent yet, the oldest first. */
+/** Returns receipts whose e-mails are not queued yet, the oldest first. */
 export async function unsentReceipts(db: Database, most: number): Promise<Receipt[]> {
   return await db
     .select()
@@ -134,7 +134,7 @@ export async function unsentReceipts(db: Database, most: number): Promise<Receip
     .limit(most)
 }
 
-/** Its number as it is printed: `R2026-000123`, of a credit note `C2026-000123`. */
+/** Returns the printed number of a receipt, such as `R2026-000123`, or of a credit note, such as `C2026-000123`. */
 export function printedNumber({ kind, year, number }: Pick<Receipt, 'kind' | 'year' | 'number'>): string {
   return `${kind === 'receipt' ? 'R' : 'C'}${year}-${String(number).padStart(6, '0')}`
 }

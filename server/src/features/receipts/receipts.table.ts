@@ -18,7 +18,7 @@ import { payments } from '../payments/payments.table.ts'
 
 export const receiptKind = pgEnum('receipt_kind', ['receipt', 'creditNote'])
 
-/** The last number of each series and year. Its row is locked until the receipt is stored, so that no number is left out. */
+/** The last number of each series and year. The row stays locked until the receipt is stored, so that no number is skipped. */
 export const receiptCounters = pgTable(
   'receipt_counters',
   {
@@ -33,27 +33,27 @@ export const receiptCounters = pgTable(
 export interface ReceiptLine {
   /** In the language of the payment. */
   title: string
-  /** Of a plan, its names in other languages, for lists. Receipts from before there were any lack them. */
+  /** Names of a plan in other languages, for lists. Receipts from before this field existed lack it. */
   titles?: Partial<Record<Language, string>>
   /** VAT included, after the discount and the credit. */
   cents: number
   discountCents: number
-  /** The unused time of the plan before, on receipts of upgrades. Receipts from before there were any lack it. */
+  /** Credit for the unused time of the previous plan, on receipts of upgrades. Receipts from before upgrades existed lack it. */
   creditCents?: number
-  /** What a period costs after the promotion that the line was charged by. */
+  /** Usual price of a period, on lines that were charged at the price of a promotion. */
   usualCents?: number
-  /** What it was paid for; null without an end. */
+  /** Period that was paid for. `to` is null when the period has no end. */
   from: number
   to: number | null
 }
 
-/** Receipts, and the credit notes of refunds. Everything that they say is kept: they stay the same whatever changes later. */
+/** Receipts, and the credit notes of refunds. Their whole content is stored here, so that later changes do not alter them. */
 export const receipts = pgTable(
   'receipts',
   {
     id: serial().primaryKey(),
     kind: receiptKind().notNull(),
-    /** UTC year in which it was issued; numbers begin anew in each. */
+    /** UTC year of issue. Numbers restart each year. */
     year: integer().notNull(),
     number: integer().notNull(),
     accountId: integer()
@@ -63,7 +63,7 @@ export const receipts = pgTable(
       .notNull()
       .references(() => payments.id),
     issuedAt: moment().notNull(),
-    /** VAT included; of a credit note, what went back. */
+    /** VAT included. On a credit note, the refunded amount. */
     cents: integer().notNull(),
     vatBasisPoints: integer().notNull(),
     vatCents: integer().notNull(),
@@ -72,7 +72,7 @@ export const receipts = pgTable(
     seller: jsonb().$type<string[]>().notNull(),
     buyer: jsonb().$type<string[]>().notNull(),
     lines: jsonb().$type<ReceiptLine[]>().notNull(),
-    /** When it was handed over to be sent by e-mail. */
+    /** When its e-mail was queued. */
     mailedAt: moment(),
     createdAt: createdAt(),
   },

@@ -57,7 +57,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
   }
   const listOf = async ({ tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
     (await scene.service.call(listReceipts, {}, tokens)).result
-  /** Asks for a receipt as a file. */
+  /** Requests a receipt as a file. */
   const fetchReceipt = async (idReceipt: number | string, { tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
     await scene.service.app.inject({
       method: 'GET',
@@ -74,7 +74,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
     await db().update(accounts).set({ addressCountry }).where(eq(accounts.id, scene.actor.account.id))
 
   describe('of payments', () => {
-    it('say what was paid for which time, with the VAT and who sells', async () => {
+    it('name each offer, its period, the VAT and the seller', async () => {
       await buy(['ultra', 'cinema-monthly'])
       const [receipt, ...others] = await listOf()
       expect(others).toEqual([])
@@ -115,7 +115,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
         expect(text).toContain(words)
     })
 
-    it('name the title of a rental, its discount, and no end of it', async () => {
+    it('name the title of a rental and its discount, without an end', async () => {
       await buy(['rental'], titles.encre)
       const [receipt] = await listOf()
       expect(receipt?.lines).toEqual([
@@ -131,7 +131,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       ])
     })
 
-    it('are listed with the plans in the language of the viewer, and printed in that of the payment', async () => {
+    it('name plans in the language of the viewer in lists, and in the language of the payment in print', async () => {
       await buy(['ultra', 'cinema-monthly'])
       await buy(['rental'], titles.encre)
       const titlesIn = async (languageId: string) => {
@@ -140,21 +140,21 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
         return result.flatMap(({ lines }) => lines.map(({ title }) => title))
       }
       expect(await titlesIn('fra')).toEqual(['Location · Encre', 'Ultra HD', 'Cinéma'])
-      // A plan without an English name keeps the one of the receipt, as does what says of which title it is.
+      // A plan without an English name keeps the name on the receipt. So does the line of a rental, which names its title.
       expect(await titlesIn('eng')).toEqual(['Location · Encre', 'Ultra HD', 'Cinema'])
       expect(await titlesIn('deu')).toEqual(await titlesIn('fra'))
       const [, receipt] = await listOf()
       expect(pdfText((await fetchReceipt(receipt?.idReceipt ?? 0)).rawPayload)).toContain('Cinéma')
     })
 
-    it('are not written for what cost nothing', async () => {
+    it('are not written for orders that cost nothing', async () => {
       await shop.add(['once'])
       const { result } = await shop.ask({ paymentData: undefined })
       expect(await shop.status(result.orderId)).toBe('executed')
       expect(await listOf()).toEqual([])
     })
 
-    it('have the VAT of the country and the day of the order, whenever it is executed', async () => {
+    it('have the VAT rate of the country on the day of the order, even when it is executed later', async () => {
       await move('FI')
       await buy(['rental'], titles.encre)
       const order = await shop.order(['rental'], titles.sel)
@@ -173,7 +173,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       expect((await listOf())[0]?.vatRate).toBe('20.00')
     })
 
-    it('are numbered in each year without a gap, also when executions are interrupted', async () => {
+    it('are numbered in each year without a gap, even when executions are interrupted', async () => {
       const buyers: Actor[] = []
       for (let count = 0; count < 12; count++) buyers.push(await scene.make.actor({ tokenDays: 800 }))
       const later = Date.UTC(2027, 5, 1)
@@ -213,7 +213,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       expect(of2026).toEqual(of2026.map((_, index) => index + 1))
     })
 
-    it('are for their account alone', async () => {
+    it('are visible to their own account only', async () => {
       await buy(['rental'], titles.encre)
       const [receipt] = await listOf()
       const other = await scene.make.actor()
@@ -223,10 +223,13 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       expect((await fetchReceipt(receipt?.idReceipt ?? 0)).statusCode).toBe(200)
     })
 
-    it.each(['0', '-1', '1.5', '99999999999', 'x', '2147483647'])('"%s" names none', async (idReceipt) => {
-      const answer = await fetchReceipt(idReceipt)
-      expect([400, 404]).toContain(answer.statusCode)
-    })
+    it.each(['0', '-1', '1.5', '99999999999', 'x', '2147483647'])(
+      'are not found by the id "%s"',
+      async (idReceipt) => {
+        const answer = await fetchReceipt(idReceipt)
+        expect([400, 404]).toContain(answer.statusCode)
+      },
+    )
   })
 
   describe('of refunds', () => {
@@ -236,7 +239,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       refund: { sales: 332, vat: 67, provider: -399 },
     }
 
-    it('are credit notes: the money goes back, the right ends, and the ledger says so', async () => {
+    it('are credit notes: the money is refunded, the right ends, and the ledger records it', async () => {
       const orderId = await buy(['rental'], titles.encre)
       expect(await shop.plays(titles.encre)).toBe(0)
       const { result } = await refund(orderId)
@@ -270,7 +273,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       expect(await shop.plays(titles.houle)).toBe(0)
     })
 
-    it('are made once, however often and by how many they are asked for', async () => {
+    it('are written once, even for repeated and concurrent requests', async () => {
       const orderId = await buy(['rental'], titles.encre)
       const answers = await Promise.all(Array.from({ length: 10 }, async () => await refund(orderId)))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -279,7 +282,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       expect(await listOf()).toHaveLength(2)
     })
 
-    it('wait for a provider that is silent, and no right lasts until then', async () => {
+    it('wait for a silent provider, but the right ends at once', async () => {
       const orderId = await buy(['rental'], titles.encre)
       const { bank } = shop
       bank.refund = async () => {
@@ -293,7 +296,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       expect(await shop.movements(orderId)).toEqual(GIVEN_BACK)
     })
 
-    it('are refused for what was not bought, and nothing changes', async () => {
+    it('are refused for unknown, unpaid and free orders, and nothing changes', async () => {
       expect((await refund(999_999)).error.code).toBe(-404)
       const open = await shop.order(['rental'], titles.encre)
       expect((await refund(open.orderId)).error.code).toBe(-409)
@@ -305,7 +308,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
     })
   })
 
-  it('operators list orders by state and by address, and look at one', async () => {
+  it('operators list orders by state and by e-mail address, and read one', async () => {
     const { email } = scene.actor.account
     const bought = await buy(['cinema-monthly'])
     const open = await shop.order(['rental'], titles.encre)
@@ -345,7 +348,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
     await expect(run('refund', [String(open.orderId)])).rejects.toThrow('only executed orders go back')
   })
 
-  it('go to their account by e-mail, once, in its language', async () => {
+  it('are sent to their account by e-mail, once, in its language', async () => {
     scene.service.start()
     const { context } = scene.service
     const { email, id } = scene.actor.account

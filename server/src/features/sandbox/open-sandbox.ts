@@ -9,11 +9,11 @@ const NOTICES = 'sandbox-notices'
 /** The sandbox bank of this service. */
 export interface Sandbox {
   bank: SandboxBank
-  /** Begins to send notices. */
+  /** Starts to send notices. */
   start(): Promise<void>
 }
 
-/** Opens the bank: its pages, and the work of sending its notices to this service, as a bank elsewhere would by HTTP. */
+/** Opens the bank: registers its pages, and the job that sends its notices to this service as an external bank would over HTTP. */
 export async function openSandbox(
   app: FastifyInstance,
   { db, clock, jobs }: Pick<Context, 'db' | 'clock' | 'jobs'>,
@@ -35,7 +35,7 @@ export async function openSandbox(
           return statusCode === 200
         })
       })
-      // Those that are late, or were not received.
+      // Sends late notices, and notices that were not received before.
       await jobs.schedule(NOTICES, '* * * * *', 'due')
     },
   }

@@ -23,37 +23,37 @@ import { isSigned, SIGNATURE_HEADER, signNotice } from './sandbox-signature.ts'
 
 /** A payment at the bank. */
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
-/** A card that the bank keeps. */
+/** A card that is saved at the bank. */
 type SavedCard = typeof sandboxCards.$inferSelect
 
-/** How long the bank of a card that answers late takes, in milliseconds. */
+/** Delay of the answer for a card whose bank answers late, in milliseconds. */
 const ANSWERS_AFTER_MS = 30_000
-/** How late a late notice is. */
+/** Delay of a late notice, in milliseconds. */
 const LATE_MS = 60_000
-/** A notice that is not received comes again so often, each time after twice as long. */
+/** Maximum number of attempts to deliver a notice. The wait doubles after each attempt. */
 const MOST_TRIES = 8
 const AGAIN_MS = 30_000
 const DAY_MS = 86_400_000
-/** Notices that are sent at a time. */
+/** Number of notices that are sent, and of payments that are settled, at a time. */
 const SLICE = 50
-/** The one merchant. */
+/** Id of the only merchant. */
 const MERCHANT = 1
 
-/** Where the pages of the bank are. */
+/** Path of the bank's pages. */
 export const SANDBOX_PATH = '/sandbox-payments'
 
-/** Brings a notice to the merchant. @returns whether it was received */
+/** Delivers a notice to the merchant. @returns whether the merchant received it */
 export type SendNotice = (body: string, headers: Record<string, string>) => Promise<boolean>
 
-/** What a customer does on the page of a payment. */
+/** Input of a customer on the page of a payment. */
 export interface Shown {
   number: string
   notices: NoticeMode
 }
 
 /**
- * A bank with its own books, in which no money moves. It is a payment provider like any other: it may be slow, silent and
- * repetitive, and only {@link SandboxBank.query} tells the truth.
+ * A test bank with its own books. No money moves. Like any payment provider, it may be slow, stay silent or repeat notices. Only
+ * {@link SandboxBank.query} is reliable.
  */
 export class SandboxBank implements PaymentProvider {
   readonly name = 'sandbox'
@@ -88,7 +88,7 @@ export class SandboxBank implements PaymentProvider {
     const charged =
       (request.expiresAt > now ? await this.#make(request, outcome) : undefined) ??
       (await this.#chargeKnown(request, outcome))
-    // Its answer is late; what it was asked for is done all the same.
+    // The answer is late, but the charge is carried out.
     if (charged.state === 'processing') throw new ProviderSilent('The bank of the card does not answer.')
     return await this.#answer(charged, saved)
   }
@@ -121,33 +121,33 @@ export class SandboxBank implements PaymentProvider {
     const signature = headers[SIGNATURE_HEADER]
     if (typeof signature !== 'string') return undefined
     if (!isSigned(body, await this.#secret(), signature, now)) return undefined
-    // Only the bank signs, and it writes nothing else.
+    // Only the bank can sign, so a signed body has the form that `sendNotices` writes.
     return (JSON.parse(body) as { payment: string }).payment
   }
 
-  /** The payment of a page. */
+  /** Returns the payment of a page. */
   async ofToken(token: string): Promise<SandboxPayment | undefined> {
     const [payment] = await this.#db.select().from(sandboxPayments).where(eq(sandboxPayments.token, token))
     return payment && (await this.#settle(payment))
   }
 
-  /** A card is shown on the page. What is paid, over or expired stays as it is. */
+  /** Uses the card that the customer chose on the page. A payment that is paid, failed or expired stays as it is. */
   async show(token: string, { number, notices }: Shown): Promise<void> {
     const card = cardOf(number)
     if (card) await this.#move(token, { ...outcomeOf(card, this.#clock.now()), notices })
   }
 
-  /** The customer confirms the card that was shown. */
+  /** Confirms the card that the customer chose. */
   async confirm(token: string): Promise<void> {
     await this.#move(token, { state: 'succeeded', needsConfirmation: false, paidAt: this.#clock.now() }, true)
   }
 
-  /** The customer gives up. */
+  /** Cancels the payment for the customer. */
   async cancel(token: string): Promise<void> {
     await this.#move(token, { state: 'failed' })
   }
 
-  /** Sends the notices that are due, oldest first. @returns how many were tried */
+  /** Sends the notices that are due, the oldest first. @returns the number of attempts */
   async sendNotices(send: SendNotice): Promise<number> {
     await this.#settleAll()
     const now = this.#clock.now()
@@ -175,14 +175,14 @@ export class SandboxBank implements PaymentProvider {
     return due.length
   }
 
-  /** The payment of a request, which is made when its key comes for the first time. */
+  /** Returns the payment of a request. Creates it when the key is new. */
   async #open(request: PaymentRequest): Promise<SandboxPayment> {
     const payment = (await this.#make(request)) ?? (await this.#known(request.key))
     if (!payment) throw new Error('The payment was not stored.')
     return payment
   }
 
-  /** Makes the payment of a request. @returns undefined when its key has come before */
+  /** Creates the payment of a request. @returns undefined when a payment with its key exists already */
   async #make(
     { key, cents, description, language, returnUrl, customer, expiresAt, origin }: PaymentRequest,
     outcome: Partial<SandboxPayment> = {},
@@ -208,7 +208,7 @@ export class SandboxBank implements PaymentProvider {
     return made
   }
 
-  /** Charges a payment that was made before, if it is still open. @returns it as it is then */
+  /** Charges an existing payment if it is still open. @returns the payment afterwards */
   async #chargeKnown(request: PaymentRequest, outcome: Partial<SandboxPayment>): Promise<SandboxPayment> {
     const payment = await this.#open(request)
     return (await this.#move(payment.token, outcome)) ?? (await this.#known(payment.key)) ?? payment
@@ -219,7 +219,7 @@ export class SandboxBank implements PaymentProvider {
     return payment && (await this.#settle(payment))
   }
 
-  /** @param saved the card that paid, where it was looked up before */
+  /** Returns the answer of the bank for a payment. @param saved the card that paid, if the caller has read it already */
   async #answer(payment: SandboxPayment, saved?: SavedCard): Promise<ProviderPayment> {
     const { state, card, pageUrl, paidAt, customer } = payment
     switch (state) {
@@ -243,9 +243,9 @@ export class SandboxBank implements PaymentProvider {
   }
 
   /**
-   * Changes an open payment. Of two changes at once one wins: the other finds it open no more.
+   * Changes an open payment. When one of two concurrent changes closes the payment, the other changes nothing.
    *
-   * @returns undefined when it is not open, or has expired
+   * @returns undefined when the payment is not open, or has expired
    */
   async #move(
     token: string,
@@ -265,7 +265,7 @@ export class SandboxBank implements PaymentProvider {
     return moved
   }
 
-  /** The payment as it is once the bank of its card has answered, where that answers late. */
+  /** Settles a processing payment once the late answer of its card's bank is due. @returns the payment afterwards */
   async #settle(payment: SandboxPayment): Promise<SandboxPayment> {
     const { id, state, answersAt } = payment
     if (state !== 'processing' || answersAt === null || answersAt > this.#clock.now()) return payment
@@ -273,14 +273,14 @@ export class SandboxBank implements PaymentProvider {
       and(eq(sandboxPayments.id, id), eq(sandboxPayments.state, 'processing')),
       { state: 'succeeded', paidAt: answersAt },
     )
-    // Somebody else has settled it meanwhile: it is no different.
+    // A concurrent call has settled the payment, with the same result.
     return settled ?? { ...payment, state: 'succeeded', paidAt: answersAt }
   }
 
   /**
-   * Changes a payment, and writes the notices of it in the same statement.
+   * Changes a payment, and writes its notices in the same statement.
    *
-   * @returns the payment as it is then; undefined when there is none of these
+   * @returns the payment afterwards; undefined when no payment matches
    */
   async #change(
     which: SQL | undefined,
@@ -291,7 +291,7 @@ export class SandboxBank implements PaymentProvider {
     const changed = this.#db
       .$with('changed')
       .as(this.#db.update(sandboxPayments).set(changes).where(which).returning())
-    // What each mode sends, when, and what it says where that is not true.
+    // Notices of each mode: the mode, the state that the notice reports (null for the true state), and when it is due.
     const noted = this.#db.$with('noted', { id: sandboxNotices.id }).as(sql`
       insert into ${sandboxNotices} (payment_id, says, due_at)
       select ${changed.id}, coalesce(says, ${changed.state}), due_at from ${changed}
@@ -319,7 +319,7 @@ export class SandboxBank implements PaymentProvider {
     for (const payment of answered) await this.#settle(payment)
   }
 
-  /** A card of a customer, which the bank keeps from its first payment on. */
+  /** Returns a customer's saved card. Saves it at its first payment. */
   async #keepCard(customer: string, number: string): Promise<SavedCard> {
     const find = async () => {
       const isSame = and(eq(sandboxCards.customer, customer), eq(sandboxCards.number, number))
@@ -335,7 +335,7 @@ export class SandboxBank implements PaymentProvider {
     return kept
   }
 
-  /** What notices are signed with. It never changes. */
+  /** Returns the secret that signs notices. It never changes. */
   async #secret(): Promise<string> {
     this.#noticeSecret ??= await this.#keepSecret()
     return this.#noticeSecret
@@ -353,7 +353,7 @@ export class SandboxBank implements PaymentProvider {
   }
 }
 
-/** What comes of a card that is shown on the page, or charged. */
+/** Returns the changes to a payment for which a card was chosen on the page, or charged. */
 function outcomeOf({ number: card, behaviour }: SandboxCard, now: number): Partial<SandboxPayment> {
   const shown = { card, needsConfirmation: false, isDeclined: false }
   switch (behaviour) {
@@ -368,7 +368,7 @@ function outcomeOf({ number: card, behaviour }: SandboxCard, now: number): Parti
   }
 }
 
-/** What comes of a saved card that is charged. There is nobody to try another one. */
+/** Returns the changes to a payment for which a saved card was charged. A refusal is final: no customer is there to try another card. */
 function outcomeOfCharge(card: SandboxCard | undefined, now: number): Partial<SandboxPayment> {
   const isRefused = card === undefined || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'
   return isRefused ? { state: 'failed' } : outcomeOf(card, now)

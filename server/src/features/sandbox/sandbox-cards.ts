@@ -1,4 +1,4 @@
-/** What a test card does. */
+/** Behaviour of a test card. */
 export type CardBehaviour =
   | 'succeeds'
   | 'declined'
@@ -7,16 +7,16 @@ export type CardBehaviour =
   | 'answersLate'
   | 'expiresSoon'
 
-/** A card of the sandbox bank. Its number is one that no bank gives out. */
+/** A card of the sandbox bank. No real bank issues its number. */
 export interface SandboxCard {
   number: string
   brand: string
   behaviour: CardBehaviour
-  /** How long it can pay from its first payment on. */
+  /** Days for which the card is valid after its first payment. */
   validDays: number
 }
 
-/** Days that a card is good for as a rule. */
+/** Usual validity of a card, in days. */
 const LONG = 1461
 
 /** The test cards, in the order in which the page shows them. */
@@ -33,7 +33,7 @@ export function cardOf(number: string): SandboxCard | undefined {
   return SANDBOX_CARDS.find((card) => card.number === number)
 }
 
-/** The digits by which people know a card. */
+/** Returns the last four digits, by which people recognise a card. */
 export function lastDigitsOf(number: string): string {
   return number.slice(-4)
 }

@@ -5,7 +5,7 @@ import { type CardBehaviour, cardOf, lastDigitsOf, SANDBOX_CARDS } from './sandb
 
 type SandboxPayment = typeof sandboxPayments.$inferSelect
 
-/** The bank's own look: nothing of Ondine's. */
+/** Style of the bank's pages. It shares nothing with Ondine's. */
 const STYLE = `
 :root{color-scheme:light}
 body{margin:0;background:#f4efe6;color:#2b2620;font:17px/1.5 Georgia,'Times New Roman',serif}
@@ -25,7 +25,7 @@ button.plain{background:transparent;color:#7a4b1e}
 :focus-visible{outline:3px solid #1a56c4;outline-offset:2px}
 `
 
-/** Nothing is run and nothing is loaded; a form goes to this site only. */
+/** Content security policy: no scripts, no loaded resources, and forms go to this site only. */
 export const SANDBOX_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -34,9 +34,9 @@ export const SANDBOX_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Seconds after which a page that is done leads back. */
+/** Seconds after which a finished page returns to the service. */
 const BACK_SECONDS = 3
-/** Seconds after which a page that waits for a bank looks again. */
+/** Seconds after which a page that waits for a bank reloads. */
 const AGAIN_SECONDS = 5
 
 interface Words {
@@ -55,10 +55,10 @@ interface Words {
   saving: KindWords & { nothing: string }
 }
 
-/** The words of a payment, or of a card that is saved without one. */
+/** Words for a payment, or for a card that is saved without a payment. */
 interface KindWords {
   cards: Record<CardBehaviour, string>
-  /** The button. */
+  /** Label of the button. */
   show: string
   declined: string
   confirmTitle: string
@@ -173,7 +173,7 @@ const ENGLISH: Words = {
   },
 }
 
-/** The page of a payment as it stands. @param now milliseconds since the Unix epoch */
+/** Renders the page of a payment in its current state. @param now milliseconds since the Unix epoch */
 export function sandboxPage(payment: SandboxPayment, now: number): string {
   const words = payment.language === 'fra' ? FRENCH : ENGLISH
   const { state, expiresAt, needsConfirmation } = payment
@@ -188,12 +188,12 @@ export function sandboxPage(payment: SandboxPayment, now: number): string {
   return page(words, { main: needsConfirmation ? confirmation(words, payment) : form(words, payment) })
 }
 
-/** The words of a payment; one of 0 cents saves a card. */
+/** Returns the words for a payment. A payment of 0 cents saves a card. */
 function wordsOf({ cents }: SandboxPayment, { payment, saving }: Words): KindWords {
   return cents === 0 ? saving : payment
 }
 
-/** The page of no payment at all. The policy of such pages lets it have no style. */
+/** Renders the error page, such as for an unknown payment. The content security policy of error pages allows no style. */
 export function sandboxFaultPage(): string {
   return page(ENGLISH, { main: `<h1>${ENGLISH.expired}</h1>`, style: '' })
 }

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The header that a notice is signed in: `t=1768478400,v1=…`. */
+/** Header with the signature of a notice: `t=1768478400,v1=…`. */
 export const SIGNATURE_HEADER = 'sandbox-signature'
 
-/** A signature holds for so long, in milliseconds: a notice that somebody kept is not believed later. */
+/** Validity of a signature, in milliseconds. It keeps recorded notices from being replayed later. */
 const TOLERANCE_MS = 5 * 60_000
 
-/** Signs a notice: HMAC-SHA-256 of its time and its bytes. @param now milliseconds since the Unix epoch */
+/** Signs a notice with HMAC-SHA-256 of its time and its bytes. @param now milliseconds since the Unix epoch */
 export function signNotice(body: string, secret: string, now: number): string {
   const time = Math.floor(now / 1000)
   return `t=${time},v1=${digestOf(body, secret, time)}`
 }
 
-/** Whether a notice was signed with the secret, within the last minutes. @param now milliseconds since the Unix epoch */
+/** Returns whether a notice was signed with the secret, within five minutes of `now` (milliseconds since the Unix epoch). */
 export function isSigned(body: string, secret: string, signature: string, now: number): boolean {
   const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
   if (given === '' || Math.abs(now - Number(time) * 1000) > TOLERANCE_MS) return false

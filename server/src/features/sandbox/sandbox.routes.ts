@@ -7,8 +7,8 @@ import { SANDBOX_PATH, type SandboxBank, type SandboxPayment } from './sandbox-b
 import { SANDBOX_PAGE_POLICY, sandboxFaultPage, sandboxPage } from './sandbox-page.ts'
 
 /**
- * What every page of the bank is sent with. The window that opened it can tell when it was closed because both are in one group
- * of windows (`cross-origin-opener-policy`).
+ * Headers of every page of the bank. `cross-origin-opener-policy` keeps the page in the same group of windows as its opener, so that the
+ * opener can tell when the page is closed.
  */
 const HEADERS = {
   'cache-control': 'no-store',
@@ -24,7 +24,7 @@ const pressed = z.object({
   notices: z.enum(NOTICE_MODES).catch('prompt'),
 })
 
-/** The payment pages of the sandbox bank. */
+/** Registers the payment pages of the sandbox bank. */
 export function registerSandbox(
   app: FastifyInstance,
   { clock }: Pick<Context, 'clock'>,
@@ -43,7 +43,7 @@ export function registerSandbox(
     if (data?.do === 'pay') await bank.show(token, { number: data.card, notices: data.notices })
     if (data?.do === 'confirm') await bank.confirm(token)
     if (data?.do === 'cancel') await bank.cancel(token)
-    // A page that is loaded again presses nothing again.
+    // The redirect keeps a reload from submitting the form again.
     return reply.headers(HEADERS).redirect(`${SANDBOX_PATH}/${encodeURIComponent(token)}`, 303)
   })
 }

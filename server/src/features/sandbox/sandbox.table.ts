@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../database/columns.ts'
 
-// The books of the sandbox bank. They name nothing of Ondine's by a key, as those of a bank elsewhere would not.
+// The books of the sandbox bank. Like the books of an external bank, they have no foreign keys to Ondine's tables.
 
 export const sandboxState = pgEnum('sandbox_state', ['open', 'processing', 'succeeded', 'failed', 'refunded'])
 
-/** How the bank tells of a payment: its notices may be late, twice, in the wrong order, or never come. */
+/** Ways in which the bank sends the notices of a payment: at once, late, twice, in the wrong order, or never. */
 export const NOTICE_MODES = ['prompt', 'late', 'twice', 'reordered', 'never'] as const
 export type NoticeMode = (typeof NOTICE_MODES)[number]
 
-/** The one merchant of the bank, and what its notices are signed with. */
+/** The only merchant of the bank, and the secret that signs its notices. */
 export const sandboxMerchants = pgTable('sandbox_merchants', {
   id: integer().primaryKey(),
   noticeSecret: text().notNull(),
 })
 
-/** Cards that the bank keeps for customers of the merchant. */
+/** Cards that the bank saves for customers of the merchant. */
 export const sandboxCards = pgTable(
   'sandbox_cards',
   {
@@ -35,9 +35,9 @@ export const sandboxPayments = pgTable(
   'sandbox_payments',
   {
     id: serial().primaryKey(),
-    /** The merchant's name of it. */
+    /** The merchant's key of the payment. */
     key: text().notNull().unique(),
-    /** Stands in the address of its page. */
+    /** Identifies the payment in the address of its page. */
     token: text().notNull().unique(),
     state: sandboxState().notNull().default('open'),
     cents: integer().notNull(),
@@ -45,16 +45,16 @@ export const sandboxPayments = pgTable(
     language: text().notNull(),
     returnUrl: text().notNull(),
     customer: text().notNull(),
-    /** The address of its page. */
+    /** Address of the payment page. */
     pageUrl: text().notNull(),
     notices: text({ enum: NOTICE_MODES }).notNull().default('prompt'),
-    /** The number of the card that was shown last. */
+    /** Number of the card that the customer chose last. */
     card: text(),
     /** The customer has to confirm the card before it pays. */
     needsConfirmation: boolean().notNull().default(false),
-    /** The card that was shown last did not pay. */
+    /** Whether the card that the customer chose last was declined. */
     isDeclined: boolean().notNull().default(false),
-    /** Of a payment that is processing: when the customer's bank answers. */
+    /** When the customer's bank answers, for a payment that is processing. */
     answersAt: moment(),
     expiresAt: moment().notNull(),
     paidAt: moment(),
@@ -71,7 +71,7 @@ export const sandboxNotices = pgTable(
     paymentId: integer()
       .notNull()
       .references(() => sandboxPayments.id),
-    /** What it says of the payment: the merchant must not believe it. */
+    /** State that the notice reports. The merchant must not trust it. */
     says: sandboxState().notNull(),
     dueAt: moment().notNull(),
     tries: integer().notNull().default(0),

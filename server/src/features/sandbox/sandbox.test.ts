@@ -36,9 +36,9 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
   }
   const post = async (payload: string, headers: Record<string, string>) =>
     await scene.service.app.inject({ method: 'POST', url: NOTICES, headers, payload })
-  /** What the bank sent, in its order. */
+  /** Notices that the bank sent, in order. */
   const sent: { body: string; headers: Record<string, string> }[] = []
-  /** Sends what is due, as the job does. @returns the states of the notices that were sent */
+  /** Sends the notices that are due, as the job does. @returns the states in these notices */
   async function deliver(isReceived = true): Promise<string[]> {
     const before = sent.length
     await shop.bank.sendNotices(async (body, headers) => {
@@ -52,7 +52,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
     await shop.pay(action, card, notices)
     return orderId
   }
-  /** A notice of an order’s payment, signed with a secret. */
+  /** Returns a notice of an order’s payment, signed with a secret. */
   async function forge(
     orderId: number,
     secret: string,
@@ -66,7 +66,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
   const secret = async () => (await db().select().from(sandboxMerchants))[0]?.noticeSecret ?? ''
 
   describe('notices', () => {
-    it('execute the order, though nobody looks at it', async () => {
+    it('execute the order before anybody asks for its status', async () => {
       const orderId = await paid('prompt')
       expect(await stateOf(orderId)).toBe('submitted')
       expect(await deliver()).toEqual(['succeeded'])
@@ -74,20 +74,20 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(await deliver()).toEqual([])
     })
 
-    it('come twice, and sell once', async () => {
+    it('sell once when they come twice', async () => {
       const orderId = await paid('twice')
       expect(await deliver()).toEqual(['succeeded', 'succeeded'])
       expect(Object.keys(await shop.movements(orderId)).toSorted()).toEqual(['payment', 'sale'])
     })
 
-    it('come out of order: the last one does not take anything back', async () => {
+    it('undo nothing when they come out of order', async () => {
       const orderId = await paid('reordered')
       expect(await deliver()).toEqual(['succeeded', 'open'])
       expect(await stateOf(orderId)).toBe('executed')
       expect(await shop.plays(titles.encre)).toBe(0)
     })
 
-    it('come late, after the screen has found out by itself', async () => {
+    it('sell nothing again when they come after the screen has asked for the status', async () => {
       const orderId = await paid('late')
       expect(await deliver()).toEqual([])
       expect(await shop.status(orderId)).toBe('executed')
@@ -95,13 +95,13 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(Object.keys(await shop.movements(orderId)).toSorted()).toEqual(['payment', 'sale'])
     })
 
-    it('never come', async () => {
+    it('are not needed: without them the status call executes the order', async () => {
       const orderId = await paid('never')
       expect(await at(NOON + 24 * 60 * MINUTE_MS, deliver)).toEqual([])
       expect(await shop.status(orderId)).toBe('executed')
     })
 
-    it('tell of a bank that answered late', async () => {
+    it('report the answer of a bank that answers late', async () => {
       const orderId = await paid('prompt', CARDS.late)
       expect(await deliver()).toEqual(['processing'])
       expect(await stateOf(orderId)).toBe('submitted')
@@ -109,7 +109,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(await stateOf(orderId)).toBe('executed')
     })
 
-    it('come again where the service could not execute the order', async () => {
+    it('come again when the service could not execute the order', async () => {
       const orderId = await paid('prompt')
       await db().execute(sql`alter table grants add constraint no_rights check (id < 0) not valid`)
       try {
@@ -122,7 +122,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(await stateOf(orderId)).toBe('executed')
     })
 
-    it('that were not received come again, and not for ever', async () => {
+    it('come eight times when they are not received', async () => {
       await paid('prompt')
       let tries = 0
       for (let hour = 0; hour < 24; hour++)
@@ -131,8 +131,8 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
     })
   })
 
-  describe('a notice that is not believed', () => {
-    it('is one with another secret, none, or half of one', async () => {
+  describe('a notice that is not trusted', () => {
+    it('is refused with a wrong, missing or cut signature, or a changed body', async () => {
       const orderId = await paid('never')
       const [body, headers] = await forge(orderId, 'guessed')
       const { 'sandbox-signature': _, ...unsigned } = headers
@@ -150,7 +150,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(await stateOf(orderId)).toBe('submitted')
     })
 
-    it('is one that somebody kept for more than five minutes, or that comes out of the future', async () => {
+    it('is refused more than five minutes after or before its time', async () => {
       const orderId = await paid('never')
       const [body, headers] = await forge(orderId, await secret())
       const later = async (time: number) => (await at(time, async () => await post(body, headers))).statusCode
@@ -161,14 +161,14 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(await stateOf(orderId)).toBe('executed')
     })
 
-    it('is none that claims more than the bank says: it is asked', async () => {
+    it('does not execute an order that the bank does not confirm', async () => {
       const { orderId } = await shop.order(['rental'], titles.encre)
       const [body, headers] = await forge(orderId, await secret())
       expect((await post(body, headers)).statusCode).toBe(200)
       expect(await stateOf(orderId)).toBe('submitted')
     })
 
-    it('is received, and means nothing, where the payment is another installation’s', async () => {
+    it('is received without effect when the payment is of another installation', async () => {
       const orderId = await paid('never')
       const key = await secret()
       const body = '{"id":1,"payment":"elsewhere","state":"succeeded"}'
@@ -182,7 +182,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
   })
 
   describe('pages', () => {
-    it('say that no money moves, in each state and language, and run nothing', async () => {
+    it('say in each state that no money moves, and run no script', async () => {
       const open = await shop.order(['rental'], titles.encre)
       const pages = [await shop.page(open.action)]
       await shop.pay(open.action, CARDS.declined)
@@ -218,7 +218,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(pages[0]?.body).toContain('3,99')
     })
 
-    it('speak English to whoever bought in English', async () => {
+    it('are in English for an order in English', async () => {
       await shop.add(['rental'], titles.encre)
       const { app } = scene.service
       const fields = { returnUrl: '/offers', paymentData: '{}', policyValidation: 'true', languageId: 'eng' }
@@ -234,7 +234,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(body).toContain('€3.99')
     })
 
-    it('take nothing that is no button of theirs, and no unknown card', async () => {
+    it('ignore unknown buttons and unknown cards', async () => {
       const { orderId, action } = await shop.order(['rental'], titles.encre)
       for (const fields of [
         {},
@@ -248,7 +248,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
       expect(await shop.status(orderId)).toBe('submitted')
     })
 
-    it('are refused to pages of other sites, and to whoever guesses an address', async () => {
+    it('refuse forms of other sites and guessed addresses', async () => {
       const { orderId, action } = await shop.order(['rental'], titles.encre)
       const url = new URL(action).pathname
       const foreign = await scene.service.app.inject({

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** A network of addresses. */
+/** A network of IP addresses. */
 export interface Network {
   address: string
   bits: number
   family: 'ipv4' | 'ipv6'
 }
 
-/** Reads `address/bits`, or a single address; undefined when it is neither. */
+/** Parses `address/bits` or a single address. Returns undefined for any other text. */
 export function parseNetwork(written: string): Network | undefined {
   const [address = '', bits, ...more] = written.trim().split('/')
   const version = isIP(address)
@@ -18,7 +18,7 @@ export function parseNetwork(written: string): Network | undefined {
   return count > most ? undefined : { address, bits: count, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Finds whose network an address is in; of two that hold it, the smaller one counts. */
+/** Finds the owner of the network that contains an address. When several networks contain it, the smallest counts. */
 export class NetworkTable<Owner> {
   readonly #rows: { list: BlockList; bits: number; family: Network['family']; owner: Owner }[]
 
@@ -33,7 +33,7 @@ export class NetworkTable<Owner> {
   }
 
   ownerOf(address: string): Owner | undefined {
-    // A socket that takes both kinds writes IPv4 addresses like this.
+    // A dual-stack socket reports IPv4 addresses as IPv4-mapped IPv6 addresses.
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
     const version = isIP(plain)
     if (version === 0) return undefined

@@ -3,13 +3,13 @@ import type { Storefront } from '../../http/operations.ts'
 import { comesFromOtherSite } from '../../http/own-site.ts'
 import type { Storefronts } from './storefronts.service.ts'
 
-/** Cookie of a demonstration that keeps which storefront a browser looks at. */
+/** Cookie of a demonstration. It stores the storefront that the browser shows. */
 const CHOICE = 'storefront'
 
 /**
- * The storefront whose page a request asks for: by the host name, by the network of the client (V7-32), else the first
- * one. In a demonstration `?storefront=` chooses before all of these, and holds until the browser is closed. A link of another
- * site does not choose: who is signed in to one storefront is a visitor of the others.
+ * Returns the storefront of a page: by the host name, else by the network of the client (V7-32), else the first storefront. In a
+ * demonstration, `?storefront=` takes precedence and holds until the browser is closed. A link of another site cannot choose, because
+ * a viewer who is signed in to one storefront is a visitor of the others.
  */
 export function storefrontOfPage(
   storefronts: Storefronts,

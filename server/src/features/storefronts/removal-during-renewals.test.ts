@@ -12,7 +12,7 @@ import { chargePeriods } from '../orders/renewals.ts'
 describe.each(DATABASES)('a removal while subscriptions renew, on a database of kind %s', (kind) => {
   const { scene, db, at, jobParts, renewals, subscribe } = renewalScene(kind)
 
-  /** Makes two closed accounts of a storefront with periods that are due, as a renewal finds them that claimed the periods before. */
+  /** Makes two closed accounts of a storefront with due periods, as a renewal finds them when it has claimed the periods before. */
   async function leavers(apiKey: string) {
     at(NOON)
     const { id: storefrontId } = await scene.service.context.storefronts.create({ apiKey, name: 'Leaving' })
@@ -28,7 +28,7 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
     return both
   }
 
-  /** Returns when so many statements wait for a row, each for longer than PostgreSQL takes to look for a circle. */
+  /** Waits until `count` statements wait for a lock, each for longer than PostgreSQL waits before it looks for a deadlock. */
   const untilWaiting = async (count: number) =>
     await expect
       .poll(
@@ -41,9 +41,9 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
       )
       .toHaveLength(count)
 
-  // PostgreSQL takes the rows of a statement in an order of its own, so that only some pairs were taken the other way round by renewals.
+  // PostgreSQL chooses the order in which a statement locks its rows, so renewals locked only some pairs in the opposite order.
   it.each(['one', 'two', 'three', 'four'])(
-    'neither fails where both hold the same accounts (pair %s)',
+    'succeeds, and so does the renewal, when both lock the same accounts (pair %s)',
     async (name) => {
       const { tokens: operator } = await scene.make.operator()
       const [first, second] = await leavers(name)
@@ -51,11 +51,11 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
         (await scene.service.call(removeStorefront, { apiKey: name, accounts: 0 }, operator)).status
       const charge = async () => await chargePeriods(jobParts())
       if (kind === 'embedded') {
-        // It has one connection, so that one of the two waits for the other.
+        // The embedded database has one connection, so one of the two waits for the other.
         const [status] = await Promise.all([remove(), charge()])
         expect(status).toBe(200)
       } else {
-        // The transaction returns an object: it would wait for a promise.
+        // The promises are in an object, because the transaction would wait for a returned promise.
         const { removing, charging } = await db().transaction(async (tx) => {
           await tx.select().from(accounts).where(eq(accounts.id, second.account.id)).for('update')
           const begun = { removing: remove() }

@@ -13,12 +13,12 @@ import { profiles } from '../profiles/profiles.table.ts'
 import { StorefrontError } from './storefronts.service.ts'
 import { storefronts as storefrontsTable } from './storefronts.table.ts'
 
-/** Accounts and texts that are read at a time. */
+/** Number of accounts and texts that are read at a time. */
 const SLICE = 100
-/** Most of them that go before other calls are answered. */
+/** Maximum number of accounts and texts that are removed before other calls are answered. */
 export const MOST_GONE = { accounts: 50, texts: SLICE }
 
-/** What belongs to a storefront alone, and goes with it. */
+/** Counts the rows that belong to one storefront alone and are removed with it. */
 export async function holdingsOf(db: Database, storefrontId: number): Promise<Holdings> {
   const open = isOpenAt(storefrontId)
   const [[people], [watching], [texts], [revisions]] = await Promise.all([
@@ -43,9 +43,8 @@ export async function holdingsOf(db: Database, storefrontId: number): Promise<Ho
 }
 
 /**
- * Removes a storefront with all that belongs to it alone. Its accounts are deleted as their holders would delete them:
- * what accounting must keep moves to the first storefront, on accounts without a name. When it is interrupted it can be
- * called again.
+ * Removes a storefront with all that belongs to it alone. Its accounts are deleted in the same way as by their holders: the records
+ * that accounting must keep move to the first storefront, on accounts without a name. After an interruption it can be called again.
  *
  * @throws StorefrontError for the first storefront
  */
@@ -94,7 +93,7 @@ async function moveArchived(db: Database, storefrontId: number, firstId: number)
         .from(accounts)
         .where(isArchived)
         .limit(most)
-        // As renewals hold several. A migration to new terms holds them in another order.
+        // Renewals lock several accounts in this order. A migration to new terms locks them in another order.
         .orderBy(asc(accounts.id))
         .for('update')
       const moved = await despiteDeadlock(
@@ -120,7 +119,7 @@ async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
         .from(editorial)
         .where(eq(editorial.storefrontId, storefrontId))
         .limit(most)
-      // An import of texts writes them in another order.
+      // An import of texts locks them in another order.
       const gone = await despiteDeadlock(
         async () =>
           await db.delete(editorial).where(inArray(editorial.id, some)).returning({ id: editorial.id }),
@@ -131,18 +130,18 @@ async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
   }
 }
 
-/** @returns false when an account is there again, because somebody has registered meanwhile: then nothing is removed */
+/** Removes the storefront unless somebody has registered meanwhile. @returns false when an account exists; nothing is removed then */
 async function removeEmpty(db: Database, storefrontId: number): Promise<boolean> {
   const isOfStorefront = eq(accounts.storefrontId, storefrontId)
   return await despiteDeadlock(
     async () =>
       await db.transaction(async (tx) => {
-        // Nobody registers while this row is locked: the foreign key of a new account waits for it.
+        // Nobody can register while this row is locked, because the foreign key of a new account waits for it.
         await tx.select().from(storefrontsTable).where(eq(storefrontsTable.id, storefrontId)).for('update')
         const [someone] = await tx.select({ id: accounts.id }).from(accounts).where(isOfStorefront).limit(1)
         if (someone) return false
         await tx.delete(pairings).where(eq(pairings.storefrontId, storefrontId))
-        // Its documents and texts go with it.
+        // Deletes its documents and texts too, by cascade.
         await tx.delete(storefrontsTable).where(eq(storefrontsTable.id, storefrontId))
         return true
       }),

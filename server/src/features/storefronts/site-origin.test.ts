@@ -12,7 +12,7 @@ import { createAccount } from '../accounts/accounts.service.ts'
 
 type Headers = Record<string, string>
 
-/** What a page says of its origin, for requests with these headers: `?` stands before one that only the request names. */
+/** Origin of a page for requests with these headers. `?` marks an origin that only the request names. */
 const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: string][]][] = [
   [
     {},
@@ -25,14 +25,14 @@ const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: str
       [{ host: 'nocturne.localhost:4000' }, 'http://nocturne.localhost:4000'],
       [{ host: '127.0.0.1:4000' }, 'http://127.0.0.1:4000'],
       [{ host: '[::1]:4000' }, 'http://[::1]:4000'],
-      // Nobody vouches for these.
+      // No storefront and no setting confirms these hosts.
       [{ host: 'evil.test' }, '?https://evil.test'],
       [{ host: 'localhost.evil.test' }, '?https://localhost.evil.test'],
       [{ host: 'a b' }, '?'],
       [{ host: 'a/b' }, '?'],
       [{ host: 'a"><script>' }, '?'],
       [{ host: 'a:b:c' }, '?'],
-      // What a client says of a proxy is not believed.
+      // The forwarding headers of a client are not trusted.
       [{ host: 'rive.test', 'x-forwarded-proto': 'http' }, 'https://rive.test'],
       [{ host: 'localhost', 'x-forwarded-proto': 'https' }, 'http://localhost'],
       [{ host: 'rive.test', 'x-forwarded-host': 'evil.test' }, 'https://rive.test'],
@@ -61,7 +61,7 @@ const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: str
   ],
 ]
 
-describe.each(CASES)('where the site is, with %j', (settings, cases) => {
+describe.each(CASES)('the origin of the site, with %j', (settings, cases) => {
   let service: TestService
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.each(CASES)('where the site is, with %j', (settings, cases) => {
   })
   afterAll(async () => await service.remove())
 
-  it.each(cases)('V2.3-07 a request with %j', async (headers, expected) => {
+  it.each(cases)('V2.3-07 is right for a request with %j', async (headers, expected) => {
     const answer = await service.app.inject({ url: '/', headers })
     expect(answer.statusCode).toBe(200)
     const { origin, isKnownOrigin } = answer.json<{ origin: string; isKnownOrigin: boolean }>()
@@ -91,7 +91,7 @@ describe.each(CASES)('where the site is, with %j', (settings, cases) => {
   })
 })
 
-describe('without an address', () => {
+describe('without a public address', () => {
   let service: TestService
 
   beforeAll(async () => {

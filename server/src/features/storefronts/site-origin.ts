@@ -15,9 +15,9 @@ const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 const THIS_MACHINE = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Where this site is, for canonical links: the request's host where a storefront has it, else `PUBLIC_URL`. Without a
- * `PUBLIC_URL` the loopback host is known as well. The scheme is what a trusted proxy forwards, else that of
- * `PUBLIC_URL`, else https, or http on this machine (V2.3-07).
+ * Returns the origin of this site, for canonical links: the request's host if a storefront has it, else `PUBLIC_URL`. Without a
+ * `PUBLIC_URL` the origin is the request's host, which is known only when it is a loopback host. The scheme is the one that a trusted
+ * proxy forwards. Without it the scheme is http for a loopback host, else the scheme of `PUBLIC_URL`, else https (V2.3-07).
  */
 export function siteOriginOf(deployment: Deployment, request: FastifyRequest): SiteOrigin {
   const { settings, storefronts } = deployment
@@ -30,19 +30,22 @@ export function siteOriginOf(deployment: Deployment, request: FastifyRequest): S
   return { origin: asked, isKnown: asked !== '' && THIS_MACHINE.test(hostname) }
 }
 
-/** Where links in e-mails lead: never to a host that only the request names, because strangers can have e-mails sent. */
+/** Returns the origin of links in e-mails. It is never a host that only the request names, because strangers can trigger e-mails. */
 export function linkOriginOf(deployment: Deployment, request: FastifyRequest): string {
   const { PORT, PUBLIC_URL } = deployment.settings
   const { origin, isKnown } = siteOriginOf(deployment, request)
   if (!isKnown) return `http://localhost:${PORT}`
   const url = new URL(origin)
   const ports = [String(PORT), PUBLIC_URL === undefined ? '' : new URL(PUBLIC_URL).port]
-  // A storefront's host has no port of its own, so a port that is not configured is one that only the request names.
+  // A storefront's host has no port, so a port that is not configured comes from the request alone.
   if (!(THIS_MACHINE.test(url.hostname) || ports.includes(url.port))) url.port = ''
   return url.origin
 }
 
-/** Where links of a storefront lead to that no request asks for: its first host, else `PUBLIC_URL`, else this machine. */
+/**
+ * Returns the origin of a storefront's links when there is no request: its first host that is not a loopback host, else `PUBLIC_URL`,
+ * else this machine.
+ */
 export function originOfStorefront({ settings, storefronts }: Deployment, storefrontId: number): string {
   const hosts = storefronts.list().find(({ id }) => id === storefrontId)?.hosts ?? []
   const host = hosts.find((each) => !THIS_MACHINE.test(each))
@@ -53,7 +56,7 @@ export function originOfStorefront({ settings, storefronts }: Deployment, storef
     : new URL(settings.PUBLIC_URL).origin
 }
 
-/** Says what an operator must set so that links in e-mails leave this machine; undefined when every storefront has an address. */
+/** Returns a hint about settings without which e-mails link to this machine; undefined when every storefront has an address. */
 export function missingAddress({ settings, storefronts }: Deployment): string | undefined {
   if (settings.PUBLIC_URL !== undefined) return undefined
   const without = storefronts

@@ -2,19 +2,19 @@ import { type Command, CommandError } from '../../control/commands.ts'
 import { holdingsOf, removeStorefront } from './remove-storefront.ts'
 import { StorefrontError } from './storefronts.service.ts'
 
-/** `storefronts create`: another face of the same installation. */
+/** `storefronts create`: adds a storefront to the installation. */
 export const createStorefrontCommand: Command = {
   name: 'storefronts create',
   summary: 'Create a storefront with its own accounts, configuration and look.',
   arguments: [
-    { name: 'apiKey', summary: 'names it in calls (x-identity-key)' },
-    { name: 'name', summary: 'what viewers read' },
+    { name: 'apiKey', summary: 'names the storefront in calls (x-identity-key)' },
+    { name: 'name', summary: 'the name that viewers read' },
   ],
   options: [
-    { flags: '--hosts <names>', summary: 'host names whose pages are its own, separated by commas' },
+    { flags: '--hosts <names>', summary: 'host names of the storefront, separated by commas' },
     {
       flags: '--networks <networks>',
-      summary: 'networks of clients that are led to it: 192.0.2.0/24,2001:db8::/32',
+      summary: 'networks whose clients see the storefront, such as 192.0.2.0/24,2001:db8::/32',
     },
   ],
   run: async ({ storefronts }, { arguments: [apiKey = '', name = ''], options }, { report }) => {
@@ -25,7 +25,7 @@ export const createStorefrontCommand: Command = {
         hosts: listOf(options.hosts),
         networks: listOf(options.networks),
       })
-      report({ text: `Made the storefront ${apiKey}, number ${id}.` })
+      report({ text: `Created the storefront ${apiKey}, number ${id}.` })
     } catch (error) {
       throw error instanceof StorefrontError ? new CommandError(error.message) : error
     }
@@ -45,12 +45,14 @@ export const listStorefrontsCommand: Command = {
   },
 }
 
-/** `storefronts remove`: says what goes with it, and removes it when that is named. */
+/** `storefronts remove`: reports what is removed with the storefront. Removes it when the number of its accounts is given. */
 export const removeStorefrontCommand: Command = {
   name: 'storefronts remove',
-  summary: 'Remove a storefront for good; without --accounts it only says what goes with it.',
+  summary: 'Remove a storefront for good. Without --accounts, only report what would be removed.',
   arguments: [{ name: 'apiKey', summary: 'the storefront' }],
-  options: [{ flags: '--accounts <count>', summary: 'how many accounts go with it, as the command says it' }],
+  options: [
+    { flags: '--accounts <count>', summary: 'the number of accounts to remove, as the command reports it' },
+  ],
   run: async (context, { arguments: [apiKey = ''], options }, { report }) => {
     const { db, storefronts } = context
     const storefront = storefronts.of(apiKey)
@@ -61,11 +63,11 @@ export const removeStorefrontCommand: Command = {
     const { accounts, profiles, texts, revisions } = holds
     report({
       text: [
-        `With ${apiKey} (${storefront.name}) go for good:`,
+        `Removing ${apiKey} (${storefront.name}) deletes for good:`,
         `  accounts: ${accounts}, with profiles: ${profiles}`,
         `  articles and pages: ${texts}`,
         `  revisions of its configuration, words and menus: ${revisions}`,
-        'What accounting must keep stays, without names.',
+        'Records that accounting must keep stay, without names.',
       ].join('\n'),
     })
     if (options.accounts === undefined) {

@@ -5,7 +5,7 @@ import type { On } from '../../http/operations.ts'
 import { holdingsOf, removeStorefront as remove } from './remove-storefront.ts'
 import { StorefrontError } from './storefronts.service.ts'
 
-/** What operators do with storefronts. */
+/** Registers the calls with which operators manage storefronts. */
 export function registerStorefronts(on: On, context: Context): void {
   const { storefronts } = context
 

@@ -3,12 +3,12 @@ import type { Storefront } from '../../http/operations.ts'
 import { NetworkTable, parseNetwork } from './networks.ts'
 import { storefronts } from './storefronts.table.ts'
 
-/** Api key of the storefront that a new installation has. */
+/** Api key of the first storefront of a new installation. */
 export const FIRST_STOREFRONT = { demonstration: 'demo', ordinary: 'ondine' }
 
 export type StorefrontRow = typeof storefronts.$inferSelect
 
-/** What a new storefront is made of. */
+/** Fields of a new storefront. */
 export interface NewStorefront {
   apiKey: string
   name: string
@@ -17,12 +17,12 @@ export interface NewStorefront {
   networks?: string[]
 }
 
-/** Why a storefront cannot be made as asked for. */
+/** Thrown when a storefront cannot be created or removed. The message gives the reason. */
 export class StorefrontError extends Error {
   override name = 'StorefrontError'
 }
 
-/** The storefronts of the installation, kept in memory: every call asks for one. */
+/** The storefronts of the installation, kept in memory because every call needs one. */
 export class Storefronts {
   readonly #db: Database
   #all: StorefrontRow[] = []
@@ -34,7 +34,7 @@ export class Storefronts {
     this.#db = db
   }
 
-  /** Loads the storefronts, and makes the one that a new installation begins with. */
+  /** Loads the storefronts. Creates the storefront of a new installation, and that of the demonstration if it is missing. */
   static async load(db: Database, demonstration: boolean): Promise<Storefronts> {
     const loaded = new Storefronts(db)
     await loaded.refresh()
@@ -44,7 +44,7 @@ export class Storefronts {
     return loaded
   }
 
-  /** By api key; without one the installation's first storefront. */
+  /** Returns the storefront of an api key. Without an api key, returns the first storefront. */
   of(apiKey: string | undefined): StorefrontRow | undefined {
     return apiKey === undefined ? this.first() : this.#byKey.get(apiKey)
   }
@@ -55,12 +55,12 @@ export class Storefronts {
     return first
   }
 
-  /** The name of a storefront. */
+  /** Returns the name of a storefront; empty for an unknown id. */
   nameOf(id: number): string {
     return this.#all.find((row) => row.id === id)?.name ?? ''
   }
 
-  /** The api key of a storefront. */
+  /** Returns the api key of a storefront; empty for an unknown id. */
   apiKeyOf(id: number): string {
     return this.#all.find((row) => row.id === id)?.apiKey ?? ''
   }
@@ -69,20 +69,20 @@ export class Storefronts {
     return this.#all
   }
 
-  /** The storefront whose pages a host name shows, if one has it. */
+  /** Returns the storefront of a host name; undefined when no storefront has it. */
   ofHost(host: string): Storefront | undefined {
     return this.#byHost.get(host.toLowerCase())
   }
 
-  /** The storefront that the network of an address is led to, if one is (V7-32). */
+  /** Returns the storefront of the network that contains an address; undefined when there is none (V7-32). */
   ofAddress(address: string): Storefront | undefined {
     return this.#byNetwork.ownerOf(address)
   }
 
   /**
-   * Makes a storefront.
+   * Creates a storefront.
    *
-   * @throws StorefrontError when its api key, a host or a network is not one, or belongs to another
+   * @throws StorefrontError when a field is invalid, or another storefront has the api key, a host or a network
    */
   async create(wanted: NewStorefront): Promise<StorefrontRow> {
     const { apiKey, name, demonstration = false } = wanted
@@ -111,7 +111,7 @@ export class Storefronts {
     return row
   }
 
-  /** Loads them again. */
+  /** Reloads the storefronts. */
   async refresh(): Promise<void> {
     const rows = await this.#db.select().from(storefronts).orderBy(storefronts.id)
     this.#all = rows

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import { boolean, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { createdAt } from '../../database/columns.ts'
 
-/** A face of the service, named by its api key. */
+/** Storefronts of the service, each named by its api key. */
 export const storefronts = pgTable('storefronts', {
   id: serial().primaryKey(),
   apiKey: text().notNull().unique(),
   name: text().notNull(),
-  /** Whether it shows the demonstration library: the progress of the library is then public. */
+  /** Whether the storefront shows the demonstration library. The progress of the library is then public. */
   demonstration: boolean().notNull().default(false),
-  /** Host names, in lower case, whose pages are this storefront's. */
+  /** Host names of the storefront, in lower case. */
   hosts: text().array().notNull().default(sql`'{}'`),
-  /** Networks of clients, as `address/bits`, that are led to this storefront (V7-32). */
+  /** Networks whose clients see this storefront, as `address/bits` or a single address (V7-32). */
   networks: text().array().notNull().default(sql`'{}'`),
   createdAt: createdAt(),
 })

@@ -47,7 +47,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
   })
 
   it.each(['', '192.0.2', '192.0.2.5/24', 'localhost', '2001:db8::g', '1.2.3.4; drop table'])(
-    'V7-32 "%s" is no address of a client',
+    'V7-32 refuses "%s" as the address of a client',
     async (clientIp) => {
       const { status } = await service.call(redirectedKey, { clientIp })
       expect(status).toBe(400)
@@ -64,14 +64,14 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
     const token = result.access_token
     const asked = await service.call(session, {}, { ...rive, 'x-auth-token': token })
     expect(asked.result).toMatchObject({ account: { email: grant.username }, storefront: { name: 'Rive' } })
-    // In a header it is refused by another storefront; a cookie, which the browser sends by itself, counts as none.
+    // Another storefront refuses the token in a header. It ignores the token in a cookie, which the browser sends by itself.
     const elsewhere = { 'x-identity-key': 'quai' }
     expect((await service.call(session, {}, { ...elsewhere, 'x-auth-token': token })).status).toBe(401)
     const byCookie = await service.call(session, {}, { ...elsewhere, cookie: `ondine_account=${token}` })
     expect(byCookie.result).toMatchObject({ account: null, storefront: { name: 'Quai' } })
   })
 
-  describe('a storefront that is removed', () => {
+  describe('removing a storefront', () => {
     let operator: Tokens
 
     beforeAll(async () => {
@@ -82,7 +82,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
       await service.call(removeStorefront, { apiKey, accounts }, operator)
     const keys = () => service.context.storefronts.list().map(({ apiKey }) => apiKey)
 
-    /** A storefront with two accounts and a configuration. */
+    /** Makes a storefront with two accounts and a configuration. */
     async function furnish(apiKey: string) {
       const { storefronts, configurations, db } = service.context
       const { id } = await storefronts.create({ apiKey, name: 'Brief', hosts: [`${apiKey}.test`] })
@@ -94,7 +94,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
       return { id, grant, token }
     }
 
-    it('says beforehand what goes with it, and goes only by that number', async () => {
+    it('needs the number of accounts that was reported before', async () => {
       const { grant, token } = await furnish('brief')
       const listed = (await service.call(listStorefronts, {}, operator)).result
       expect(listed.find(({ apiKey }) => apiKey === 'brief')).toMatchObject({
@@ -106,7 +106,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
       expect(keys()).toContain('brief')
       expect(await remove('brief', 2)).toMatchObject({ status: 200, result: { accounts: 2 } })
       expect(keys()).not.toContain('brief')
-      // Nobody is signed in there, nor can be, nor are its people known elsewhere.
+      // Nobody is signed in there, nobody can sign in, and its accounts are unknown elsewhere.
       const own = { 'x-identity-key': 'brief' }
       expect((await service.call(oauthToken, grant, own)).status).toBe(401)
       expect((await service.call(oauthToken, grant)).status).toBe(401)
@@ -116,7 +116,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
       expect((await remove('brief', 2)).status).toBe(200)
     })
 
-    it('goes by a command, which names what is lost and first removes nothing', async () => {
+    it('is possible by a command, which first only reports what would be lost', async () => {
       await furnish('brief')
       const said = await runCommand(service, 'storefronts remove', ['brief'])
       expect(said).toMatch(/accounts: 2, with profiles: 2/)
@@ -129,7 +129,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
       expect(keys()).not.toContain('brief')
     })
 
-    it('is not the first one, nor one that is not there', async () => {
+    it('is refused for the first storefront and for unknown ones', async () => {
       const [first = ''] = keys()
       const { accounts } = await holdingsOf(service.context.db, service.context.storefronts.first().id)
       expect((await remove(first, accounts)).status).toBe(400)
@@ -139,7 +139,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
       expect(keys()).toContain(first)
     })
 
-    it('takes nothing of the others with it', async () => {
+    it('leaves the other storefronts unchanged', async () => {
       const { db, storefronts } = service.context
       const before = await holdingsOf(db, storefronts.of('rive')?.id ?? 0)
       await furnish('brief')
@@ -148,7 +148,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
     })
   })
 
-  it('an unknown key is refused', async () => {
+  it('an unknown api key is refused', async () => {
     const { status, error } = await service.call(session, {}, { 'x-identity-key': 'nobody' })
     expect([status, error.code]).toEqual([401, -401])
   })

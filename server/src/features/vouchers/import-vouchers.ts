@@ -6,7 +6,7 @@ import type { OfferBook } from '../offers/offer-book.ts'
 import { readVoucherFile, termsOf, type VoucherFile } from './voucher-file.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
 
-/** What an import of vouchers came to, by their keys. With any fault nothing was changed. */
+/** Result of an import of vouchers, by their keys. If there is any fault, nothing was changed. */
 export interface VoucherImport {
   added: string[]
   changed: string[]
@@ -15,8 +15,8 @@ export interface VoucherImport {
 }
 
 /**
- * Takes a file of vouchers (docs/operating.md), as a whole or not at all. What it does not name stays as it is; a voucher that was
- * withdrawn is valid again.
+ * Imports a file of vouchers (docs/operating.md), as a whole or not at all. Vouchers that the file does not name stay as they are. A
+ * withdrawn voucher that the file names becomes valid again.
  */
 export async function importVouchers(
   { db, book }: { db: Database; book: OfferBook },
@@ -29,14 +29,14 @@ export async function importVouchers(
   const faults = namedOffers(file, book)
   if (faults.length > 0) return { ...nothing, faults }
   return await db.transaction(async (tx) => {
-    // One import at a time: the next sees what this one has made.
+    // Allows one import at a time, so that the next import sees the result of this one.
     await tx.execute(sql`lock table ${vouchers} in share row exclusive mode`)
     const codes = await codeFaults(tx, file)
     return codes.length > 0 ? { ...nothing, faults: codes } : await put(tx, file)
   })
 }
 
-/** Names of offers that stand for none. */
+/** Returns a fault for each unknown offer, and for each gift that is no subscription. */
 function namedOffers({ values, lineOf }: VoucherFile, book: OfferBook): Fault[] {
   return values.vouchers.flatMap(({ offers = [], gift }, index) => {
     const wrong = offers.flatMap((key, at) =>
@@ -51,7 +51,7 @@ function namedOffers({ values, lineOf }: VoucherFile, book: OfferBook): Fault[] 
   })
 }
 
-/** Codes that another voucher has, or that would change: people have them already. */
+/** Returns a fault for each code that another voucher has, or that would change. A code cannot change, because people have it already. */
 async function codeFaults(tx: Transaction, { values, lineOf }: VoucherFile): Promise<Fault[]> {
   const stored = await tx
     .select({ key: vouchers.key, code: voucherCodes.code })

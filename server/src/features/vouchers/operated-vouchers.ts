@@ -3,14 +3,14 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
 
-/** A voucher as its operator sees it. */
+/** A voucher as operators see it. */
 export type OperatedVoucher = typeof vouchers.$inferSelect & {
-  /** How many codes it has, and how often they were used. */
+  /** Number of its codes, and of their uses. */
   codes: number
   uses: number
 }
 
-/** All vouchers, or the one of a key, in the order they were made. */
+/** Returns all vouchers, or the voucher of a key, in the order of their creation. */
 export async function listVouchers(db: Database, key?: string): Promise<OperatedVoucher[]> {
   const rows = await db
     .select({
@@ -26,7 +26,7 @@ export async function listVouchers(db: Database, key?: string): Promise<Operated
   return rows.map(({ voucher, ...counts }) => ({ ...voucher, ...counts }))
 }
 
-/** Ends a voucher with all its codes; one that was ended stays as it was. @returns whether there is such a voucher */
+/** Withdraws a voucher with all its codes. A voucher that is withdrawn already stays as it is. @returns whether the voucher exists */
 export async function withdrawVoucher(db: Database, key: string, now: number): Promise<boolean> {
   const rows = await db
     .update(vouchers)
@@ -36,13 +36,13 @@ export async function withdrawVoucher(db: Database, key: string, now: number): P
   return rows.length > 0
 }
 
-/** Without letters and digits that look like one another. */
+/** Capital letters and digits, without those that look like one another. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
-/** Rows in one statement. */
+/** Number of rows in one statement. */
 const SLICE = 1000
 
-/** Adds codes to a voucher. @returns them, as they are printed; undefined when there is no such voucher */
+/** Adds codes to a voucher. @returns the codes in their printed form; undefined when the voucher does not exist */
 export async function generateCodes(
   db: Database,
   key: string,
@@ -73,7 +73,7 @@ function randomCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-/** In groups of four. */
+/** Separates a code into groups of four characters. */
 function printedCode(code: string): string {
   return code.replaceAll(/.{4}(?=.)/g, '$&-')
 }

@@ -4,7 +4,7 @@ import { cents, key, moment } from '../offers/written-fields.ts'
 import type { Given, VoucherTerms } from './voucher-terms.ts'
 import { plainCode } from './vouchers.service.ts'
 
-// What an operator writes to say what codes give.
+// The format of the file in which operators define vouchers.
 
 const uses = z
   .int('must be a whole number')
@@ -13,7 +13,7 @@ const uses = z
 
 const voucher = z.strictObject({
   key,
-  /** The code, where there is one for everybody; batches of codes are generated. */
+  /** The code, if there is one for everybody. Batches of codes are generated. */
   code: z
     .string('must be a code in quotation marks')
     .regex(/^[A-Za-z0-9-]+$/, 'must have letters, digits and dashes alone')
@@ -32,7 +32,7 @@ const voucher = z.strictObject({
       months: z.int('must be a whole number').min(1, 'must be 1 or more').max(120, 'must be at most 120'),
     })
     .optional(),
-  /** What it takes something off; all offers without it. */
+  /** Offers that get the discount. Without this field, all offers get it. */
   offers: z
     .array(key, 'must be a list of offers')
     .min(1, 'must have one offer at least')
@@ -50,7 +50,7 @@ const file = z.strictObject({
 })
 export type VoucherFile = ReadYaml<z.output<typeof file>>
 
-/** Reads a file of vouchers, or says everything that is wrong with how it is written. */
+/** Reads a file of vouchers. Returns all faults of its form if there are any. */
 export function readVoucherFile(source: string): VoucherFile | Fault[] {
   const read = readYaml(source, file, { what: 'the file' })
   if (Array.isArray(read)) return read
@@ -77,7 +77,7 @@ export function readVoucherFile(source: string): VoucherFile | Fault[] {
   return faults.length > 0 ? faults : read
 }
 
-/** What a written voucher says. The code of a gift, and one of a batch, is used once unless the file says otherwise. */
+/** Returns the terms of a written voucher. A code of a gift or of a batch can be used once unless the file says otherwise. */
 export function termsOf(written: WrittenVoucher): VoucherTerms {
   const { code, gift, offers, validFrom, validTo, uses: most, usesPerAccount } = written
   const usesPerCode = most ?? (gift || code === undefined ? 1 : null)

@@ -27,7 +27,7 @@ describe.each(DATABASES)('bad input of vouchers, and their command, on a databas
       ['ß'.repeat(50), -911],
       ['', -400],
       ['x'.repeat(101), -400],
-    ])('A8.3-09 A8.1-03 the code "%s" is answered like any other call, with %i', async (code, answer) => {
+    ])('A8.3-09 A8.1-03 answers the code "%s" with %i on every call', async (code, answer) => {
       await shop.add(['cinema-monthly'])
       const { status, error } = await validate(code)
       expect([status, error.code]).toEqual([400, answer])
@@ -39,7 +39,7 @@ describe.each(DATABASES)('bad input of vouchers, and their command, on a databas
       expect(await ordersOf()).toEqual([])
     })
 
-    it('ten wrong codes a minute, and then none for a minute; right ones do not count', async () => {
+    it('refuses all codes for a minute after ten wrong codes; right codes do not count', async () => {
       await shop.add(['cinema-monthly'])
       for (let guess = 0; guess < 9; guess++) {
         expect(await codeOf(`GUESS${guess}`)).toBe(-911)
@@ -89,7 +89,7 @@ describe.each(DATABASES)('bad input of vouchers, and their command, on a databas
       ['- { key: x, percentage: 5 }\n- { key: x, percentage: 6 }', 'line 3: vouchers.1.key stands twice: x'],
       ['  nothing: 1', 'must be a list of vouchers'],
     ]
-    it.each(WRONG)('a file is taken as a whole or not at all: %s', async (lines, reason) => {
+    it.each(WRONG)('refuses the whole file for one fault: %s', async (lines, reason) => {
       const before = (await scene.service.call(listVouchers, {}, operator)).result
       const good = '- { key: good, percentage: 5 }\n'
       for (const file of [`vouchers:\n${lines}`, `vouchers:\n${lines}\n${good}`]) {
@@ -100,12 +100,15 @@ describe.each(DATABASES)('bad input of vouchers, and their command, on a databas
       expect((await scene.service.call(listVouchers, {}, operator)).result).toEqual(before)
     })
 
-    it.each([0, -1, 10_001])('a batch has from 1 to 10000 codes, not %i', async (count) => {
-      const { error } = await scene.service.call(generateVoucherCodes, { key: 'leaflet', count }, operator)
-      expect(error.code).toBe(-400)
-    })
+    it.each([0, -1, 10_001])(
+      'refuses a batch of %i codes, which must have from 1 to 10000',
+      async (count) => {
+        const { error } = await scene.service.call(generateVoucherCodes, { key: 'leaflet', count }, operator)
+        expect(error.code).toBe(-400)
+      },
+    )
 
-    it('what is not there is not found', async () => {
+    it('answers -404 for an unknown voucher', async () => {
       const key = 'nothing'
       expect((await scene.service.call(generateVoucherCodes, { key, count: 1 }, operator)).error.code).toBe(
         -404,

@@ -1,25 +1,25 @@
 import { shareOf } from '@ondine/contract/money'
 
-/** What a voucher gives: a discount, or a plan for some months. */
+/** Benefit of a voucher: a discount, or a plan for some months. */
 export type Given =
   | { kind: 'percentage'; basisPoints: number }
   | { kind: 'fixed'; cents: number }
   | { kind: 'gift'; offer: string; months: number }
 
-/** All that a voucher says. Times are milliseconds since the Unix epoch. */
+/** Terms of a voucher. Times are milliseconds since the Unix epoch. */
 export interface VoucherTerms {
   gives: Given
-  /** Keys of the offers that it is for; null for all. */
+  /** Keys of the offers to which the voucher applies; null for all offers. */
   offers: string[] | null
-  /** Null: from now on, and until further notice. */
+  /** Start and end of validity. Null means from now on, and without an end. */
   validFrom: number | null
   validTo: number | null
-  /** How often each of its codes can be used, and an account can use it; null for any number. */
+  /** How often each code can be used, and how often an account can use the voucher. Null means any number. */
   usesPerCode: number | null
   usesPerAccount: number | null
 }
 
-/** What is due for an offer. */
+/** Amount that is due for an offer. */
 export interface DueItem {
   /** Key of the offer. */
   key: string
@@ -27,8 +27,8 @@ export interface DueItem {
 }
 
 /**
- * What a voucher takes off each item, in cents: a percentage off each one, or an amount once, off the first items until it is spent.
- * Nothing falls below zero.
+ * Returns the discount of each item, in cents. A percentage is taken off each item. A fixed amount is taken off once, from the first items
+ * until it is spent. No item falls below zero.
  */
 export function discountsOf({ gives, offers }: VoucherTerms, items: readonly DueItem[]): number[] {
   let left = gives.kind === 'fixed' ? gives.cents : 0

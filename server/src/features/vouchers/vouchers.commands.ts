@@ -11,7 +11,7 @@ const unknown = (key: string) => new CommandError(`There is no voucher ${key}: s
 /** `vouchers import`. */
 export const importVouchersCommand: Command = {
   name: 'vouchers import',
-  summary: 'Take vouchers and gifts from a file; on any fault nothing changes.',
+  summary: 'Import vouchers and gifts from a file. On any fault nothing changes.',
   arguments: [{ name: 'file', summary: 'a YAML file, see docs/operating.md', isPath: true }],
   run: async ({ db, offers: book }, { arguments: [path = ''] }, { report }) => {
     const { faults, ...put } = await importVouchers({ db, book }, await readTextFile(path))
@@ -27,7 +27,7 @@ export const importVouchersCommand: Command = {
 /** `vouchers list`. */
 export const listVouchersCommand: Command = {
   name: 'vouchers list',
-  summary: 'List the vouchers, those that were withdrawn included.',
+  summary: 'List the vouchers, including withdrawn ones.',
   arguments: [],
   run: async ({ db }, _input, { report }) => {
     const all = await listVouchers(db)
@@ -55,7 +55,7 @@ export const generateVouchersCommand: Command = {
     const wanted = /^\d{1,6}$/.test(count) ? Number(count) : 0
     if (wanted < 1 || wanted > MOST_CODES)
       throw new CommandError(`Give a number of codes from 1 to ${MOST_CODES}, not ${count}.`)
-    // A file that cannot be written is told before there are codes that nobody knows.
+    // Reports a file that cannot be written before codes are stored: otherwise nobody would know these codes.
     await writeTextFile(file, '')
     const codes = await generateCodes(db, key, wanted)
     if (!codes) throw unknown(key)
@@ -67,7 +67,7 @@ export const generateVouchersCommand: Command = {
 /** `vouchers withdraw`. */
 export const withdrawVoucherCommand: Command = {
   name: 'vouchers withdraw',
-  summary: 'End a voucher with all its codes; orders keep their discount.',
+  summary: 'Withdraw a voucher with all its codes. Orders keep their discount.',
   arguments: [{ name: 'key', summary: 'the voucher' }],
   run: async ({ db, clock }, { arguments: [key = ''] }, { report }) => {
     if (!(await withdrawVoucher(db, key, clock.now()))) throw unknown(key)

@@ -5,7 +5,7 @@ import { giveBackAttempt, takeAttempt } from '../attempts/attempts.service.ts'
 import type { VoucherTerms } from './voucher-terms.ts'
 import { voucherCodes, vouchers, voucherUses } from './vouchers.table.ts'
 
-/** A code with the voucher that it is of. */
+/** A code with its voucher. */
 export interface FoundVoucher {
   codeId: number
   voucherId: number
@@ -22,15 +22,15 @@ const FOUND = {
   withdrawnAt: vouchers.withdrawnAt,
 }
 
-/** A code as it is kept and compared: people write it in small letters, with spaces and dashes. */
+/** Returns a code in its stored form: in capital letters, without the spaces and dashes that people may type. */
 export function plainCode(written: string): string {
   return written.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
 /**
- * The voucher of a code that somebody typed. Each code that is wrong counts as a guess.
+ * Returns the voucher of a code that somebody typed. Each wrong code counts as a guess.
  *
- * @throws ServiceError invalidVoucher for a code that is none, or not valid now; slowDown after ten guesses in a minute
+ * @throws ServiceError invalidVoucher for a code that is unknown or not valid now; slowDown after ten guesses in a minute
  */
 export async function guessVoucher(
   db: Database,
@@ -49,7 +49,7 @@ export async function guessVoucher(
   return found
 }
 
-/** A code by its id; undefined when its voucher is not valid now. */
+/** Returns a code by its id; undefined when its voucher is not valid now. */
 export async function validVoucher(
   db: Database,
   codeId: number,
@@ -68,7 +68,7 @@ function isValid({ terms, withdrawnAt }: FoundVoucher, now: number): boolean {
   return withdrawnAt === null && (validFrom ?? 0) <= now && (validTo === null || now < validTo)
 }
 
-/** Whether an account may use a code once more, and the code has a use left. */
+/** Returns whether an account may use a code once more, and the code has a use left. */
 export async function isUsable(
   db: Database | Transaction,
   accountId: number,
@@ -99,18 +99,19 @@ async function usesOf(db: Database | Transaction, accountId: number, voucherId: 
 }
 
 /**
- * Takes a use of a code for an account. The caller holds the account's row, so that its uses are counted one after the other; those
- * of the code are counted by its own row, which stays locked: of many at once that want its last use one gets it.
+ * Takes a use of a code for an account. The caller has locked the row of the account, so that the account's uses are counted one after
+ * the other. The uses of the code are counted in its own row, which stays locked. Of many concurrent requests for the last use, one
+ * gets it.
  *
  * @returns the id of the use
- * @throws ServiceError invalidVoucher when it is not valid any more, voucherUsed when no use is left
+ * @throws ServiceError invalidVoucher when the voucher is not valid any more, voucherUsed when no use is left
  */
 export async function takeUse(
   tx: Transaction,
   { accountId, now, offerRevisionId }: { accountId: number; now: number; offerRevisionId?: number },
   { codeId }: Pick<FoundVoucher, 'codeId'>,
 ): Promise<number> {
-  // Read again: it may have been withdrawn since it was looked up.
+  // Read again: the voucher may have been withdrawn since the caller read it.
   const [found] = await tx
     .select(FOUND)
     .from(voucherCodes)
@@ -136,7 +137,7 @@ export async function takeUse(
   return use.id
 }
 
-/** Gives a use back, once: its order failed or expired. */
+/** Gives the use of a failed or expired order back. A use is given back at most once. */
 export async function releaseUse(tx: Transaction, useId: number, now: number): Promise<void> {
   const [use] = await tx
     .update(voucherUses)
@@ -150,7 +151,7 @@ export async function releaseUse(tx: Transaction, useId: number, now: number): P
       .where(eq(voucherCodes.id, use.codeId))
 }
 
-/** The code that a use is of. */
+/** Returns the id of the code of a use. */
 export async function codeOfUse(tx: Transaction, useId: number): Promise<number | undefined> {
   const [use] = await tx
     .select({ codeId: voucherUses.codeId })

@@ -5,12 +5,12 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import type { VoucherTerms } from './voucher-terms.ts'
 
-/** Discounts and gifts that are had for a code. */
+/** Discounts and gifts that viewers get for a code. */
 export const vouchers = pgTable('vouchers', {
   id: serial().primaryKey(),
   /** Its name in files and commands. */
   key: text().notNull().unique(),
-  /** What holds now. An order keeps the discount it was submitted with. */
+  /** The current terms. An order keeps the discount with which it was submitted. */
   terms: jsonb().$type<VoucherTerms>().notNull(),
   withdrawnAt: moment(),
   createdAt: createdAt(),
@@ -24,18 +24,18 @@ export const voucherCodes = pgTable(
     voucherId: integer()
       .notNull()
       .references(() => vouchers.id),
-    /** Capital letters and digits alone. */
+    /** Capital letters and digits only. */
     code: text().notNull().unique(),
-    /** One of a batch; otherwise the one that the operator's file names. */
+    /** Whether the code belongs to a batch. Otherwise it is the code in the operator's file. */
     isGenerated: boolean().notNull(),
-    /** Uses that count: those of orders that failed or expired are given back. */
+    /** Number of uses. Uses of failed and expired orders are given back. */
     uses: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.voucherId), check('voucher_codes_uses', sql`${table.uses} >= 0`)],
 )
 
-/** Who has used a code. */
+/** Uses of codes by accounts. */
 export const voucherUses = pgTable(
   'voucher_uses',
   {
@@ -47,7 +47,7 @@ export const voucherUses = pgTable(
       .notNull()
       .references(() => accounts.id),
     at: moment().notNull(),
-    /** Of a gift, the terms of the plan that it gave. */
+    /** Terms of the plan that a gift gave. */
     offerRevisionId: integer().references(() => offerRevisions.id),
     /** When the use was given back. */
     releasedAt: moment(),

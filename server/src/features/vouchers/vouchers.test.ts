@@ -16,8 +16,8 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
   const { scene, shop, titles, operator, db, at, validate, redeem, usesOf, ordersOf, rights, codesOf } =
     voucherScene(kind)
 
-  describe('what they take off', () => {
-    it('A7.1-29 A3-30 A9-04 a percentage, rounded to cents, with its VAT; small letters and spaces do not matter', async () => {
+  describe('discounts', () => {
+    it('A7.1-29 A3-30 A9-04 take off a percentage, rounded to cents, with its VAT; small letters and spaces in the code do not matter', async () => {
       await shop.add(['cinema-monthly'])
       const { result } = await validate(' fifth 2026 ')
       expect(result).toEqual({
@@ -36,7 +36,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect([shown?.cartPrice, shown?.cartValidPromotions]).toEqual(['8.99', result.promotions])
     })
 
-    it('A9-04 a fixed amount once, off the first offers that it is for, and nothing below zero', async () => {
+    it('A9-04 take off a fixed amount once, from the first offers of the voucher, and never below zero', async () => {
       await shop.add(['ultra', 'cinema-monthly'])
       const { promotions } = (await validate('THREE')).result
       expect(
@@ -49,7 +49,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect(result.amount).toBe('7.99')
     })
 
-    it('A4.8-02 it is not applicable to offers that it is not for: nothing is taken off, and it pays nothing', async () => {
+    it('A4.8-02 are not applicable to other offers: nothing is taken off, and an order with the code is refused', async () => {
       await shop.add(['sport'])
       expect((await validate('THREE')).result).toEqual({ promotions: [], gift: null })
       expect((await shop.ask({ voucher: 'THREE' })).error.code).toBe(-911)
@@ -58,7 +58,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect(await ordersOf()).toEqual([])
     })
 
-    it('A4.8-01 the voucher of a cart goes with it', async () => {
+    it('A4.8-01 end when their cart is replaced', async () => {
       await shop.add(['cinema-monthly'])
       await validate('FIFTH2026')
       await shop.add(['cinema-monthly'])
@@ -68,7 +68,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
   })
 
   describe('an order', () => {
-    it('A7.1-30 keeps the discount of when it was submitted, and its payment is the lower one', async () => {
+    it('A7.1-30 keeps the discount with which it was submitted, and its payment is the lower amount', async () => {
       await shop.add(['rental'], titles.encre)
       const { result } = await shop.ask({ voucher: 'fifth-2026' })
       expect(result.amount).toBe('3.19')
@@ -88,7 +88,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       })
     })
 
-    it('of nothing left to pay needs no payment', async () => {
+    it('with nothing left to pay needs no payment', async () => {
       await shop.add(['rental'], titles.encre)
       const { result } = await shop.ask({ voucher: 'ALLFREE', paymentData: undefined })
       expect([result.amount, result.action, await shop.status(result.orderId)]).toEqual([
@@ -99,7 +99,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect(await shop.plays(titles.encre)).toBe(0)
     })
 
-    it('is the same one when it is asked for again, with its voucher or without; another voucher has to wait', async () => {
+    it('stays the same when it is requested again, with its voucher or without; another voucher is refused', async () => {
       await shop.add(['rental'], titles.encre)
       const before = await usesOf('FIFTH2026')
       const { result } = await shop.ask({ voucher: 'FIFTH2026' })
@@ -119,7 +119,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       const late = (await shop.ask({ voucher: 'FIRST' })).result
       expect(late.orderId).not.toBe(failed.orderId)
       expect(await at(NOON + QUARTER_MS, async () => await shop.status(late.orderId))).toBe('expired')
-      // Looked at again, it gives nothing back twice.
+      // A second request for the status gives no use back again.
       await at(NOON + QUARTER_MS, async () => await shop.status(late.orderId))
       const last = (await shop.ask({ voucher: 'FIRST' })).result
       await shop.pay(last.action ?? '')
@@ -129,7 +129,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect((await ordersOf()).map(({ discountCents }) => discountCents)).toEqual([100, 100, 100])
     })
 
-    it('that was paid and cannot be given gives its use back', async () => {
+    it('that was paid but cannot be executed gives its use back', async () => {
       const buyer = scene.actor
       const before = (await usesOf('FIFTH2026')) ?? 0
       await shop.add(['cinema-monthly'])
@@ -144,8 +144,8 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
     })
   })
 
-  describe('at once', () => {
-    it('of 50 accounts that want the last use exactly one gets it', async () => {
+  describe('concurrent requests', () => {
+    it('give the last use to exactly one of 50 accounts', async () => {
       const buyers: Actor[] = []
       for (const _ of MANY) {
         const buyer = await scene.make.actor()
@@ -164,7 +164,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect(loser && (await ordersOf(loser))).toEqual([])
     })
 
-    it('of 50 presses on one gift one gets it', async () => {
+    it('give one gift to exactly one of 50 accounts', async () => {
       const [code = ''] = await codesOf('present', 1)
       const takers: Actor[] = []
       for (const _ of MANY) takers.push(await scene.make.actor())
@@ -175,7 +175,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect(given.filter((count) => count === 0)).toHaveLength(49)
     })
 
-    it('an account that asks for two carts at once uses a code once', async () => {
+    it('of one account with two codes for one cart make one order', async () => {
       const codes = await codesOf('leaflet', 2)
       await shop.add(['rental'], titles.encre)
       const answers = await Promise.all(codes.map(async (voucher) => await shop.ask({ voucher })))
@@ -205,7 +205,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect(await at(end - 1, async () => await shop.plays(titles.houle))).toBe(0)
       expect(await at(end, async () => await shop.plays(titles.houle))).toBe(-11)
       expect((await redeem(code)).error.code).toBe(-15004)
-      // One of a batch is for another account: an account takes one of it.
+      // An account can redeem one code of a batch. The other codes are for other accounts.
       expect((await redeem(other)).error.code).toBe(-15004)
       expect(await rights()).toHaveLength(1)
       const { result: held } = await scene.service.call(listOptions, {}, scene.actor.tokens)
@@ -214,7 +214,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       ])
     })
 
-    it('of a plan that is paid are kept for later: it runs already', async () => {
+    it('of a plan that runs already are refused, and stay valid for other accounts', async () => {
       const { orderId, action } = await shop.order(['cinema-monthly'])
       await shop.pay(action, CARDS.good)
       expect(await shop.status(orderId)).toBe('executed')
@@ -223,7 +223,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect((await redeem(code, await scene.make.actor())).error.code).toBe(0)
     })
 
-    it('and discounts are two things', async () => {
+    it('are no discounts, and discounts are no gifts', async () => {
       await shop.add(['cinema-monthly'])
       const [code = ''] = await codesOf('present', 1)
       expect((await shop.ask({ voucher: code })).error.code).toBe(-911)
