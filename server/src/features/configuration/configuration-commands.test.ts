@@ -116,7 +116,7 @@ it('loads a whole configuration from a file, or nothing of it when a part is wro
 it('lists every field with its meaning, type and default', async () => {
   const list = await run('config fields', ['watermark'])
   expect(list).toContain(
-    "player.watermark.enabled\n     Whether the viewer's name stands over the picture (V3-41).",
+    "player.watermark.enabled\n     Whether the viewer's name is shown over the picture (V3-41).",
   )
   expect(list).toContain('boolean; default false')
   expect(await run('config fields', ['home.connected'])).toContain('list of { id, source, title')

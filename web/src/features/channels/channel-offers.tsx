@@ -18,6 +18,13 @@ export function ChannelOffers({ channel, isMain = true }: { channel: Channel; is
   return sold === undefined ? null : <BuyButtons content={sold} title={channel.name} isMain={isMain} />
 }
 
+/** Returns whether {@link ChannelOffers} shows anything. */
+export function useIsChannelSold(channel: Channel): boolean {
+  const { t } = useTranslation()
+  const action = channelAction(channel, useSession(), channel.detailRoute, t)
+  return useIsSold(channelSoldBy(action, channel))
+}
+
 /**
  * Plays a channel, or leads to the sign-in. Where {@link ChannelOffers} stand beside it, they are the main action.
  *
@@ -32,5 +39,5 @@ export function ChannelPlayButton({
 }) {
   const { t } = useTranslation()
   const action = channelAction(channel, useSession(), page, t)
-  return <PlayButton action={action} isSecond={useIsSold(channelSoldBy(action, channel))} />
+  return <PlayButton action={action} isSecond={useIsChannelSold(channel)} />
 }

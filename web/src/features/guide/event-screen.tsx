@@ -15,7 +15,7 @@ import { maturityText, secondsText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { Facts } from '../catalogue/facts.tsx'
 import { shownFacts } from '../catalogue/shown-facts.ts'
-import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
+import { ChannelOffers, ChannelPlayButton, useIsChannelSold } from '../channels/channel-offers.tsx'
 import { ProgrammeList } from '../channels/programme-list.tsx'
 import { channelsQuery } from '../channels/queries.ts'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
@@ -171,6 +171,7 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
   const isLive = liveState(programme, now) === 'live'
   const [mayChange] = useState(() => now < programme.endutc)
   const startsOver = useMayStartOver({ programme, channel, now })
+  const isSold = useIsChannelSold(channel)
   return (
     <div className={styles.main}>
       {mayChange && (
@@ -179,7 +180,10 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
         </div>
       )}
       <div data-unseen={isLive || undefined}>
-        <ButtonLink to={channel.detailRoute} look={!mayChange && startsOver ? 'secondary' : 'primary'}>
+        <ButtonLink
+          to={channel.detailRoute}
+          look={isSold || (!mayChange && startsOver) ? 'secondary' : 'primary'}
+        >
           <LiveIcon />
           <RowWords>{t('guide.toChannel', { channel: channel.name })}</RowWords>
         </ButtonLink>

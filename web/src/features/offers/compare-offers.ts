@@ -1,8 +1,9 @@
-import type { Language } from '@ondine/contract/languages'
+import { type Language, languageTag } from '@ondine/contract/languages'
 import type { Offer } from '@ondine/contract/offers'
 import type { TFunction } from 'i18next'
 import { modal } from '../../modals/modal.ts'
 import type { OfferChoice } from '../../modals/modal-kinds.ts'
+import { capitalised } from '../../words/format.ts'
 import { cartPath, offerPath, type SoldContent } from './offer-paths.ts'
 import { durationText, priceOf, withoutBeginning } from './offer-texts.ts'
 import { optionsOf, plansOf } from './plans.ts'
@@ -56,7 +57,9 @@ export function offerChoice(
   return {
     idOption,
     title,
-    description: [gives, note].filter((each) => each !== undefined && each !== '').join(SEPARATOR),
+    description: [gives, capitalised(note ?? '', languageTag(language))]
+      .filter((each) => each !== '')
+      .join('\n'),
     price: per === undefined ? amount : `${amount} ${per}`,
   }
 }
