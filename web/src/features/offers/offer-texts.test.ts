@@ -32,7 +32,7 @@ test('A3-31 A3-19 a lower price is shown with the usual one, its duration, and t
   expect(priceOf(buildPlan({ discount, globalPromotion }), 'eng', t)).toEqual({
     amount: '€2.99',
     before: { amount: '€5.99', label: 'Usual price:' },
-    per: undefined,
+    per: 'a month',
     note: 'for the first month, then €5.99 a month',
   })
   const { before, note } = priceOf(buildPlan({ discount: { ...discount, periods: 3 } }), 'fra', french)

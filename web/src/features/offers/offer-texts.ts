@@ -87,8 +87,7 @@ export function priceOf(offer: Priced, language: Language, t: TFunction) {
   return {
     amount: moneyText(firstCents(offer), language),
     before: discount.active ? { amount: price, label: t('offers.usual') } : undefined,
-    // The note contains the duration.
-    per: discount.active ? undefined : perText(offer, t),
+    per: perText(offer, t),
     note: notes.length === 0 ? undefined : notes.join(' '),
   }
 }

@@ -73,7 +73,7 @@ describe('the comparison sheet', () => {
     }
     expect(offerChoice(buildPlan({ discount }), place)).toMatchObject({
       description: 'Sans publicité\u{a0}· Deux écrans\nFor 3 months, then €5.99 a month',
-      price: '€2.99',
+      price: '€2.99 a month',
     })
     expect(offerChoice(buildPlan({ trialDays: 14 }), place).description).toContain(
       'The first 14 days are free.',
