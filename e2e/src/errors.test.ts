@@ -104,7 +104,8 @@ describe('errors', () => {
     await page.route('**/proxy/testAsset', refuse('noViewingRights'))
     await visit(page, `/player?asset=${filmEnd.slice(1)}`)
     await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
-    expect(await page.getByRole('link', { name: 'Voir les offres' }).count()).toBe(links)
+    const offersLink = page.getByRole('link', { name: 'Voir les offres' })
+    await expect.poll(async () => await offersLink.count()).toBe(links)
   })
 
   it.each([
