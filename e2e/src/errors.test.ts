@@ -100,7 +100,8 @@ describe('errors', () => {
   ])('the player links to the offers only where there are any: the shop %s', async (_what, offers, links) => {
     await configure({ 'offers.isOfferScreenEnable': true, ...offers })
     const { page } = await open()
-    await signIn(page, 'subscriber@ondine.test')
+    // Somebody who has a plan already is offered no other for what it includes.
+    await signIn(page, 'renter@ondine.test')
     await page.route('**/proxy/testAsset', refuse('noViewingRights'))
     await visit(page, `/player?asset=${filmEnd.slice(1)}`)
     await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
