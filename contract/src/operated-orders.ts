@@ -42,13 +42,13 @@ const wholeOrder = operatedOrder.extend({
       idAsset: z.int().nullable(),
       amount,
       discount: amount,
-      /** The operator's promotion that it was bought by. Null without one. */
+      /** The operator's promotion at the time of the purchase. Null without one. */
       promotion: z
         .object({
-          /** What each of its periods costs, and how many there are. */
+          /** Price of a period of the promotion, and the number of these periods. */
           price: amount,
           periods: z.int(),
-          /** What each period after them costs. */
+          /** Price of a period after the promotion. */
           usualPrice: amount,
         })
         .nullable(),

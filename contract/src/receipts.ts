@@ -24,7 +24,7 @@ const receipt = z.object({
       discount: amount,
       /** Value of the unused time of the previous plan, which an upgrade credits. */
       credit: amount,
-      /** What a period costs after the promotion that it was charged by. Null without one. */
+      /** Price of a period after the promotion. Null if the charge had no promotion. */
       usualAmount: amount.nullable(),
       from: z.int(),
       /** Null without an end. */

@@ -1,5 +1,5 @@
 /**
- * What a change is about.
+ * The subject of a change.
  * - `catalogue`: titles, categories and their parts
  * - `channels`: channels
  * - `guide`: their programmes

@@ -27,7 +27,7 @@ import { escapeMarkdown } from './texts.ts'
 const LIST_LENGTH = 500
 /** Longest list of assets in progress. */
 const BEGUN_LENGTH = 60
-/** What counts as new changes with time, so a home page is composed again after this many milliseconds. */
+/** Lifetime of a composed home page, in milliseconds. Titles stop being new as time passes. */
 const PLAN_MS = 60_000
 /** Most answers that one view keeps. Lists have offsets, so there could be any number. */
 const MOST_ANSWERS = 300

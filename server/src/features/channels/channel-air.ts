@@ -8,7 +8,7 @@ import type { TrackSetStore } from '../playback/track-sets.service.ts'
 import { timelineOf } from './channel-layout.ts'
 import { type EntryRow, findEntries, findLayout, findRatings } from './channels.repository.ts'
 
-/** What is kept in memory of a channel that is being watched, in milliseconds. */
+/** The parts of a watched channel's schedule that stay in memory, in milliseconds. */
 export const AIR = {
   /** Kept before the sliding window, for players that lag behind. */
   lateMs: LIVE_WINDOW_SECONDS * 1000,

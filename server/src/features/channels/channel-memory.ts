@@ -15,17 +15,17 @@ interface Shown {
   channels: Promise<Channel[]>
   answer: Promise<PreparedAnswer> | undefined
   current: Current | undefined
-  /** What was on air at the last query. */
+  /** The programmes on air at the last query. */
   last: ChannelItem[] | undefined
 }
 
-/** What is on air, queried at a time. Milliseconds since the Unix epoch. */
+/** A query for the programmes on air. `from` is its time, in milliseconds since the Unix epoch. */
 interface Current {
   from: number
   found: Promise<Found>
 }
 
-/** What is on air, and until when. */
+/** The programmes on air, and the time until which that holds. */
 interface Found {
   items: ChannelItem[]
   until: number
