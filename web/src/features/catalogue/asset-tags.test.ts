@@ -131,13 +131,20 @@ test.each([
   [{ until: NOW + 30 * DAY, slotSeconds: 172_800 }, 'Loué'],
   [{ until: null, slotSeconds: null }, 'Loué'],
   [{ until: NOW + 5 * DAY, slotSeconds: null }, 'Reste 5 j'],
-  [{ until: NOW + 3 * DAY - 1, slotSeconds: null }, 'Reste 72 h'],
-  [{ until: NOW + 3601, slotSeconds: null }, 'Reste 2 h'],
+  [{ until: NOW + 6 * DAY - 1, slotSeconds: null }, 'Reste 5 j'],
+  [{ until: NOW + 3 * DAY - 1, slotSeconds: null }, 'Reste 71 h'],
+  [{ until: NOW + 7200, slotSeconds: null }, 'Reste 2 h'],
+  [{ until: NOW + 7199, slotSeconds: null }, 'Reste 1 h'],
   [{ until: NOW + 3600, slotSeconds: null }, 'Reste 1 h'],
   [{ until: NOW + 3599, slotSeconds: null }, 'Dernière heure'],
   [null, undefined],
 ])('A2.1-27 the card of the rental %j says %s', (rental, text) => {
   expect(rentalTag({ rental }, { now: NOW, limitHours: 8760 }, t)?.text).toBe(text)
+})
+
+test('A2.1-27 a rental of 48 hours that has just begun has 48 hours left on a card, which knows the last full hour', () => {
+  const rental = { until: NOW + 3599 + 48 * 3600, slotSeconds: null }
+  expect(rentalTag({ rental }, { now: NOW, limitHours: 8760 }, t)?.text).toBe('Reste 48 h')
 })
 
 test.each([

@@ -42,7 +42,8 @@ const LONG_DAYS = 3
 
 /**
  * Returns the tag of a rental (spec decision 49): the remaining whole days or hours once it was begun; "rented" while it is not played or
- * has no end. Undefined for an asset that is not rented.
+ * has no end. Undefined for an asset that is not rented. Rounded down, because cards know the time to the last full hour only: a rental of
+ * 48 hours never says 49.
  *
  * @param now seconds since the Unix epoch
  * @param limitHours from this many hours on a rental counts as unlimited (A9-02)
@@ -61,14 +62,14 @@ export function rentalTag(
     return { tone: 'leaving', text: t('tag.rentalLastHour'), label: t('tag.rentalLastHourLabel') }
   }
   if (left < LONG_DAYS * DAY_SECONDS) {
-    const count = Math.ceil(left / HOUR_SECONDS)
+    const count = Math.floor(left / HOUR_SECONDS)
     return {
       tone: 'plain',
       text: t('tag.rentalHours', { count }),
       label: t('tag.rentalHoursLabel', { count }),
     }
   }
-  const count = Math.ceil(left / DAY_SECONDS)
+  const count = Math.floor(left / DAY_SECONDS)
   return { tone: 'plain', text: t('tag.rentalDays', { count }), label: t('tag.rentalDaysLabel', { count }) }
 }
 
