@@ -52,6 +52,8 @@ export interface PagesOptions {
 /** What a page needs to know of its storefront. */
 interface PageStorefront {
   apiKey: string
+  /** Whether everybody gets this storefront at this address with these cookies. */
+  isForAll: boolean
   configuration: ConfigurationState
   /** The storefront's texts in a language, and the address from which the browser loads them. */
   wordsIn(language: Language): { texts: CatalogueTexts; address: string }
@@ -113,7 +115,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (FILE.test(request.url)) throw new ServiceError('notFound')
-    const { apiKey, configuration, wordsIn, site } = storefrontOf(request, reply)
+    const { apiKey, isForAll, configuration, wordsIn, site } = storefrontOf(request, reply)
     const { languages } = configuration.configuration
     const language = languageOfPage(languageWish(request), languages)
     const { texts, address } = wordsIn(language)
@@ -139,7 +141,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       })
       // Cookies name the visitor's language, time zone and order of lists. Without them the page is the same for everybody.
       reply.header('vary', 'accept-encoding, accept-language, cookie')
-      reply.header('cache-control', `public, max-age=0, s-maxage=${cacheSeconds}`)
+      reply.header(
+        'cache-control',
+        isForAll ? `public, max-age=0, s-maxage=${cacheSeconds}` : 'private, no-cache',
+      )
       return await send(reply, shared, header(request, 'accept-encoding'))
     }
 
