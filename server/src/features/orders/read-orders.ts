@@ -14,7 +14,7 @@ interface Parts {
 /** Returns what is in the cart of an account. */
 export type ReadCart = (accountId: number) => Promise<readonly CartRow[]>
 
-/** Carts that are asked for at the same time are read by one statement (docs/decisions/0064). */
+/** Carts that are asked for at the same time are read by one statement (docs/decisions/0066). */
 export function openCartReads({ db, log }: Parts): ReadCart {
   return inSlices<number, readonly CartRow[]>({
     log,
@@ -28,7 +28,7 @@ export function openCartReads({ db, log }: Parts): ReadCart {
 /** Returns an order of an account; undefined for an order of another account. */
 export type FindOrder = (asked: { accountId: number; orderId: number }) => Promise<Order | undefined>
 
-/** Orders that are asked for at the same time are read by one statement (docs/decisions/0064). */
+/** Orders that are asked for at the same time are read by one statement (docs/decisions/0066). */
 export function openOrderReads({ db, log }: Parts): FindOrder {
   return inSlices<Parameters<FindOrder>[0], Order | undefined>({
     log,
