@@ -11,6 +11,8 @@ import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 
 /** Customers who pay with saved cards at the same time. */
 const BUYERS = 16
+/** Time until the bank of a late card answers. */
+const LATE_MS = 30_000
 
 describe.each(DATABASES)(
   'saved cards that are charged at the same time, on a database of kind %s',
@@ -26,6 +28,7 @@ describe.each(DATABASES)(
       const { orderId, action } = await shop.order(['rental'], titles.encre, actor)
       await shop.pay(action, card)
       if (card === CARDS.confirmed) await shop.press(action, { do: 'confirm' })
+      if (card === CARDS.late) scene.service.clock.advance(LATE_MS)
       expect(await shop.status(orderId, actor)).toBe('executed')
       const { result } = await scene.service.call(listPaymentMethods, {}, actor.tokens)
       const saved = result.find(({ label }) => label === `•••• ${card.slice(-4)}`)
@@ -82,11 +85,13 @@ describe.each(DATABASES)(
       const others = await customers(4)
       const declined = await scene.make.actor()
       const confirmed = await scene.make.actor()
+      const late = await scene.make.actor()
       const removed = await scene.make.actor()
       const all = [
         ...others.slice(0, 2),
         { actor: declined, card: await saveCard(declined, CARDS.failsAtRenewal) },
         { actor: confirmed, card: await saveCard(confirmed, CARDS.confirmed) },
+        { actor: late, card: await saveCard(late, CARDS.late) },
         { actor: removed, card: await saveCard(removed) },
         ...others.slice(2),
       ]
@@ -95,13 +100,22 @@ describe.each(DATABASES)(
       await db().update(payments).set({ methodId: null }).where(eq(payments.accountId, id))
       await db().delete(paymentMethods).where(eq(paymentMethods.accountId, id))
       const answers = await pay(all)
-      expect(answers.map(({ error }) => error.code)).toEqual([0, 0, 0, 0, -2109, 0, 0])
+      expect(answers.map(({ error }) => error.code)).toEqual([0, 0, 0, 0, 0, -2109, 0, 0])
       const states = await Promise.all(
         all.map(async ({ actor }, at) =>
           actor === removed ? null : await shop.status(answers[at]?.result.orderId ?? 0, actor),
         ),
       )
-      expect(states).toEqual(['executed', 'executed', 'failed', 'submitted', null, 'executed', 'executed'])
+      expect(states).toEqual([
+        'executed',
+        'executed',
+        'failed',
+        'submitted',
+        'submitted',
+        null,
+        'executed',
+        'executed',
+      ])
       expect(await shop.plays(titles.sel, declined)).toBe(-11)
     })
 
