@@ -1,7 +1,7 @@
 import { hierarchy, listContent } from '@ondine/contract/catalogue'
 import { createProfile } from '@ondine/contract/profiles'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Tokens } from '../../../test/builders.ts'
+import type { Actor } from '../../../test/builders.ts'
 import { testScene } from '../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import { profileToken } from '../profiles/profile-token.ts'
@@ -22,7 +22,7 @@ describe.each(DATABASES)('viewers that call at the same time, on a database of k
   })
 
   /** Titles that a viewer sees, and whether each is included in its packages. */
-  const listed = async (tokens: Tokens) => {
+  const listed = async (tokens: Actor['tokens']) => {
     const [category] = (await scene.service.call(hierarchy, {}, tokens)).result
     const input = category ? { id: category.idCatalog } : {}
     const { result } = await scene.service.call(listContent, input, tokens)
