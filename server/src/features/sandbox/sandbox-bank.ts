@@ -224,7 +224,7 @@ export class SandboxBank implements PaymentProvider {
     if (rows.length === 0) return new Map()
     const made = await this.#db
       .insert(sandboxPayments)
-      // Everybody who makes several makes them in this order. Two processes that charge the same orders do not deadlock.
+      // In the order of their keys: two processes that charge the same orders then do not deadlock.
       .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
       .onConflictDoNothing()
       .returning()
