@@ -225,7 +225,7 @@ export class SandboxBank implements PaymentProvider {
     const made = await this.#db
       .insert(sandboxPayments)
       // In the order of their keys: two processes that charge the same orders then do not deadlock.
-      .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+      .values(rows.toSorted((one, other) => one.key.localeCompare(other.key)))
       .onConflictDoNothing()
       .returning()
     return new Map(made.map((payment) => [payment.token, payment]))
