@@ -108,6 +108,7 @@ import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
 import { answerUnknownOperations, createHttp } from './http/server.ts'
 import { Turns } from './http/turns.ts'
+import type { WebApplication } from './http/web-application.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
@@ -131,8 +132,8 @@ export interface ServiceOptions {
   log?: FastifyBaseLogger
   /** A ready embedded database, for tests. */
   pglite?: PGlite
-  /** Folder of the built web application. Without it, the service answers calls only. */
-  pages?: string
+  /** Without it, the service answers calls only. */
+  pages?: WebApplication
   /** Returns the free bytes on the disk of a folder, for tests. */
   freeBytes?: (folder: string) => Promise<number>
   /** Validate answers against the contract, for tests. */
@@ -349,7 +350,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   answerUnknownOperations(app)
   if (options.pages) {
     await app.register(pages, {
-      dist: options.pages,
+      application: options.pages,
       inside,
       clock,
       cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,
