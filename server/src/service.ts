@@ -208,7 +208,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     providers,
     images,
     metrics,
-    viewers: rememberViewers(db, changes, configurations),
+    viewers: rememberViewers({ db, changes, log }, configurations),
     catalogue: {
       memory: new CatalogueMemory(db, offers, changes, log, exact),
       channels: new ChannelMemory(db, changes),

@@ -147,8 +147,8 @@ export class Purchases {
 
   /** The bank, as a separate process would open it. */
   get bank(): SandboxBank {
-    const { db, clock } = this.#scene.service.context
-    return new SandboxBank(db, clock, async () => {})
+    const { db, clock, log } = this.#scene.service.context
+    return new SandboxBank({ db, clock, log }, async () => {})
   }
 
   /** Dependencies with which background jobs settle orders. */

@@ -72,10 +72,10 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
   })
 
   on(checkOrderStatus, async ({ orderId }, call) => {
-    const { account, db, now } = call
+    const { account, now } = call
     // Somebody whose session is over asks for nothing; an account that was suspended since may see what it has paid.
     await context.viewers.of(call, now)
-    const order = await orders.findOrder(db, account.id, orderId)
+    const order = await parts.findOrder({ accountId: account.id, orderId })
     if (!order) throw notFoundBy('orderId')
     return { orderStatus: (await orders.orderStatus(parts, order)).state }
   })
