@@ -11,6 +11,7 @@ import type { Texts } from './features/editorial/texts.service.ts'
 import type { Viewers } from './features/entitlements/viewers.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
 import type { OfferBook } from './features/offers/offer-book.ts'
+import type { PurchaseMemory } from './features/orders/purchase-memory.ts'
 import type { PaymentProviders } from './features/payments/payments.service.ts'
 import type { Menus } from './features/publication/menus.ts'
 import type { SearchMemory } from './features/search/search-memory.ts'
@@ -39,6 +40,8 @@ export interface Context {
   jobs: JobQueue
   /** The current offers, kept in memory. */
   offers: OfferBook
+  /** The purchases of accounts for screens that list them, cached until they change. */
+  purchases: PurchaseMemory
   /** The enabled payment providers, by name. */
   providers: PaymentProviders
   images: ImageStore

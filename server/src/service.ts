@@ -32,7 +32,6 @@ import { ArticleWords } from './features/editorial/article-words.ts'
 import { registerEditorial } from './features/editorial/editorial.routes.ts'
 import { registerTexts } from './features/editorial/texts.routes.ts'
 import { Texts } from './features/editorial/texts.service.ts'
-import { rentedBy } from './features/entitlements/rentals.ts'
 import { rememberViewers } from './features/entitlements/viewers.ts'
 import { registerFavourites } from './features/favourites/favourites.routes.ts'
 import { rememberFavourites } from './features/favourites/kept.ts'
@@ -56,6 +55,7 @@ import { openCheckout } from './features/orders/open-checkout.ts'
 import { registerOperatedOrders } from './features/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/orders/order-jobs.ts'
 import { registerOrders } from './features/orders/orders.routes.ts'
+import { onPurchase, PurchaseMemory } from './features/orders/purchase-memory.ts'
 import { startSubscriptionJobs } from './features/orders/renewal-jobs.ts'
 import { settlePayment } from './features/orders/settle-order.ts'
 import { registerSubscriptions } from './features/orders/subscriptions.routes.ts'
@@ -187,6 +187,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics()
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
+  const purchases = new PurchaseMemory(db, changes)
   const providers = new Map<string, PaymentProvider>()
   const context: Context = {
     settings,
@@ -204,6 +205,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     words,
     jobs,
     offers,
+    purchases,
     providers,
     images,
     metrics,
@@ -214,7 +216,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       showings: new ShowingMemory(db, changes),
       guide: new GuideMemory(db, changes),
       positionsOf: rememberPositions(db, changes),
-      rentalsOf: async (accountId) => await rentedBy(db, accountId),
+      rentalsOf: async (accountId) => await purchases.rentedBy(accountId),
       favouritesOf: rememberFavourites(db, changes),
       progress: async () => await progressByAsset(db),
       log,
@@ -288,7 +290,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     book: offers,
     country: [...settings.VAT_RATES.keys()][0] ?? 'FR',
   }
-  registerSubscriptionService(app, on, context, serviceParts)
+  registerSubscriptionService(app, onPurchase(on, purchases), context, serviceParts)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
   const stripe = openStripe(context)
@@ -307,7 +309,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     mail,
     originOf,
     consumerRules: (storefrontId: number) => configurations.of(storefrontId).offers.consumerRules,
-    findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
+    findSubject: subjectsOf({ db, catalogue: context.catalogue }),
   }
   registerOrders(on, context, orderParts)
   registerSubscriptions(on, context, orderParts)
@@ -324,7 +326,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     apple: await openAppStore(settings),
     google: await openGooglePlay(settings),
   }
-  registerStorePurchases(app, on, context, storeParts)
+  registerStorePurchases(app, onPurchase(on, purchases), context, storeParts)
   registerCatalogue(on, context)
   registerEditorial(on, context)
   const cache = new PictureCache({
