@@ -239,7 +239,7 @@ describe.each(DATABASES)('own purchases, where answers may lag behind, on a data
 describe.each(DATABASES)('purchases in a store, on a database of kind %s', (kind) => {
   const { scene, shop, store, run, link, post } = storePurchasesScene(kind)
 
-  it('A7.3-01 are seen by every process when they are linked and refunded', async () => {
+  it('A7.3-01 are seen by every process when they are linked, cancelled and refunded', async () => {
     const nodes = [scene.service, await scene.service.another()]
     const held = async () => await Promise.all(nodes.map(async (node) => await heldAt(node, scene.actor)))
     expect(await held()).toEqual([[], []])
@@ -257,8 +257,17 @@ describe.each(DATABASES)('purchases in a store, on a database of kind %s', (kind
     await link({ transactionId, provider: 'apple', transactionParams: { signedTransaction } })
     const id = shop.idOf('cinema-monthly')
     expect(await held()).toEqual([[[id, active]], [[id, active]]])
-    const revoked = { ...transaction, signedDate: now + 1, revocationDate: now + 1 }
-    scene.service.clock.set(now + 1)
+    // A cancellation changes no right.
+    await post(
+      '/payments/apple/notices',
+      store.notify(
+        { ...transaction, signedDate: now + 1 },
+        { notificationType: 'DID_CHANGE_RENEWAL_STATUS', renewal: { autoRenewStatus: 0 } },
+      ),
+    )
+    expect(await held()).toEqual([[[id, cancelled]], [[id, cancelled]]])
+    const revoked = { ...transaction, signedDate: now + 2, revocationDate: now + 2 }
+    scene.service.clock.set(now + 2)
     await post('/payments/apple/notices', store.notify(revoked, { notificationType: 'REFUND' }))
     expect(await held()).toEqual([[], []])
   })

@@ -4,7 +4,7 @@ import type { On } from '../../http/operations.ts'
 import { type Rented, rentedBy } from '../entitlements/rentals.ts'
 import { type AccountPurchases, readPurchases } from './account-offers.ts'
 
-/** Most accounts that are kept. An account with a dozen purchases takes about 20 kB. */
+/** Most accounts that are kept. */
 const MOST_ACCOUNTS = 5000
 
 /** Purchases with the period in which they hold, in milliseconds since the Unix epoch. At its end, a right ends. */
