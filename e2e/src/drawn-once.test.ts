@@ -56,6 +56,8 @@ describe('parts of a page that the server renders once for many viewers', () => 
       // Each address has a page of its own.
       await visit(page, `/?visit=${turn}`)
       expect(await page.locator('[data-part]').count()).toBeGreaterThan(2)
+      // A part that is rendered once has no id by its place in the page.
+      expect(await positionIds(page)).toEqual([])
       await page.getByRole('main').getByRole('region').first().getByRole('link').first().click()
       await page.waitForURL((url) => url.pathname !== '/')
       expect(complaints).toEqual([])
@@ -101,4 +103,15 @@ function contents(html: string | undefined): string[] {
       ...[...part.querySelectorAll('img')].map((image) => image.getAttribute('src')),
     ].join(' | '),
   )
+}
+
+/** Returns the ids in parts of the server's page that React or React Aria count by their place in the page. */
+async function positionIds(page: Page): Promise<string[]> {
+  const html = await (await page.request.get(page.url())).text()
+  return await page.evaluate((text) => {
+    const shown = new DOMParser().parseFromString(text, 'text/html')
+    return [...shown.querySelectorAll('[data-part] *')]
+      .flatMap(({ attributes }) => [...attributes].map(({ value }) => value))
+      .filter((value) => /_[Rr]_\w*_/.test(value))
+  }, html)
 }

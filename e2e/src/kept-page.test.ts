@@ -1,51 +1,84 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
+import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
 import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
 
-/** Concurrent requests on one connection: their answers exceed the buffers between two programs of a machine. */
-const WAITING = 120
-
-describe('a page kept for visitors', () => {
+describe('a page of visitors', () => {
+  const open = testBrowser()
   const { origin } = sharedService()
 
-  it('has one nonce in its header and in all of its body, however slowly it is read', async () => {
-    const { hostname, port } = new URL(origin)
-    const slow = connect(Number(port), hostname)
-    slow.pause()
-    await once(slow, 'connect')
-    const ask = `GET / HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept-encoding: identity\r\n`
-    // Alternating, so that other answers would borrow a buffer that an unread answer had returned too early.
-    for (let turn = 1; turn <= WAITING; turn += 1) {
-      slow.write(`${ask}connection: ${turn < WAITING ? 'keep-alive' : 'close'}\r\n\r\n`)
-      const answer = await fetch(origin, { headers: { 'accept-encoding': 'identity' } })
-      const nonce = nonceOf(answer.headers.get('content-security-policy') ?? '')
-      expect(noncesIn(await answer.text())).toEqual([nonce])
-    }
-    const answers = answersIn(Buffer.concat(await slow.toArray()).toString('latin1'))
-    expect(answers).toHaveLength(WAITING)
-    const own = answers.map(({ head }) => nonceOf(head))
-    expect(new Set(own).size).toBe(WAITING)
-    expect(answers.map(({ body }) => noncesIn(body))).toEqual(own.map((nonce) => [nonce]))
+  it('is the same for everybody, sets no cookie, and may be kept by a CDN', async () => {
+    // A page is kept for a second.
+    await expect.poll(async () => await sameTwice(`${origin}/legal`), { timeout: 30_000 }).toBe(true)
+    const { headers } = await fetch(origin)
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=[1-9]/)
+    expect(headers.get('vary')).toBe('accept-encoding, accept-language, cookie')
+  })
+
+  it('is the same text in every encoding', async () => {
+    const text = async (encoding: string) =>
+      await (await fetch(`${origin}/legal`, { headers: { 'accept-encoding': encoding } })).text()
+    await expect
+      .poll(async () => new Set([await text('identity'), await text('gzip'), await text('br')]).size, {
+        timeout: 30_000,
+      })
+      .toBe(1)
+  })
+
+  it('names each of its inline scripts and styles in its policy, and nothing else', async () => {
+    const answer = await fetch(origin)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    const inline = [...(await answer.text()).matchAll(/<(script|style)([^>]*)>(.*?)<\/\1>/gs)].filter(
+      ([, , attributes = '']) => !attributes.includes('type='),
+    )
+    const digests = inline.map(([, , , text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`)
+    expect(digests.length).toBeGreaterThan(3)
+    const named = [...policy.matchAll(/'sha256-[^']+'/g)].map(([digest]) => digest)
+    expect(digests.filter((digest) => !named.includes(digest))).toEqual([])
+    // Two are for styles that React Aria inserts later.
+    expect(named).toHaveLength(digests.length + 2)
+    expect(policy).not.toContain('nonce')
+    expect(policy.replace(/style-src-attr [^;]+/, '')).not.toContain('unsafe')
+  })
+
+  it('refuses to run a script that somebody has brought into it', async () => {
+    const { page } = await open()
+    await page.route(`${origin}/legal`, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace('<head>', '<head><script>window.foreign = true</script>')
+      await route.fulfill({ response: answer, body })
+    })
+    await page.goto('/legal')
+    expect(await page.evaluate(() => 'foreign' in window)).toBe(false)
+  })
+
+  it('is for one person only after a sign-in', async () => {
+    const { page } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/')
+    const answer = await page.request.get('/')
+    expect(answer.headers()['cache-control']).toBe('private, no-cache')
+  })
+
+  it('V3-54 keeps the shuffle of the visit', async () => {
+    const { page } = await open()
+    await visit(page, '/')
+    const shuffle = await page.locator('html').getAttribute('data-shuffle')
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'visit')
+    expect(cookie).toMatchObject({ value: shuffle, expires: -1 })
+    await page
+      .context()
+      .addCookies([{ name: 'visit', value: String((Number(shuffle) + 1) % 16), url: origin }])
+    await page.reload()
+    expect(await page.locator('html').getAttribute('data-shuffle')).not.toBe(shuffle)
   })
 })
 
-function nonceOf(head: string): string | undefined {
-  return /'nonce-([^']+)'/.exec(head)?.[1]
-}
-
-function noncesIn(body: string): (string | undefined)[] {
-  return [...new Set([...body.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce))]
-}
-
-/** Splits the bytes of a connection into its answers. */
-function answersIn(text: string): { head: string; body: string }[] {
-  const answers = []
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\r\n\r\n', at) + 4
-    const head = text.slice(at, end)
-    at = end + Number(/content-length: (\d+)/i.exec(head)?.[1])
-    answers.push({ head, body: text.slice(end, at) })
-  }
-  return answers
+/** Returns whether two answers have the same bytes, before and after their policy. */
+async function sameTwice(address: string): Promise<boolean> {
+  const [one, other] = await Promise.all([fetch(address), fetch(address)])
+  const policies = [one, other].map(({ headers }) => headers.get('content-security-policy'))
+  return policies[0] === policies[1] && (await one.text()) === (await other.text())
 }

@@ -357,9 +357,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,
       frames: subscriptionService ? [new URL(subscriptionService.checkoutUrl).origin] : [],
       storefrontOf: (request, reply) => {
-        const { id, apiKey } = storefrontOfPage(storefronts, request, reply)
+        const { storefront, isForAll } = storefrontOfPage(storefronts, request, reply)
+        const { id, apiKey } = storefront
         return {
           apiKey,
+          isForAll,
           configuration: configurations.state(id).page,
           wordsIn: (language) => words.state(id, language),
           site: siteOriginOf(context, request),

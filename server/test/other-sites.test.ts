@@ -107,13 +107,12 @@ describe('requests from pages of other sites', () => {
       return { identityKey, account, set: answer.cookies.map(({ name }) => name) }
     }
     for (const route of pages) {
-      // Which of several orders a visit sees is not personal (V3-54).
-      const asBefore = { identityKey: mine, account: actor.account.id, set: ['visit'] }
+      const asBefore = { identityKey: mine, account: actor.account.id, set: [] }
       for (const site of ['cross-site', 'same-site'])
         expect(await open(route, { 'sec-fetch-site': site }), `${route} ${site}`).toEqual(asBefore)
     }
     // If they choose a storefront by hand, they are a visitor there, and stay signed in to their own.
-    const chosen = { identityKey: other, account: null, set: ['storefront', 'visit'] }
+    const chosen = { identityKey: other, account: null, set: ['storefront'] }
     expect(await open('GET /*', { 'sec-fetch-site': 'none' })).toEqual(chosen)
     expect(await open('GET /*', { 'sec-fetch-site': 'same-origin' })).toEqual(chosen)
   })

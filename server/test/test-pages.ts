@@ -14,7 +14,7 @@ const SERVER = `export default {
       const answer = await (await context.apiFetch('/proxy/session', call)).json()
       page.account = answer.result.account?.id ?? null
     }
-    context.deliver([{ bytes: Buffer.from(JSON.stringify(page)), shared: false }])
+    context.deliver(Buffer.from(JSON.stringify(page)))
     return new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } })
   },
 }`

@@ -37,15 +37,14 @@ const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   if (text) readPageData(queryClient, text)
 })
-const nonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
 /** In every time zone days begin at a multiple of this. */
 const QUARTER_SECONDS = 900
 
 /** Creates the cache of page parts, which depend on all these values. */
 const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location: () => ParsedLocation) => {
-  const { identityKey, language, prefix, timeZone, wordsAddress, nonce, configuration } = serverContext()
-  return new PageParts(nonce, () => {
+  const { identityKey, language, prefix, timeZone, wordsAddress, configuration } = serverContext()
+  return new PageParts(() => {
     const session = queryClient.getQueryData(sessionQuery.queryKey)
     const { pathname, searchStr } = location()
     const page = [
@@ -75,7 +74,6 @@ export async function getRouter() {
   if (configuration) queryClient.setQueryData(configurationQuery.queryKey, configuration)
   takePageData(queryClient)
   const page = environment()
-  const scriptNonce = nonce()
   const router = createRouter({
     routeTree,
     context: {
@@ -85,7 +83,6 @@ export async function getRouter() {
       parts: partsOf(queryClient, (): ParsedLocation => router.latestLocation),
     },
     ...(page.prefix.path === '' ? {} : { rewrite: prefixing(page.prefix) }),
-    ...(scriptNonce === undefined ? {} : { ssr: { nonce: scriptNonce } }),
     defaultPreload: preload(),
     // The query client decides how long data is fresh.
     defaultPreloadStaleTime: 0,

@@ -11,11 +11,11 @@ import type { RouterContext } from './shell/route-head.ts'
  * goes to `deliver` of {@link serverContext}; the response has its status and headers.
  */
 const drawPage = createStartHandler(async ({ request, router, responseHeaders }) => {
-  const { deliver, nonce } = serverContext()
+  const { deliver } = serverContext()
   const { parts, queryClient }: RouterContext = router.options.context
   try {
-    const drawn = await draw(<StartServer router={router} />, nonce, request.signal)
-    deliver(parts?.complete(drawn) ?? [{ bytes: drawn, shared: false }])
+    const { drawn, isWhole } = await draw(<StartServer router={router} />, request.signal)
+    deliver(parts?.complete(drawn, isWhole) ?? drawn)
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
   } finally {
     // Queries with a `gcTime` have timers, which would keep the request and its data in memory that long.
@@ -25,9 +25,17 @@ const drawPage = createStartHandler(async ({ request, router, responseHeaders })
 
 export default createServerEntry({ fetch: drawPage })
 
+/** A rendered page. */
+interface Drawn {
+  drawn: Buffer<ArrayBuffer>
+  /** False when the browser has to render a part of it. */
+  isWhole: boolean
+}
+
 /** @throws the error that prevented the page; a part that fails is logged, and the browser renders it */
-async function draw(page: ReactNode, nonce: string, signal: AbortSignal): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+async function draw(page: ReactNode, signal: AbortSignal): Promise<Drawn> {
+  const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
+  let isWhole = true
   const chunks: Buffer[] = []
   const collector = new Writable({
     // The whole page is buffered anyway.
@@ -37,16 +45,16 @@ async function draw(page: ReactNode, nonce: string, signal: AbortSignal): Promis
       written()
     },
     final(written) {
-      resolve(Buffer.concat(chunks))
+      resolve({ drawn: Buffer.concat(chunks), isWhole })
       written()
     },
   })
   const { pipe, abort } = renderToPipeableStream(page, {
-    nonce,
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onAllReady: () => pipe(collector),
     onShellError: reject,
     onError: (error) => {
+      isWhole = false
       if (!signal.aborted) console.error('A part of a page could not be rendered:', error)
     },
   })

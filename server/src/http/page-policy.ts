@@ -1,25 +1,49 @@
 import type { ConfigurationState } from '@ondine/web/api/page-context'
+import { digest, inlineHashes } from './inline-hashes.ts'
 
 /**
- * Returns the security headers of a page. Scripts and styles come only from this origin or carry the page's nonce. No site may frame the
- * page. Style attributes are allowed: they can neither load nor run anything, and elements at measured positions need them. Logos and fonts
- * may come from the operator's sites, and faults may be reported to the address that it configures. Frames may show only the page of the
- * subscription service.
+ * Returns the security headers of a page. Scripts and styles come only from this origin or are in the page itself, named by their digests.
+ * No site may frame the page. Style attributes are allowed: they can neither load nor run anything, and elements at measured positions need
+ * them. Logos and fonts may come from the operator's sites, and faults may be reported to the address that it configures. Frames may show
+ * only the page of the subscription service.
  *
  * @param frames origins of pages that may be shown in frames
  */
 export function securityHeaders(
-  nonce: string,
+  page: Buffer,
   state: ConfigurationState,
   frames: readonly string[],
 ): readonly (readonly [string, string])[] {
   const known = POLICIES.get(state) ?? policyOf(state, frames)
   POLICIES.set(state, known)
-  return [['content-security-policy', known.join(nonce)], ...OTHER_SECURITY]
+  const { scripts, styles } = inlineHashes(page)
+  const policy = [
+    known,
+    ['script-src', "'self'", ...scripts].join(' '),
+    ['style-src', "'self'", ...styles, ...STYLES_OF_REACT_ARIA].join(' '),
+  ]
+  return [['content-security-policy', policy.join('; ')], ...OTHER_SECURITY]
 }
 
-/** Policies by configuration, split where the nonce goes. */
-const POLICIES = new WeakMap<ConfigurationState, readonly string[]>()
+/**
+ * Styles that React Aria inserts at run time: for whatever can be pressed, and on iOS while a modal is open. It expects a nonce for them, and
+ * their texts never change. The browser tests fail when a new version has another text.
+ */
+const STYLES_OF_REACT_ARIA = [
+  `@layer {
+  [data-react-aria-pressable] {
+    touch-action: pan-x pan-y pinch-zoom;
+  }
+}`,
+  `@layer {
+  * {
+    overscroll-behavior: contain;
+  }
+}`,
+].map(digest)
+
+/** The part of the policy that all pages of a configuration share. */
+const POLICIES = new WeakMap<ConfigurationState, string>()
 
 const OTHER_SECURITY = Object.entries({
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -28,16 +52,12 @@ const OTHER_SECURITY = Object.entries({
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 })
 
-function policyOf({ configuration }: ConfigurationState, frames: readonly string[]): string[] {
+function policyOf({ configuration }: ConfigurationState, frames: readonly string[]): string {
   const { brand, style, settings, offers } = configuration
   const framed = offers.subscription === 'cleeng-type' ? frames : []
   const pictures = originsOf([...Object.values(brand.logos), brand.icon])
-  // A placeholder of two line breaks, which no address can contain.
-  const nonce = '\n\n'
   const policy = {
     'default-src': "'self'",
-    'script-src': `'self' 'nonce-${nonce}'`,
-    'style-src': `'self' 'nonce-${nonce}'`,
     'style-src-attr': "'unsafe-inline'",
     'img-src': `'self' data: blob:${pictures}`,
     'font-src': `'self'${originsOf([style.textFontFile, style.displayFontFile])}`,
@@ -53,7 +73,6 @@ function policyOf({ configuration }: ConfigurationState, frames: readonly string
   return Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ')
-    .split(nonce)
 }
 
 /** Returns the origins of addresses, as a source list for the policy. */

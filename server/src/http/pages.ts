@@ -10,23 +10,21 @@ import {
   type ConfigurationState,
   type PageContext,
   type PageEnvironment,
-  type PagePiece,
   SORT_COOKIE,
   sortOf,
+  VISIT_COOKIE,
 } from '@ondine/web/api/page-context'
 import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { barePage } from './bare-page.ts'
 import { ServiceError } from './errors.ts'
-import { type LentBody, lendJoined } from './lent-body.ts'
-import { newNonce } from './nonce.ts'
 import type { AnswerInside } from './operations.ts'
-import { encodingOf, type PageEncoding, packedPage, packPage } from './page-encoding.ts'
+import { encodingOf, PackedBody } from './packed-body.ts'
 import { type LanguageWish, languageOfPage, prefixOfPage } from './page-language.ts'
 import { securityHeaders } from './page-policy.ts'
 import { CARRIERS } from './principal.ts'
-import { type DrawnPage, VisitorPages } from './visitor-pages.ts'
+import { type DrawnPage, type KeptPage, VisitorPages } from './visitor-pages.ts'
 
 /** The time zone of pages before the browser has reported its own. */
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
@@ -54,6 +52,8 @@ export interface PagesOptions {
 /** What a page needs to know of its storefront. */
 interface PageStorefront {
   apiKey: string
+  /** Whether everybody gets this storefront at this address with these cookies. */
+  isForAll: boolean
   configuration: ConfigurationState
   /** The storefront's texts in a language, and the address from which the browser loads them. */
   wordsIn(language: Language): { texts: CatalogueTexts; address: string }
@@ -99,20 +99,23 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     },
   })
 
-  const draw = async (request: Request, known: Omit<PageContext, 'deliver'>): Promise<DrawnPage> => {
-    let document: readonly PagePiece[] = []
-    const deliver = (pieces: readonly PagePiece[]) => {
-      document = pieces
+  const draw = async (
+    request: Request,
+    known: Omit<PageContext, 'deliver'>,
+    configuration: ConfigurationState,
+  ): Promise<DrawnPage> => {
+    let document = Buffer.alloc(0)
+    const deliver = (whole: Buffer<ArrayBuffer>) => {
+      document = whole
     }
     const { status, headers } = await built.default.fetch(request, { context: { ...known, deliver } })
-    return { status, headers: [...headers], document }
+    return { status, headers: [...headers, ...securityHeaders(document, configuration, frames)], document }
   }
   const kept = new VisitorPages(cacheSeconds)
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (FILE.test(request.url)) throw new ServiceError('notFound')
-    const { apiKey, configuration, wordsIn, site } = storefrontOf(request, reply)
-    const nonce = newNonce()
+    const { apiKey, isForAll, configuration, wordsIn, site } = storefrontOf(request, reply)
     const { languages } = configuration.configuration
     const language = languageOfPage(languageWish(request), languages)
     const { texts, address } = wordsIn(language)
@@ -124,30 +127,25 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       timeZone: timeZoneOf(request, timeZone),
       origin: site.origin,
       isKnownOrigin: site.isKnown,
-      shuffle: shuffleOf(request, reply, clock.now()),
+      shuffle: shuffleOf(request, clock.now()),
       sort: sortOf(request.cookies[SORT_COOKIE]),
     }
-    for (const [name, value] of securityHeaders(nonce, configuration, frames)) reply.header(name, value)
-    // A page is made for one person, in one language.
-    reply.header('cache-control', 'private, no-cache')
-    const encoding = encodingOf(header(request, 'accept-encoding'))
-    reply.header('vary', 'accept-encoding')
 
     if (cacheSeconds > 0 && isAnybody(request)) {
       const key = JSON.stringify([environment, configuration.tag, request.url])
       const nobody = Object.create(request, { cookies: { value: {} }, headers: { value: {} } })
       const apiFetch = ownCalls(inside, { request: nobody, reply }, injected(app, request.ip, {}, []))
-      const shared = await kept.get(key, clock.now(), nonce, async () => {
-        return await draw(asRequest(request.url, environment.origin), {
-          apiFetch,
-          nonce,
-          configuration,
-          texts,
-          ...environment,
-        })
+      const shared = await kept.get(key, clock.now(), async () => {
+        const known = { apiFetch, configuration, texts, ...environment }
+        return await draw(asRequest(request.url, environment.origin), known, configuration)
       })
-      for (const [name, value] of shared.headers) reply.header(name, value)
-      return lend(reply.status(shared.status), await packedPage(shared, nonce, encoding), encoding)
+      // Cookies name the visitor's language, time zone and order of lists. Without them the page is the same for everybody.
+      reply.header('vary', 'accept-encoding, accept-language, cookie')
+      reply.header(
+        'cache-control',
+        isForAll ? `public, max-age=0, s-maxage=${cacheSeconds}` : 'private, no-cache',
+      )
+      return await send(reply, shared, header(request, 'accept-encoding'))
     }
 
     const cookies: string[] = []
@@ -156,18 +154,19 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       { request, reply },
       injected(app, request.ip, ownHeaders(request), cookies),
     )
-    const own = await draw(asOwnRequest(request, reply, environment.origin), {
-      apiFetch,
-      nonce,
+    const own = await draw(
+      asOwnRequest(request, reply, environment.origin),
+      { apiFetch, configuration, texts, ...environment },
       configuration,
-      texts,
-      ...environment,
-    })
+    )
     for (const cookie of cookies) reply.header('set-cookie', cookie)
-    for (const [name, value] of own.headers) reply.header(name, value)
-    reply.status(own.status)
-    if (own.document.length === 0) return reply.send()
-    return lend(reply, await packPage(lendJoined(own.document), encoding), encoding)
+    reply.header('vary', 'accept-encoding')
+    reply.header('cache-control', 'private, no-cache')
+    return await send(
+      reply,
+      { ...own, document: new PackedBody(own.document) },
+      header(request, 'accept-encoding'),
+    )
   }
   app.get('/favicon.ico', (request, reply) => {
     const { icon } = storefrontOf(request, reply).configuration.configuration.brand
@@ -178,18 +177,17 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     app.get(path, { config: { refusedWhenBusy: true, faultPage } }, page)
 }
 
-/** Sends a pooled body, and returns it to the pool when the connection closes. */
-function lend(
+async function send(
   reply: FastifyReply,
-  { body, giveBack }: LentBody,
-  encoding: PageEncoding | undefined,
-): FastifyReply {
+  { status, headers, document }: KeptPage,
+  accepted: string | undefined,
+): Promise<FastifyReply> {
+  reply.status(status)
+  for (const [name, value] of headers) reply.header(name, value)
+  if (document.body.length === 0) return reply.send()
+  const encoding = encodingOf(accepted)
   if (encoding !== undefined) reply.header('content-encoding', encoding)
-  const sent = reply.send(body)
-  // Nothing is sent to a client that has left.
-  if (reply.raw.closed) giveBack()
-  else reply.raw.once('close', giveBack)
-  return sent
+  return reply.send(await document.in(encoding))
 }
 
 function faultPage(request: FastifyRequest, status: number): string {
@@ -208,13 +206,11 @@ function isAnybody({ cookies }: FastifyRequest): boolean {
 /** Visits that begin within this time get the same shuffle, so that they share their pages. */
 const SHUFFLE_MS = 3600_000
 
-/** Returns the shuffle of this visit. It lasts until the browser closes (V3-54). */
-function shuffleOf(request: FastifyRequest, reply: FastifyReply, now: number): number {
-  const known = Number(request.cookies.visit ?? Number.NaN)
+/** Returns the shuffle of this visit. The browser keeps it until it closes (V3-54). */
+function shuffleOf(request: FastifyRequest, now: number): number {
+  const known = Number(request.cookies[VISIT_COOKIE] ?? Number.NaN)
   if (Number.isInteger(known) && known >= 0 && known < SHUFFLES) return known
-  const shuffle = Math.floor(now / SHUFFLE_MS) % SHUFFLES
-  reply.setCookie('visit', String(shuffle), { path: '/', sameSite: 'lax', httpOnly: true })
-  return shuffle
+  return Math.floor(now / SHUFFLE_MS) % SHUFFLES
 }
 
 /** Returns the headers that identify the caller of a page. */

@@ -1,25 +1,17 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { encodingOf, type PageEncoding } from './page-encoding.ts'
+import { type BodyEncoding, encodingOf, PackedBody } from './packed-body.ts'
 
 /** Size from which answers are compressed, in bytes. Smaller ones are sent as fast uncompressed, and a proxy may compress them. */
 const WORTH_PACKING = 50_000
 
-const PACKERS: Record<PageEncoding, (body: Buffer) => Promise<Buffer>> = {
-  // This quality gives the best ratio of time to size.
-  br: async (body) =>
-    await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: async (body) => await promisify(gzip)(body),
-}
-
 /** An answer that is ready to send: the whole envelope as JSON, made once for many callers. */
 export class PreparedAnswer {
   readonly body: Buffer
-  readonly #packed = new Map<PageEncoding, Promise<Buffer>>()
+  readonly #packed: PackedBody
   #envelope: unknown
 
   constructor(body: Buffer) {
     this.body = body
+    this.#packed = new PackedBody(body)
   }
 
   /** Wraps `result`, which is JSON already, in an envelope. */
@@ -28,12 +20,9 @@ export class PreparedAnswer {
   }
 
   /** Returns the body in an encoding that `accept-encoding` allows. Each encoding is compressed once. */
-  async bodyFor(accepted: string | undefined): Promise<{ body: Buffer; packing: PageEncoding | undefined }> {
+  async bodyFor(accepted: string | undefined): Promise<{ body: Buffer; packing: BodyEncoding | undefined }> {
     const packing = this.body.length < WORTH_PACKING ? undefined : encodingOf(accepted)
-    if (packing === undefined) return { body: this.body, packing }
-    let packed = this.#packed.get(packing)
-    if (!packed) this.#packed.set(packing, (packed = PACKERS[packing](this.body)))
-    return { body: await packed, packing }
+    return { body: await this.#packed.in(packing), packing }
   }
 
   /** The parsed body, parsed once. Callers share the object and must not change it. */

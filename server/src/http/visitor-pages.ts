@@ -1,23 +1,16 @@
-import type { PagePiece } from '@ondine/web/api/page-context'
-import { packAround } from './packed-page.ts'
-import { PageForm } from './page-form.ts'
+import { PackedBody } from './packed-body.ts'
 
-/** A page as the web application rendered it. */
+/** A page as the web application rendered it, with the headers of its answer. */
 export interface DrawnPage {
   status: number
-  headers: [name: string, value: string][]
-  /** The page in pieces, some shared with other pages; empty for a redirect. */
-  document: readonly PagePiece[]
+  headers: readonly (readonly [name: string, value: string])[]
+  /** The whole document; empty for a redirect. */
+  document: Buffer
 }
 
-/** A rendered page that is kept. Its nonce is cut out, so that each answer gets its own. */
-export interface KeptPage {
-  status: number
-  headers: [name: string, value: string][]
-  /** The page with gaps in place of its nonce. */
-  form: PageForm
-  /** Returns the same page compressed, see {@link packAround}. Compressed at the first call. */
-  packed(): Promise<PageForm | undefined>
+/** A rendered page that is kept. */
+export interface KeptPage extends Pick<DrawnPage, 'status' | 'headers'> {
+  document: PackedBody
 }
 
 /** Maximum number of kept pages. A page with 40 cards has about 30 kB of its own, and as much again when compressed. */
@@ -36,15 +29,11 @@ export class VisitorPages {
     this.#milliseconds = seconds * 1000
   }
 
-  /**
-   * Returns the page of `key`. Calls `render` when none is still valid at `now`, in milliseconds.
-   *
-   * @param nonce the nonce that `render` puts into the page
-   */
-  async get(key: string, now: number, nonce: string, render: () => Promise<DrawnPage>): Promise<KeptPage> {
+  /** Returns the page of `key`. Calls `render` when none is still valid at `now`, in milliseconds. */
+  async get(key: string, now: number, render: () => Promise<DrawnPage>): Promise<KeptPage> {
     const known = this.#pages.get(key)
     if (known && known.until > now) return await known.page
-    const page = render().then((drawn) => keep(drawn, nonce))
+    const page = render().then(({ document, ...rest }) => ({ ...rest, document: new PackedBody(document) }))
     if (this.#pages.size >= MOST_PAGES) this.#pages.delete(this.#pages.keys().next().value ?? '')
     this.#pages.delete(key)
     const entry = { until: now + this.#milliseconds, page }
@@ -58,19 +47,5 @@ export class VisitorPages {
       throw error
     }
     return await page
-  }
-}
-
-function keep({ status, headers, document }: DrawnPage, nonce: string): KeptPage {
-  const form = PageForm.of(document, nonce)
-  let packed: Promise<PageForm | undefined> | undefined
-  return {
-    status,
-    headers,
-    form,
-    packed: async () => {
-      packed ??= packAround(form, nonce)
-      return await packed
-    },
   }
 }

@@ -19,15 +19,6 @@ export type ApiAnswer = Pick<Response, 'ok' | 'status' | 'json'> & Partial<Pick<
 /** Calls the service in-process, without a socket, with the cookies of the page's request. */
 export type ApiFetch = (path: string, call: ApiCall) => Promise<ApiAnswer>
 
-/**
- * A piece of a page's bytes. A shared piece occurs in other pages too: it contains nothing of this page, such as its nonce, and must not be
- * modified.
- */
-export interface PagePiece {
-  bytes: Buffer
-  shared: boolean
-}
-
 /** The settings that a page needs before its first call. Server and browser use the same values. */
 export interface PageEnvironment {
   language: Language
@@ -48,6 +39,9 @@ export interface PageEnvironment {
   /** Address of the page's texts. Its content never changes. */
   wordsAddress: string
 }
+
+/** The cookie with the visit's shuffle (V3-54), which the browser sets. */
+export const VISIT_COOKIE = 'visit'
 
 /** The cookie with the list order of a signed-out visitor. A profile stores its own. */
 export const SORT_COOKIE = 'sort_visitor'
@@ -73,8 +67,6 @@ export interface PageContext extends PageEnvironment {
   configuration: ConfigurationState
   /** The texts of the page's language. The object stays the same until a text changes. */
   texts: CatalogueTexts
-  /** Allows this page's scripts and styles under the content security policy. */
-  nonce: string
-  /** Sends the rendered document directly, without a response stream. Some of its pieces are shared with other pages. */
-  deliver: (document: readonly PagePiece[]) => void
+  /** Sends the rendered document directly, without a response stream. */
+  deliver: (document: Buffer<ArrayBuffer>) => void
 }

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import type { PagePiece } from './page-context.ts'
+import { hash, randomUUID } from 'node:crypto'
 import { dataBytes } from './write-page-data.ts'
 
 /** A part of a page that is identical for all viewers with the same data. */
@@ -26,6 +25,9 @@ interface KeptPart {
   content: Buffer
 }
 
+/** Begins the marks of this process. No text of a page can contain it. */
+const SECRET = randomUUID()
+
 /** Cached parts by their data, the least recently used first. */
 const KEPT = new Map<string, KeptPart>()
 let keptBytes = 0
@@ -35,19 +37,14 @@ let keptBytes = 0
  * many pages share. A mark stands for each until the page is assembled (docs/decisions/0029).
  */
 export class PageParts {
-  readonly #secret: string
   readonly #common: () => Common
   /** Names of the parts that are not cached, by their data. */
   readonly #missing = new Map<string, string>()
   readonly #inserted: (() => Buffer[])[] = []
   #known: Common | undefined
 
-  /**
-   * @param secret the nonce of the page, which cannot occur in its text
-   * @param common called when everything is loaded
-   */
-  constructor(secret: string, common: () => Common) {
-    this.#secret = secret
+  /** @param common called when everything is loaded */
+  constructor(common: () => Common) {
     this.#common = common
   }
 
@@ -71,30 +68,34 @@ export class PageParts {
 
   /** Returns a mark for a content. `content` is called when the page is assembled. */
   insert(content: () => Buffer[]): string {
-    return `<!--${this.#secret} ${this.#inserted.push(content)}-->`
+    return `<!--${SECRET} ${this.#inserted.push(content)}-->`
   }
 
-  /** Assembles the page from its rendered text, in pieces. Caches the newly rendered parts. */
-  complete(drawn: Buffer): PagePiece[] {
-    const pieces: PagePiece[] = []
-    const own = (bytes: Buffer) => pieces.push({ bytes, shared: false })
-    const opening = `<!--${this.#secret} `
+  /**
+   * Assembles the page from its rendered text. Caches the newly rendered parts.
+   *
+   * @param isWhole whether every part was rendered. Otherwise none is cached, because it may be the one that is left to the browser
+   */
+  complete(drawn: Buffer, isWhole: boolean): Buffer<ArrayBuffer> {
+    const pieces: Buffer[] = []
+    const opening = `<!--${SECRET} `
     let end = 0
     for (let at = drawn.indexOf(opening); at >= 0; at = drawn.indexOf(opening, end)) {
-      own(drawn.subarray(end, at))
+      pieces.push(drawn.subarray(end, at))
       end = drawn.indexOf('-->', at) + 3
       const content = this.#inserted[Number(drawn.toString('latin1', at + opening.length, end - 3)) - 1]
-      for (const bytes of content?.() ?? []) pieces.push({ bytes, shared: true })
+      pieces.push(...(content?.() ?? []))
     }
-    own(drawn.subarray(end))
-    if (this.#missing.size > 0) this.#keep(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString())
-    return pieces
+    pieces.push(drawn.subarray(end))
+    const page = Buffer.concat(pieces)
+    if (isWhole && this.#missing.size > 0) this.#keep(page.toString())
+    return page
   }
 
   #keep(page: string): void {
     for (const [madeFrom, name] of this.#missing) {
       const html = contentOf(page, name)
-      if (html === undefined || !isAlikeForAll(html) || html.includes(this.#secret)) continue
+      if (html === undefined) continue
       const part = { name, content: inOwnMemory(html) }
       const before = KEPT.get(madeFrom)
       keptBytes += bytesOf(madeFrom, part) - (before === undefined ? 0 : bytesOf(madeFrom, before))
@@ -176,12 +177,4 @@ function contentOf(page: string, name: string): string | undefined {
     if (depth === 0) return page.slice(start, tag.index)
   }
   return undefined
-}
-
-/**
- * Returns whether a part is identical in all pages: it has no content that is left to the browser, no pending Suspense boundary, and no id
- * that React counts by its position in the page.
- */
-function isAlikeForAll(html: string): boolean {
-  return !/<!--\$[!?]|<template|_[Rr]_\w*_/.test(html)
 }

@@ -91,7 +91,7 @@ function Root() {
 }
 
 function Document({ children }: { children: ReactNode }) {
-  const { context, ssr } = useRouter().options
+  const { context } = useRouter().options
   const { prefix, language, timeZone, identityKey, origin, isKnownOrigin, shuffle, wordsAddress } =
     context.environment
   return (
@@ -109,11 +109,7 @@ function Document({ children }: { children: ReactNode }) {
         data-words={wordsAddress}
       >
         <head>
-          <script
-            nonce={ssr?.nonce}
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: firstScript() }}
-          />
+          <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript() }} />
           <HeadTags />
           <ThemeStyle />
         </head>

@@ -18,26 +18,19 @@ const drawn = createIsomorphicFn()
  */
 function ServerTags() {
   const { options, stores } = useRouter()
-  const { context, ssr } = options
+  const { context } = options
   // A page has the styles of its matched routes.
   const screens = stores.matches
     .get()
     .map(({ routeId }) => routeId)
     .join(' ')
-  const nonce = ssr?.nonce === undefined ? {} : { nonce: ssr.nonce }
   return useTags().map((tag, index) => {
     const key = `${tag.tag} ${index}`
     if (tag.tag !== 'style' || tag.inlineCss !== true || tag.children === undefined)
-      return <Asset {...tag} {...nonce} key={key} />
+      return <Asset {...tag} key={key} />
     const styles = context.parts?.insert(sharedText(screens, tag.children)) ?? tag.children
     return (
-      <style
-        {...tag.attrs}
-        {...nonce}
-        key={key}
-        data-tsr-inline-css=""
-        dangerouslySetInnerHTML={{ __html: styles }}
-      />
+      <style {...tag.attrs} key={key} data-tsr-inline-css="" dangerouslySetInnerHTML={{ __html: styles }} />
     )
   })
 }

@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { environment } from '../api/environment.ts'
+import { VISIT_COOKIE } from '../api/page-context.ts'
 import { isChild, useSession } from '../features/accounts/session.ts'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { Notices } from '../features/notices/notices.tsx'
@@ -41,6 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     // The server cannot determine the time zone, so this cookie tells it on the next visit.
     document.cookie = `timezone=${encodeURIComponent(browserTimeZone())};path=/;max-age=${YEAR_SECONDS};samesite=lax`
+    document.cookie = `${VISIT_COOKIE}=${environment().shuffle};path=/;samesite=lax`
   }, [])
   const Bar = BARS[barOf(screen)]
   const tabs = tabBarOf(screen, { native, navBar: navigation.navBar })

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { PageEncoding } from '../../http/page-encoding.ts'
+import type { BodyEncoding } from '../../http/packed-body.ts'
 
 /** Smaller manifests are sent uncompressed, in one packet. */
 const WORTH_PACKING = 1000
@@ -12,14 +12,14 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 export interface ManifestBody {
   body: string | Buffer
   /** Its content encoding; undefined for none. */
-  encoding: PageEncoding | undefined
+  encoding: BodyEncoding | undefined
 }
 
 /** Manifest that is cached for all its viewers, and compressed once for each encoding. */
 export class KeptManifest {
   readonly text: string
   readonly #grows: (bytes: number) => void
-  readonly #packed = new Map<PageEncoding, Promise<Buffer>>()
+  readonly #packed = new Map<BodyEncoding, Promise<Buffer>>()
   #size: number
 
   /** @param grows is called with the number of additional bytes that are kept */
@@ -34,12 +34,12 @@ export class KeptManifest {
     return this.#size
   }
 
-  async bodyFor(encoding: PageEncoding | undefined): Promise<ManifestBody> {
+  async bodyFor(encoding: BodyEncoding | undefined): Promise<ManifestBody> {
     if (!isWorthPacking(this.text, encoding)) return { body: this.text, encoding: undefined }
     return { body: await (this.#packed.get(encoding) ?? this.#pack(encoding)), encoding }
   }
 
-  async #pack(encoding: PageEncoding): Promise<Buffer> {
+  async #pack(encoding: BodyEncoding): Promise<Buffer> {
     const packing = pack(this.text, encoding)
     this.#packed.set(encoding, packing)
     try {
@@ -56,16 +56,16 @@ export class KeptManifest {
 }
 
 /** Compresses a manifest for a single viewer. */
-export async function bodyForOne(text: string, encoding: PageEncoding | undefined): Promise<ManifestBody> {
+export async function bodyForOne(text: string, encoding: BodyEncoding | undefined): Promise<ManifestBody> {
   if (!isWorthPacking(text, encoding)) return { body: text, encoding: undefined }
   return { body: await pack(text, encoding), encoding }
 }
 
-function isWorthPacking(text: string, encoding: PageEncoding | undefined): encoding is PageEncoding {
+function isWorthPacking(text: string, encoding: BodyEncoding | undefined): encoding is BodyEncoding {
   return encoding !== undefined && text.length >= WORTH_PACKING
 }
 
 /** Compresses outside the main thread. */
-async function pack(text: string, encoding: PageEncoding): Promise<Buffer> {
+async function pack(text: string, encoding: BodyEncoding): Promise<Buffer> {
   return encoding === 'br' ? await promisify(brotliCompress)(text, BROTLI) : await promisify(gzip)(text)
 }

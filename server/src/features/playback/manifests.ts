@@ -2,7 +2,7 @@ import { type DashOptions, dashManifest } from '@ondine/media/dash'
 import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
-import type { PageEncoding } from '../../http/page-encoding.ts'
+import type { BodyEncoding } from '../../http/packed-body.ts'
 import { type ChannelAir, liveSeconds } from '../channels/channel-air.ts'
 import { bodyForOne, type ManifestBody } from './kept-manifest.ts'
 import { plainKeyId } from './licence.ts'
@@ -53,7 +53,7 @@ export interface ManifestRequest {
   /** Called only if the client wants absolute addresses in a DASH manifest. May throw. */
   addresses: () => DashAddresses
   /** Content encoding that the client accepts. */
-  encoding: PageEncoding | undefined
+  encoding: BodyEncoding | undefined
 }
 
 /** Writes the manifests of sessions: pure functions of what plays and the clock. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { invalidFields, ServiceError } from '../../http/errors.ts'
-import { encodingOf } from '../../http/page-encoding.ts'
+import { encodingOf } from '../../http/packed-body.ts'
 import { siteOriginOf } from '../storefronts/site-origin.ts'
 import { answerPreflights, CROSS_ORIGIN } from './cross-origin.ts'
 import { readLicenceRequest, writeLicence } from './licence.ts'

@@ -32,6 +32,10 @@ export class NetworkTable<Owner> {
       .sort((a, b) => b.bits - a.bits)
   }
 
+  get isEmpty(): boolean {
+    return this.#rows.length === 0
+  }
+
   ownerOf(address: string): Owner | undefined {
     // A dual-stack socket reports IPv4 addresses as IPv4-mapped IPv6 addresses.
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')

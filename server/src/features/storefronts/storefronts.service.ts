@@ -79,6 +79,11 @@ export class Storefronts {
     return this.#byNetwork.ownerOf(address)
   }
 
+  /** Whether any storefront is chosen by the network of the client. */
+  get hasNetworks(): boolean {
+    return !this.#byNetwork.isEmpty
+  }
+
   /**
    * Creates a storefront.
    *

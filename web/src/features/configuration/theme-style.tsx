@@ -1,5 +1,4 @@
 import type { Configuration } from '@ondine/contract/configuration'
-import { useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { useEffect, useRef, useState } from 'react'
 import { themeStyleSheet } from '../../design/theme.ts'
@@ -20,12 +19,12 @@ const firstSheet = createIsomorphicFn()
   .client((_configuration: Configuration): string => document.getElementById(ID)?.textContent ?? '')
 
 /**
- * The operator's theme (V3-48) in the head of the page, before anything renders. A new configuration changes the text of the same element,
- * which keeps the nonce that allows it.
+ * The operator's theme (V3-48) in the head of the page, before anything renders. The theme of a new configuration is a constructed style
+ * sheet: the page's policy allows only the texts of the elements that it came with.
  */
 export function ThemeStyle() {
   const configuration = useConfiguration()
-  const [sheet, setSheet] = useState(() => firstSheet(configuration))
+  const [sheet] = useState(() => firstSheet(configuration))
   const drawn = useRef(sheet === '' ? undefined : configuration)
 
   useEffect(() => {
@@ -35,7 +34,7 @@ export function ThemeStyle() {
     // Most pages are left before the configuration changes, so the theme code loads only then.
     const draw = async () => {
       const theme = await import('../../design/theme.ts')
-      if (isNewest) setSheet(theme.themeStyleSheet(configuration))
+      if (isNewest) adopt(theme.themeStyleSheet(configuration))
     }
     void draw()
     return () => {
@@ -43,7 +42,19 @@ export function ThemeStyle() {
     }
   }, [configuration])
 
-  const nonce = useRouter().options.ssr?.nonce
   // The theme quotes everything that an operator wrote.
-  return <style id={ID} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
+  return <style id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
+}
+
+let adopted: CSSStyleSheet | undefined
+
+/** Replaces the theme of the page. */
+function adopt(text: string): void {
+  if (adopted === undefined) {
+    adopted = new CSSStyleSheet()
+    document.adoptedStyleSheets.push(adopted)
+  }
+  adopted.replaceSync(text)
+  const first = document.getElementById(ID)
+  if (first instanceof HTMLStyleElement) first.disabled = true
 }
