@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '@ondine/server/context'
-import { assets, images } from '@ondine/server/features/catalogue/catalogue.table'
+import { assets, images } from '@ondine/server/features/inventory/titles/titles.table'
 import { eq } from 'drizzle-orm'
 import type { Catalogue } from './catalogue.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'

@@ -1,26 +1,26 @@
 import type { TrackSet } from '@ondine/media/track-set'
 import type { Context } from '@ondine/server/context'
-import { createAccount } from '@ondine/server/features/accounts/accounts.service'
-import { accountToken } from '@ondine/server/features/accounts/tokens'
+import { channels } from '@ondine/server/features/inventory/line-up/line-up.table'
+import { scheduleRules } from '@ondine/server/features/inventory/line-up/schedule-rules'
 import {
   assetCategories,
   assets,
   categories,
   medias,
   trackSets,
-} from '@ondine/server/features/catalogue/catalogue.table'
-import { channels } from '@ondine/server/features/channels/channels.table'
-import { extendSchedules } from '@ondine/server/features/channels/extend-schedules'
-import { scheduleRules } from '@ondine/server/features/channels/schedule-rules'
-import { addGrant } from '@ondine/server/features/entitlements/grants.service'
+} from '@ondine/server/features/inventory/titles/titles.table'
+import { createTrackSetStore } from '@ondine/server/features/inventory/track-sets/track-sets.service'
+import { createAccount } from '@ondine/server/features/people/accounts/accounts.service'
+import { profileToken } from '@ondine/server/features/people/profiles/profile-token'
+import { listProfiles } from '@ondine/server/features/people/profiles/profiles.service'
+import { accountToken } from '@ondine/server/features/people/sign-in/tokens'
+import { addGrant } from '@ondine/server/features/rights/entitlements/grants.service'
 import {
   ensurePackage,
   putAssetInPackage,
   putChannelsInPackage,
-} from '@ondine/server/features/entitlements/packages.service'
-import { createTrackSetStore } from '@ondine/server/features/playback/track-sets.service'
-import { profileToken } from '@ondine/server/features/profiles/profile-token'
-import { listProfiles } from '@ondine/server/features/profiles/profiles.service'
+} from '@ondine/server/features/rights/entitlements/packages.service'
+import { extendSchedules } from '@ondine/server/features/television/schedule/extend-schedules'
 import { benchFilms } from './bench-films.ts'
 
 /** Contents of an installation, and the viewer who may play them. */

@@ -3,21 +3,21 @@ import type { Rendition, TrackSet } from '@ondine/media/track-set'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../src/context.ts'
 import type { Database } from '../src/database/connection.ts'
-import type { Account } from '../src/features/accounts/accounts.repository.ts'
-import { createAccount } from '../src/features/accounts/accounts.service.ts'
-import { accountToken } from '../src/features/accounts/tokens.ts'
-import { assets, categories, medias, trackSets } from '../src/features/catalogue/catalogue.table.ts'
-import { channels } from '../src/features/channels/channels.table.ts'
-import { type ScheduleRules, scheduleRules } from '../src/features/channels/schedule-rules.ts'
-import { addGrant, type NewGrant } from '../src/features/entitlements/grants.service.ts'
+import { channels } from '../src/features/inventory/line-up/line-up.table.ts'
+import { type ScheduleRules, scheduleRules } from '../src/features/inventory/line-up/schedule-rules.ts'
+import { assets, categories, medias, trackSets } from '../src/features/inventory/titles/titles.table.ts'
+import type { Account } from '../src/features/people/accounts/accounts.repository.ts'
+import { createAccount } from '../src/features/people/accounts/accounts.service.ts'
+import { profileToken } from '../src/features/people/profiles/profile-token.ts'
+import { listProfiles, type NewProfile } from '../src/features/people/profiles/profiles.service.ts'
+import { accountToken } from '../src/features/people/sign-in/tokens.ts'
+import { addGrant, type NewGrant } from '../src/features/rights/entitlements/grants.service.ts'
 import {
   ensurePackage,
   putAssetInPackage,
   putChannelsInPackage,
-} from '../src/features/entitlements/packages.service.ts'
-import { createOperator } from '../src/features/operators/operators.service.ts'
-import { profileToken } from '../src/features/profiles/profile-token.ts'
-import { listProfiles, type NewProfile } from '../src/features/profiles/profiles.service.ts'
+} from '../src/features/rights/entitlements/packages.service.ts'
+import { createOperator } from '../src/features/settings/operators/operators.service.ts'
 import { NOON, type Tokens } from './service.ts'
 
 /** Properties of a fake TrackSet; it has no files in the media store. */

@@ -8,7 +8,7 @@ import * as reviewCalls from '@ondine/contract/review-summaries'
 import * as scoreCalls from '@ondine/contract/scores'
 import * as searchCalls from '@ondine/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scores } from '../src/features/scores/scores.table.ts'
+import { scores } from '../src/features/content/scores/scores.table.ts'
 import { type Actor, buildersOf } from './builders.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 

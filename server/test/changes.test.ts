@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Heard, TOPICS } from '../src/database/changes.ts'
-import { assets } from '../src/features/catalogue/catalogue.table.ts'
-import { storeSeekPositions } from '../src/features/playback/seek-positions.ts'
-import { profiles } from '../src/features/profiles/profiles.table.ts'
+import { assets } from '../src/features/inventory/titles/titles.table.ts'
+import { profiles } from '../src/features/people/profiles/profiles.table.ts'
+import { storeSeekPositions } from '../src/features/viewing/playback/seek-positions.ts'
 import { type Actor, buildersOf } from './builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from './service.ts'
 

@@ -12,12 +12,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SettableClock } from '../src/clock.ts'
 import { PGLITE_OPTIONS } from '../src/database/embedded.ts'
 import { readSettings } from '../src/env.ts'
-import { images } from '../src/features/catalogue/catalogue.table.ts'
-import { startGuideJobs } from '../src/features/guide/guide-jobs.ts'
-import { sweepPictures } from '../src/features/guide/sweep-pictures.ts'
-import { PictureCache } from '../src/features/images/picture-cache.ts'
-import { startLibraryJobs } from '../src/features/library/library.jobs.ts'
-import { sweepMedia } from '../src/features/library/sweep-media.ts'
+import { startLibraryJobs } from '../src/features/content/library/library.jobs.ts'
+import { sweepMedia } from '../src/features/content/library/sweep-media.ts'
+import { images } from '../src/features/inventory/titles/titles.table.ts'
+import { startGuideJobs } from '../src/features/television/guide-import/guide-jobs.ts'
+import { sweepPictures } from '../src/features/television/guide-import/sweep-pictures.ts'
+import { PictureCache } from '../src/features/viewing/images/picture-cache.ts'
 import { createService, type Service } from '../src/service.ts'
 import { buildersOf, buildTrackSet } from './builders.ts'
 import { runCommand } from './commands.ts'
@@ -32,10 +32,12 @@ vi.setConfig({ testTimeout: 300_000 })
 /** Every module that removes files, and why these files are Ondine's own and unused. */
 const REMOVERS: Record<string, string> = {
   'control/ownership.ts': 'the control socket, which nobody answers on; locks that are empty folders',
-  'features/channels/fetch-picture.ts': 'a temporary file that the same call made',
-  'features/guide/spool.ts': 'a temporary folder that the same call made',
-  'features/images/picture-cache.ts': 'pictures that can be made again, by names that the cache gives',
-  'features/stores/stores.service.ts': 'the quarantine of a store of ours, when an operator says so',
+  'features/television/guide-import/fetch-picture.ts': 'a temporary file that the same call made',
+  'features/television/guide-import/spool.ts': 'a temporary folder that the same call made',
+  'features/viewing/images/picture-cache.ts':
+    'pictures that can be made again, by names that the cache gives',
+  'features/inventory/stores/stores.service.ts':
+    'the quarantine of a store of ours, when an operator says so',
   'ingest/images.ts': 'pictures that the sweep below knows to be forgotten by this database',
   'ingest/package.ts': 'a temporary file that the same call made',
   'ingest/workspace.ts': 'workspaces, by names that are given there, in a store of ours',

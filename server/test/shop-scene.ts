@@ -1,6 +1,6 @@
 import { availableOffers, importOffers, listOffers, type Offer, readOffer } from '@ondine/contract/offers'
 import { beforeAll, expect } from 'vitest'
-import { categories } from '../src/features/catalogue/catalogue.table.ts'
+import { categories } from '../src/features/inventory/titles/titles.table.ts'
 import type { Actor } from './builders.ts'
 import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON, type Tokens } from './service.ts'

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { categories } from '../src/features/catalogue/catalogue.table.ts'
+import { categories } from '../src/features/inventory/titles/titles.table.ts'
 import type { TestScene } from './scene.ts'
 import { NOON } from './service.ts'
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Settings } from '../src/env.ts'
-import { reconcileOrders } from '../src/features/orders/order-jobs.ts'
-import { orders } from '../src/features/orders/orders.table.ts'
-import { paymentMethods } from '../src/features/payments/payments.table.ts'
-import { openStripe } from '../src/features/stripe/open-stripe.ts'
+import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
+import { orders } from '../src/features/rights/orders/orders.table.ts'
+import { paymentMethods } from '../src/features/rights/payments/payments.table.ts'
+import { openStripe } from '../src/features/rights/stripe/open-stripe.ts'
 import type { Actor } from './builders.ts'
 import {
   FakeStripe,

@@ -1,5 +1,5 @@
 import type { Context } from '@ondine/server/context'
-import { categories } from '@ondine/server/features/catalogue/catalogue.table'
+import { categories } from '@ondine/server/features/inventory/titles/titles.table'
 import { eq } from 'drizzle-orm'
 import { hangPictures } from '../artwork.ts'
 import { startBareStack } from '../bare-stack.ts'

@@ -1,5 +1,5 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
-import { createSession, type PlaybackContent } from '@ondine/server/features/playback/sessions'
+import { createSession, type PlaybackContent } from '@ondine/server/features/streams/play-sessions/sessions'
 import { withInstallation } from '../installation.ts'
 import { answerRates, type Load, loadInTurns } from '../load.ts'
 import type { Figure, Row } from '../row.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '@ondine/server/context'
 import { openDatabase } from '@ondine/server/database/connection'
 import { readSettings } from '@ondine/server/env'
-import { orderItems, orders, subscriptions } from '@ondine/server/features/orders/orders.table'
+import { orderItems, orders, subscriptions } from '@ondine/server/features/rights/orders/orders.table'
 import { and, eq, isNotNull, max, min } from 'drizzle-orm'
 import { makeCustomers, sell } from '../customers.ts'
 import { withInstallation } from '../installation.ts'

@@ -1,6 +1,6 @@
 import { openDatabase } from '@ondine/server/database/connection'
-import { extendSchedules, SCHEDULE } from '@ondine/server/features/channels/extend-schedules'
-import { createTrackSetStore } from '@ondine/server/features/playback/track-sets.service'
+import { createTrackSetStore } from '@ondine/server/features/inventory/track-sets/track-sets.service'
+import { extendSchedules, SCHEDULE } from '@ondine/server/features/television/schedule/extend-schedules'
 import { runChannelEngine } from '../channel-engine.ts'
 import { eventLoopLag } from '../event-loop-lag.ts'
 import { withInstallation } from '../installation.ts'

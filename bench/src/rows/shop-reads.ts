@@ -1,4 +1,4 @@
-import { addGrants } from '@ondine/server/features/entitlements/grants.service'
+import { addGrants } from '@ondine/server/features/rights/entitlements/grants.service'
 import { makeCustomers, sell } from '../customers.ts'
 import { withInstallation } from '../installation.ts'
 import { answerRates, loadInTurns } from '../load.ts'

@@ -1,20 +1,33 @@
-import { checkLedgerCommand, exportLedgerCommand } from '../features/accounting/accounting.commands.ts'
-import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
+import {
+  cancelImportCommand,
+  importCommand,
+  listImportsCommand,
+} from '../features/content/library/library.commands.ts'
+import { listTitlesCommand, removeTitleCommand } from '../features/content/library/titles.commands.ts'
+import { claimStoreCommand, emptyStoreCommand } from '../features/inventory/stores/stores.commands.ts'
 import {
   listCategoriesCommand,
   putCategoryCommand,
   removeCategoryCommand,
-} from '../features/catalogue/categories.commands.ts'
+} from '../features/inventory/titles/categories.commands.ts'
 import {
-  addChannelListCommand,
-  importChannelsCommand,
-  listChannelListsCommand,
-  listChannelsCommand,
-  removeChannelListCommand,
-  runChannelListCommand,
-  setChannelCommand,
-  unsetChannelCommand,
-} from '../features/channels/channels.commands.ts'
+  createStorefrontCommand,
+  listStorefrontsCommand,
+  removeStorefrontCommand,
+} from '../features/operation/operated-storefronts/storefronts.commands.ts'
+import { createAccountCommand } from '../features/people/accounts/accounts.commands.ts'
+import { checkLedgerCommand, exportLedgerCommand } from '../features/rights/accounting/accounting.commands.ts'
+import {
+  listOrdersCommand,
+  refundOrderCommand,
+  showOrderCommand,
+} from '../features/rights/orders/orders.commands.ts'
+import {
+  generateVouchersCommand,
+  importVouchersCommand,
+  listVouchersCommand,
+  withdrawVoucherCommand,
+} from '../features/rights/vouchers/vouchers.commands.ts'
 import {
   configFieldsCommand,
   configHistoryCommand,
@@ -25,68 +38,24 @@ import {
   setConfigCommand,
   undoConfigCommand,
   unsetConfigCommand,
-} from '../features/configuration/configuration.commands.ts'
-import { importEditorialCommand } from '../features/editorial/editorial.commands.ts'
+} from '../features/settings/configuration/configuration.commands.ts'
 import {
-  getTextCommand,
-  listTextsCommand,
-  putTextCommand,
-  removeTextCommand,
-  restoreTextCommand,
-  textHistoryCommand,
-  undoTextCommand,
-} from '../features/editorial/texts.commands.ts'
-import {
-  addGuideSourceCommand,
-  importGuideCommand,
-  listGuideSourcesCommand,
-  removeGuideSourceCommand,
-  runGuideSourceCommand,
-} from '../features/guide/guide.commands.ts'
-import { listKeysCommand, revokeKeyCommand, rotateKeysCommand } from '../features/keys/keys.commands.ts'
-import {
-  cancelImportCommand,
-  importCommand,
-  listImportsCommand,
-} from '../features/library/library.commands.ts'
-import { listTitlesCommand, removeTitleCommand } from '../features/library/titles.commands.ts'
-import {
-  createOperatorCommand,
-  listOperatorsCommand,
-  revokeOperatorCommand,
-} from '../features/operators/operators.commands.ts'
-import {
-  listOrdersCommand,
-  refundOrderCommand,
-  showOrderCommand,
-} from '../features/orders/orders.commands.ts'
+  listKeysCommand,
+  revokeKeyCommand,
+  rotateKeysCommand,
+} from '../features/settings/keys/keys.commands.ts'
 import {
   getMenusCommand,
   loadMenusCommand,
   menusHistoryCommand,
   restoreMenusCommand,
   undoMenusCommand,
-} from '../features/publication/menus.commands.ts'
-import { rebuildSearchCommand } from '../features/search/search.commands.ts'
+} from '../features/settings/menus/menus.commands.ts'
 import {
-  importOffersCommand,
-  listOffersCommand,
-  migrateOfferCommand,
-  showOfferCommand,
-  withdrawOfferCommand,
-} from '../features/shop/shop.commands.ts'
-import {
-  createStorefrontCommand,
-  listStorefrontsCommand,
-  removeStorefrontCommand,
-} from '../features/storefronts/storefronts.commands.ts'
-import { claimStoreCommand, emptyStoreCommand } from '../features/stores/stores.commands.ts'
-import {
-  generateVouchersCommand,
-  importVouchersCommand,
-  listVouchersCommand,
-  withdrawVoucherCommand,
-} from '../features/vouchers/vouchers.commands.ts'
+  createOperatorCommand,
+  listOperatorsCommand,
+  revokeOperatorCommand,
+} from '../features/settings/operators/operators.commands.ts'
 import {
   diffWordsCommand,
   exportWordsCommand,
@@ -97,7 +66,42 @@ import {
   undoWordsCommand,
   unsetWordsCommand,
   wordsHistoryCommand,
-} from '../features/words/words.commands.ts'
+} from '../features/settings/words/words.commands.ts'
+import {
+  addChannelListCommand,
+  importChannelsCommand,
+  listChannelListsCommand,
+  listChannelsCommand,
+  removeChannelListCommand,
+  runChannelListCommand,
+  setChannelCommand,
+  unsetChannelCommand,
+} from '../features/television/channel-lists/channels.commands.ts'
+import {
+  addGuideSourceCommand,
+  importGuideCommand,
+  listGuideSourcesCommand,
+  removeGuideSourceCommand,
+  runGuideSourceCommand,
+} from '../features/television/guide-import/guide.commands.ts'
+import { importEditorialCommand } from '../features/viewing/editorial/editorial.commands.ts'
+import {
+  getTextCommand,
+  listTextsCommand,
+  putTextCommand,
+  removeTextCommand,
+  restoreTextCommand,
+  textHistoryCommand,
+  undoTextCommand,
+} from '../features/viewing/editorial/texts.commands.ts'
+import { rebuildSearchCommand } from '../features/viewing/search/search.commands.ts'
+import {
+  importOffersCommand,
+  listOffersCommand,
+  migrateOfferCommand,
+  showOfferCommand,
+  withdrawOfferCommand,
+} from '../features/viewing/shop/shop.commands.ts'
 import type { Command } from './commands.ts'
 import { doctorCommand } from './doctor.ts'
 

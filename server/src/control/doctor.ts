@@ -2,9 +2,9 @@ import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { SETTINGS, type Settings } from '../env.ts'
-import { type VatRates, writeVatRates } from '../features/payments/vat-rates.ts'
-import { missingAddress } from '../features/storefronts/site-origin.ts'
-import { explainOwner, storeStates } from '../features/stores/stores.service.ts'
+import { explainOwner, storeStates } from '../features/inventory/stores/stores.service.ts'
+import { type VatRates, writeVatRates } from '../features/rights/payments/vat-rates.ts'
+import { missingAddress } from '../features/settings/storefronts/site-origin.ts'
 import { type Command, CommandError } from './commands.ts'
 
 /** Free space in bytes below which importing films is hardly possible. */

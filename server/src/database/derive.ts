@@ -15,7 +15,9 @@ const BREAK = '--> statement-breakpoint'
  */
 export async function applyDerivations(db: Database | Transaction): Promise<void> {
   await db.execute(sql`create table if not exists derivations (name text primary key, digest text not null)`)
-  for (const path of globSync(['features/*/*.index.sql', 'database/changes.sql'], { cwd: SOURCES }).sort()) {
+  for (const path of globSync(['features/*/*/*.index.sql', 'database/changes.sql'], {
+    cwd: SOURCES,
+  }).sort()) {
     const text = readFileSync(join(SOURCES, path), 'utf8')
     const name = basename(path)
     const digest = createHash('sha256').update(text).digest('hex')

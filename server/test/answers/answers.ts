@@ -1,6 +1,6 @@
 import type { ErrorName } from '@ondine/contract/errors'
 import type { Operation } from '@ondine/contract/operation'
-import { setParentalCode } from '../../src/features/parental/parental.service.ts'
+import { setParentalCode } from '../../src/features/people/parental/parental.service.ts'
 import type { Actor, buildersOf } from '../builders.ts'
 import type { TestProvider } from '../identity-provider.ts'
 import { NOON, type TestService, type Tokens } from '../service.ts'

@@ -1,0 +1,123 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import { audienceOf } from '../../rights/entitlements/entitlements.service.ts'
+import { Sale } from '../../rights/offers/linked-offers.ts'
+import type { OfferBook } from '../../rights/offers/offer-book.ts'
+import type { Reader } from './catalogue.presenter.ts'
+import { type CatalogueRows, loadCatalogueRows } from './catalogue-rows.ts'
+import { CatalogueView } from './catalogue-view.ts'
+
+/** Most assets that all views keep together, as ready JSON; about 5 kB each. */
+const MOST_KEPT = 40_000
+/** Most audiences whose views are kept. */
+const MOST_VIEWS = 200
+/** While the catalogue changes constantly, reading it takes at most one part in this many of the time. */
+const READING_SHARE = 8
+/** A catalogue that takes at most this many milliseconds to read may be read after every change. */
+const QUICK_MS = 50
+/** So may a catalogue of at most this many titles, however long it took, as on a busy machine or at a first read. */
+const FEW_TITLES = 1000
+const RETRY_MS = 1000
+/** Interval between counts of what is kept, in milliseconds. */
+const COUNT_MS = 5000
+
+/**
+ * The catalogue in memory. It is read at the first request, and again after each change by any process (`changes.ts`).
+ * A change during a read triggers another read.
+ */
+export class CatalogueMemory {
+  readonly #db: Database
+  readonly #book: OfferBook
+  #sale: Sale | undefined
+  readonly #log: FastifyBaseLogger
+  readonly #exact: boolean
+  #rows: CatalogueRows | undefined
+  #stale = true
+  #reading: Promise<CatalogueRows> | undefined
+  /** When the catalogue may be read again, in the process's monotonic time. */
+  #pausedUntil = 0
+  /** A small catalogue is always exact. A large one may lag a moment behind during an import. */
+  #isExact = true
+  #countAt = 0
+  readonly #views = new Map<string, CatalogueView>()
+
+  /** @param exact never show anything older than the last change, however often the catalogue changes. */
+  constructor(db: Database, book: OfferBook, changes: Changes, log: FastifyBaseLogger, exact: boolean) {
+    this.#db = db
+    this.#book = book
+    this.#log = log
+    this.#exact = exact
+    changes.on('catalogue', () => {
+      this.#stale = true
+    })
+  }
+
+  /** Returns the catalogue as a reader sees it. */
+  async view(reader: Reader): Promise<CatalogueView> {
+    const rows = await this.#current()
+    const key = `${reader.language} ${audienceOf(reader.viewer)}`
+    const known = this.#views.get(key)
+    if (performance.now() > this.#countAt) this.#bound()
+    const isOfToday = known && known.from <= reader.now && reader.now < known.until
+    if (isOfToday && known.rows === rows && known.sale.offers === this.#book.list()) return known
+    const view = new CatalogueView(rows, this.#saleAt(reader.now), reader)
+    this.#views.delete(key)
+    this.#views.set(key, view)
+    return view
+  }
+
+  #saleAt(now: number): Sale {
+    const offers = this.#book.list()
+    const known = this.#sale
+    if (known?.offers === offers && known.from <= now && now < known.until) return known
+    this.#sale = new Sale(offers, now)
+    return this.#sale
+  }
+
+  async #current(): Promise<CatalogueRows> {
+    // A large catalogue shows its last state while it is read again.
+    const isRight = !this.#stale && (this.#reading === undefined || !this.#isExact)
+    if (this.#rows && (isRight || performance.now() < this.#pausedUntil)) return this.#rows
+    const rows = this.#reading && (await this.#reading)
+    // It may have changed again during the read.
+    return rows && !this.#stale ? rows : await this.#readOnce()
+  }
+
+  async #readOnce(): Promise<CatalogueRows> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    return await this.#reading
+  }
+
+  async #read(): Promise<CatalogueRows> {
+    const startedAt = performance.now()
+    // Changes from here on may be missing in what is read.
+    this.#stale = false
+    try {
+      this.#rows = await loadCatalogueRows(this.#db)
+      const took = performance.now() - startedAt
+      this.#isExact = this.#exact || took < QUICK_MS || this.#rows.assets.size <= FEW_TITLES
+      this.#pausedUntil = this.#isExact ? 0 : performance.now() + took * READING_SHARE
+    } catch (error) {
+      this.#stale = true
+      if (!this.#rows) throw error
+      this.#log.error({ err: error }, 'the catalogue could not be reloaded; serving the previous one')
+      this.#pausedUntil = performance.now() + RETRY_MS
+    }
+    return this.#rows
+  }
+
+  /** Drops the oldest views when there are too many. */
+  #bound(): void {
+    this.#countAt = performance.now() + COUNT_MS
+    let kept = 0
+    for (const view of this.#views.values()) kept += view.size
+    for (const [key, view] of this.#views) {
+      if (this.#views.size <= 1 || (this.#views.size <= MOST_VIEWS && kept <= MOST_KEPT)) return
+      kept -= view.size
+      this.#views.delete(key)
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import type { Asset, Category } from '@ondine/contract/entities'
+import { type Language, languageTag } from '@ondine/contract/languages'
+import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import type { PreparedList } from '../../../http/prepared-list.ts'
+import { textIn } from '../../inventory/titles/texts.ts'
+import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import type { Sale } from '../../rights/offers/linked-offers.ts'
+import {
+  type CategoryCount,
+  type CategorySurroundings,
+  presentAsset,
+  presentCategory,
+  type Reader,
+} from './catalogue.presenter.ts'
+import type { AssetRow, CatalogueRows, CategoryRow } from './catalogue-rows.ts'
+import { concerns, NOTHING_OWN, withOwn } from './own.ts'
+
+/** An entry of a catalogue list, with its type. */
+export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
+
+/** Pictures of a title that can represent a category, the best first. */
+const COVERS = ['backgroundImage', 'portraitImage'] as const
+
+/** Picture that represents a category. */
+interface Cover {
+  row: AssetRow
+  picture: (typeof COVERS)[number]
+}
+
+/**
+ * The catalogue as one audience sees it, in one language, at one time. It is the only place that decides which rows are
+ * visible. What is the same for the whole audience is built once and kept, as values and as JSON.
+ */
+export class CatalogueView {
+  readonly rows: CatalogueRows
+  /** Offers on sale, from which titles get theirs. */
+  readonly sale: Sale
+  readonly language: Language
+  /**
+   * Start of the period in which this view is valid, in milliseconds since the Unix epoch. At its end something appears
+   * or disappears.
+   */
+  readonly from: number
+  readonly until: number
+  /** Answers that are the same for the whole audience, by request. */
+  readonly answers = new Map<string, PreparedAnswer>()
+  /** Parts of lists as the whole audience sees them, by request. */
+  readonly preparedLists = new Map<string, PreparedList<Entry>>()
+  /** Whole lists in order, by request. Every page of a list is a part of it. */
+  readonly lists = new Map<string, readonly Entry[]>()
+  readonly #viewer: Viewer
+  readonly #assets = new Map<number, { payload: Asset; json: string }>()
+  readonly #categories = new Map<number, { payload: Category; json: string }>()
+  readonly #categoryRows: ReadonlyMap<number, CategoryRow>
+  #covers: ReadonlyMap<number, Cover> | undefined
+  #around: CategorySurroundings | undefined
+
+  constructor(rows: CatalogueRows, sale: Sale, { viewer, language, now }: Reader) {
+    this.rows = rows
+    this.sale = sale
+    this.#viewer = viewer
+    this.language = language
+    this.from = now
+    this.until = Math.min(nextTurn(rows, now), sale.until)
+    this.#categoryRows = viewer.kid
+      ? new Map([...rows.categories].filter(([, row]) => isVisible(viewer, row)))
+      : rows.categories
+  }
+
+  /**
+   * Whether an asset exists for the viewer (spec decision 27). A child's profile never sees a title above its level,
+   * nor adult content. Everyone else sees everything that is in the catalogue now.
+   */
+  shows(row: AssetRow): boolean {
+    return (
+      row.availability !== 'withdrawn' &&
+      row.availability !== 'failed' &&
+      row.validFrom <= this.from &&
+      (row.validTo === null || row.validTo > this.from) &&
+      isVisible(this.#viewer, row)
+    )
+  }
+
+  assetRow(id: number): AssetRow | undefined {
+    const row = this.rows.assets.get(id)
+    return row && this.shows(row) ? row : undefined
+  }
+
+  categoryRow(id: number): CategoryRow | undefined {
+    return this.#categoryRows.get(id)
+  }
+
+  /** Returns the series and categories below one, or the roots, without categories that are empty for the viewer. */
+  children(parentId: number | null): readonly CategoryRow[] {
+    return this.#surroundings().children.get(parentId) ?? []
+  }
+
+  /** Returns the assets of a category in the operator's order; of a season or series, its episodes. */
+  contents(category: CategoryRow): AssetRow[] {
+    if (category.kind === 'series') return this.episodes(category.id)
+    if (category.kind === 'season')
+      return this.episodes(category.parentId ?? 0).filter(({ seasonId }) => seasonId === category.id)
+    return (this.rows.contents.get(category.id) ?? []).filter((row) => this.shows(row))
+  }
+
+  /** Returns the episodes of a series, by season and number. */
+  episodes(serieId: number): AssetRow[] {
+    return (this.rows.episodes.get(serieId) ?? []).filter((row) => this.shows(row))
+  }
+
+  /** Returns all assets that the viewer may see. */
+  everything(): AssetRow[] {
+    return [...this.rows.assets.values()].filter((row) => this.shows(row))
+  }
+
+  /** Returns the live events that the viewer may see and that have not ended, by their start. */
+  events(): AssetRow[] {
+    return this.rows.events.filter(
+      (row) => (row.endsAt === null || row.endsAt > this.from) && this.shows(row),
+    )
+  }
+
+  asset(row: AssetRow, own = NOTHING_OWN): Asset {
+    const { payload } = this.#shownAsset(row)
+    return concerns(own, row) ? withOwn(payload, row, own) : payload
+  }
+
+  category(row: CategoryRow): Category {
+    return this.#shownCategory(row).payload
+  }
+
+  /** Returns an item of a list as JSON (V7-07). */
+  itemJson(entry: Entry, own = NOTHING_OWN): string {
+    if (entry.type === 'category')
+      return `{"type":"category","payload":${this.#shownCategory(entry.row).json}}`
+    const shown = this.#shownAsset(entry.row)
+    const json = concerns(own, entry.row)
+      ? JSON.stringify(withOwn(shown.payload, entry.row, own))
+      : shown.json
+    return `{"type":"asset","payload":${json}}`
+  }
+
+  /** Size of this view, in assets. */
+  get size(): number {
+    return this.#assets.size
+  }
+
+  #shownAsset(row: AssetRow): { payload: Asset; json: string } {
+    const known = this.#assets.get(row.id)
+    if (known) return known
+    const payload = presentAsset(
+      row,
+      { viewer: this.#viewer, language: this.language, now: this.from },
+      { ...this.rows, categories: this.#categoryRows, sale: this.sale },
+    )
+    const shown = { payload, json: JSON.stringify(payload) }
+    this.#assets.set(row.id, shown)
+    return shown
+  }
+
+  #shownCategory(row: CategoryRow): { payload: Category; json: string } {
+    const known = this.#categories.get(row.id)
+    if (known) return known
+    const payload = this.#withPictures(
+      presentCategory(row, { viewer: this.#viewer, language: this.language }, this.#surroundings()),
+    )
+    const shown = { payload, json: JSON.stringify(payload) }
+    this.#categories.set(row.id, shown)
+    return shown
+  }
+
+  /** Gives a category without pictures of its own those of one of its titles. */
+  #withPictures(category: Category): Category {
+    const categories = category.categories.map((child) => this.#withPictures(child))
+    const { images, isSerie, isSeason, idCatalog } = category
+    if (isSerie || isSeason || images.default) return { ...category, categories }
+    const cover = this.#coversOfCategories().get(idCatalog)
+    const asset = cover && this.asset(cover.row)
+    const background = (cover && asset?.[cover.picture]) ?? categories[0]?.images.background ?? null
+    const poster = asset?.posterImage ?? categories[0]?.images.poster ?? null
+    return {
+      ...category,
+      categories,
+      images: { ...images, default: background ?? poster, background, poster },
+    }
+  }
+
+  /**
+   * Chooses a picture for each category, each a different one while there are enough: of another title, else the
+   * upright one of the same title. Categories with few titles choose first.
+   */
+  #coversOfCategories(): ReadonlyMap<number, Cover> {
+    if (this.#covers) return this.#covers
+    const covers = new Map<number, Cover>()
+    const taken = new Set<string>()
+    const byChoice = [...this.rows.contents]
+      .filter(([id]) => this.#categoryRows.get(id)?.kind === 'category')
+      .sort(([one, some], [other, more]) => some.length - more.length || one - other)
+    for (const [id, rows] of byChoice) {
+      const choices = COVERS.flatMap((picture) =>
+        rows.flatMap((row) => {
+          const suits = row.availability === 'ready' && row.backgroundImage !== null && this.shows(row)
+          const image = suits ? row[picture] : null
+          return image === null ? [] : [{ row, picture, image }]
+        }),
+      )
+      const cover = choices.find(({ image }) => !taken.has(image)) ?? choices[0]
+      if (cover === undefined) continue
+      covers.set(id, cover)
+      taken.add(cover.image)
+    }
+    this.#covers = covers
+    return covers
+  }
+
+  #surroundings(): CategorySurroundings {
+    if (this.#around) return this.#around
+    const counts = this.#counts()
+    const isShown = ({ id, kind }: CategoryRow) =>
+      this.#categoryRows.has(id) && (kind !== 'category' || (counts.get(id)?.distinct ?? 0) > 0)
+    this.#around = {
+      images: this.rows.images,
+      trailers: this.rows.trailers,
+      counts,
+      children: new Map(
+        [...this.rows.children].map(([id, rows]) => [id, this.#byName(rows.filter(isShown))]),
+      ),
+    }
+    return this.#around
+  }
+
+  /** Orders categories of equal position by name in the reader's language. Series and seasons keep their order. */
+  #byName(rows: readonly CategoryRow[]): readonly CategoryRow[] {
+    if (rows.some(({ kind }) => kind !== 'category')) return rows
+    const { compare } = new Intl.Collator(languageTag(this.language))
+    const name = ({ names }: CategoryRow) => textIn(names, this.language)
+    return rows.toSorted(
+      (one, other) => one.position - other.position || compare(name(one), name(other)) || one.id - other.id,
+    )
+  }
+
+  /** Counts the assets of each category: its own, or for seasons and series its episodes. */
+  #counts(): Map<number, CategoryCount> {
+    const own = new Map<number, number[]>()
+    for (const [id, rows] of this.rows.contents) own.set(id, idsOf(rows.filter((row) => this.shows(row))))
+    for (const [serieId, rows] of this.rows.episodes) {
+      const shown = rows.filter((row) => this.shows(row))
+      own.set(serieId, idsOf(shown))
+      for (const { id, seasonId } of shown) {
+        if (seasonId === null) continue
+        const ofSeason = own.get(seasonId)
+        if (ofSeason) ofSeason.push(id)
+        else own.set(seasonId, [id])
+      }
+    }
+    return new Map(
+      [...this.#categoryRows.keys()].map((id) => {
+        const within = this.#within(id, own)
+        const ids = own.get(id) ?? []
+        const ownSeconds = ids.reduce(
+          (sum, each) => sum + (this.rows.assets.get(each)?.durationSeconds ?? 0),
+          0,
+        )
+        return [id, { own: ids.length, all: within.length, distinct: new Set(within).size, ownSeconds }]
+      }),
+    )
+  }
+
+  /** Returns the assets in a category and below it. The episodes of a series are those of its seasons. */
+  #within(id: number, own: ReadonlyMap<number, readonly number[]>): readonly number[] {
+    const ids = own.get(id) ?? []
+    if (this.#categoryRows.get(id)?.kind !== 'category') return ids
+    const below = (this.rows.children.get(id) ?? []).filter((child) => this.#categoryRows.has(child.id))
+    return below.length === 0 ? ids : [...ids, ...below.flatMap((child) => this.#within(child.id, own))]
+  }
+}
+
+function idsOf(rows: readonly AssetRow[]): number[] {
+  return rows.map(({ id }) => id)
+}
+
+/** Returns when the next asset becomes valid or expires, or an event begins or ends. */
+function nextTurn({ assets }: CatalogueRows, now: number): number {
+  let turn = Number.POSITIVE_INFINITY
+  for (const { validFrom, validTo, startsAt, endsAt } of assets.values()) {
+    if (validFrom > now && validFrom < turn) turn = validFrom
+    if (validTo !== null && validTo > now && validTo < turn) turn = validTo
+    if (startsAt !== null && startsAt > now && startsAt < turn) turn = startsAt
+    if (endsAt !== null && endsAt > now && endsAt < turn) turn = endsAt
+  }
+  return turn
+}

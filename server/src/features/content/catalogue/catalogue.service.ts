@@ -1,0 +1,503 @@
+import type { SortOption } from '@ondine/contract/catalogue'
+import type { Configuration } from '@ondine/contract/configuration'
+import type { HomeType } from '@ondine/contract/configuration-values'
+import { CONTINUE_WATCHING } from '@ondine/contract/constants'
+import type { Asset, Category } from '@ondine/contract/entities'
+import type { FastifyBaseLogger } from 'fastify'
+import { invalidFields, notFoundBy, ServiceError } from '../../../http/errors.ts'
+import { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import { PreparedList } from '../../../http/prepared-list.ts'
+import { escapeMarkdown } from '../../inventory/titles/texts.ts'
+import { type Owned, tenureOf } from '../../rights/entitlements/owned.ts'
+import type { Rented } from '../../rights/entitlements/rentals.ts'
+import type { ChannelItem, ChannelMemory } from '../../television/channels/channel-memory.ts'
+import type { GuideMemory } from '../../television/channels/guide-memory.ts'
+import type { ShowingMemory } from '../../television/channels/showing-memory.ts'
+import type { Positions } from '../../viewing/playback/positions.ts'
+import { type Kept, NOTHING_KEPT } from '../favourites/kept.ts'
+import { type Reader, watchedPercent, withProgress } from './catalogue.presenter.ts'
+import type { CatalogueMemory } from './catalogue-memory.ts'
+import type { AssetRow, CategoryRow } from './catalogue-rows.ts'
+import type { CatalogueView, Entry } from './catalogue-view.ts'
+import { allTitles, entriesOf, sortEntries } from './entries.ts'
+import { planHome, type RailPlan } from './home.ts'
+import { channelsForChild } from './home-of-children.ts'
+import { concerns, isEmpty, NOTHING_OWN, type Own } from './own.ts'
+
+/** Number of items in an answer when the caller names none. */
+const LIST_LENGTH = 500
+/** Longest list of assets in progress. */
+const BEGUN_LENGTH = 60
+/** Lifetime of a composed home page, in milliseconds. Titles stop being new as time passes. */
+const PLAN_MS = 60_000
+/** Most answers, and parts of lists, that one view keeps. Lists have offsets, so there could be any number. */
+const MOST_ANSWERS = 300
+/** Most whole lists that one view keeps. There are as many random orders as numbers. */
+const MOST_LISTS = 50
+
+/** Dependencies of the catalogue's answers. */
+export interface CatalogueParts {
+  memory: CatalogueMemory
+  channels: ChannelMemory
+  showings: ShowingMemory
+  guide: GuideMemory
+  positionsOf(profileId: number | null): Promise<Positions>
+  /** Returns all rentals and single purchases of an account, past ones included, the latest first. */
+  rentalsOf(accountId: number): Promise<readonly Rented[]>
+  /** Returns the favourites of a profile, cached until they change. */
+  favouritesOf(profileId: number | null): Promise<Kept>
+  /**
+   * Returns the progress of the preparation of assets, from 0 to 100, by source key. It is not cached, so its changes
+   * clear no cache.
+   */
+  progress(): Promise<ReadonlyMap<string, number>>
+  log: FastifyBaseLogger
+}
+
+/** Returns the tree of categories, without assets (V7-04). */
+export async function hierarchy({ memory }: CatalogueParts, reader: Reader): Promise<PreparedAnswer> {
+  const view = await memory.view(reader)
+  return shared(view, 'hierarchy', () => JSON.stringify(treeOf(view)))
+}
+
+/** Returns the tree of categories as values. */
+export async function categoryTree({ memory }: CatalogueParts, reader: Reader): Promise<Category[]> {
+  return treeOf(await memory.view(reader))
+}
+
+function treeOf(view: CatalogueView): Category[] {
+  return view.children(null).map((row) => view.category(row))
+}
+
+/** Returns an answer that is the same for the whole audience, built once. */
+function shared(view: CatalogueView, key: string, make: () => string): PreparedAnswer {
+  const known = view.answers.get(key)
+  if (known) return known
+  const answer = PreparedAnswer.of(make())
+  if (view.answers.size >= MOST_ANSWERS) view.answers.delete(view.answers.keys().next().value ?? '')
+  view.answers.set(key, answer)
+  return answer
+}
+
+/** Part of a category, and its order. */
+export interface ListWish {
+  /** Undefined for the whole catalogue. */
+  id: number | undefined
+  includeRoot: boolean
+  sort: SortOption
+  /** Seed of the random order. */
+  shuffle: number
+  offset: number
+  limit: number | undefined
+}
+
+/** Lists a category: its series and sub-categories, then its assets (V7-07). */
+export async function listContent(
+  parts: CatalogueParts,
+  wish: ListWish,
+  reader: Reader,
+): Promise<PreparedAnswer> {
+  const view = await parts.memory.view(reader)
+  const category = wish.id === undefined ? undefined : view.categoryRow(wish.id)
+  if (wish.id !== undefined && !category) throw notFoundBy('id')
+  const own = await ownOf(parts, reader)
+  const list = preparedList(view, category, wish)
+  if (isEmpty(own)) return list.answer
+  // Viewers who have started or bought something in the list get their own items.
+  const items = list.entries.flatMap((entry, at) =>
+    isOwn(entry, own) ? [[at, view.itemJson(entry, own)] as const] : [],
+  )
+  return items.length === 0 ? list.answer : list.with(items)
+}
+
+/** Returns a list as the whole audience sees it, built once. */
+function preparedList(
+  view: CatalogueView,
+  category: CategoryRow | undefined,
+  wish: ListWish,
+): PreparedList<Entry> {
+  const key = JSON.stringify(wish)
+  const known = view.preparedLists.get(key)
+  if (known) return known
+  const list = new PreparedList(listed(view, category, wish), (entry) => view.itemJson(entry))
+  if (view.preparedLists.size >= MOST_ANSWERS)
+    view.preparedLists.delete(view.preparedLists.keys().next().value ?? '')
+  view.preparedLists.set(key, list)
+  return list
+}
+
+/** Returns the reader's own positions and purchases. */
+export async function ownOf({ positionsOf }: CatalogueParts, { viewer }: Reader): Promise<Own> {
+  const { seconds } = await positionsOf(viewer.profileId)
+  return { seconds, owned: viewer.owned }
+}
+
+/** Filter of the "continue watching" rail. */
+const BEGUN: ActiveWish = { ...CONTINUE_WATCHING, kinds: new Set(['film', 'episode']), withRemoved: false }
+
+function listed(view: CatalogueView, category: CategoryRow | undefined, wish: ListWish): Entry[] {
+  const part = orderedList(view, category, wish).slice(wish.offset, wish.offset + (wish.limit ?? LIST_LENGTH))
+  return wish.includeRoot && category ? [{ type: 'category', row: category }, ...part] : part
+}
+
+/** Returns a category, or the whole catalogue, in an order that is the same for the whole audience. */
+function orderedList(
+  view: CatalogueView,
+  category: CategoryRow | undefined,
+  { sort, shuffle }: ListWish,
+): readonly Entry[] {
+  const key = JSON.stringify([category?.id, sort, shuffle])
+  const known = view.lists.get(key)
+  if (known) return known
+  const entries = category ? entriesOf(view, category.id) : allTitles(view)
+  const list = sortEntries(view, entries, sort, shuffle)
+  if (view.lists.size >= MOST_LISTS) view.lists.delete(view.lists.keys().next().value ?? '')
+  view.lists.set(key, list)
+  return list
+}
+
+function isOwn(entry: Entry, own: Own): boolean {
+  return entry.type === 'asset' && concerns(own, entry.row)
+}
+
+/** @param resumes episodes to continue with, by series, where series are shown with one */
+function itemsJson(
+  view: CatalogueView,
+  entries: readonly Entry[],
+  own: Own,
+  resumes: ReadonlyMap<number, Asset> = NO_SERIES,
+): string {
+  const json = entries.map((entry) => {
+    const resume = entry.type === 'category' ? resumes.get(entry.row.id) : undefined
+    if (entry.type === 'asset' || resume === undefined) return view.itemJson(entry, own)
+    return JSON.stringify({ type: 'category', payload: { ...view.category(entry.row), resume } })
+  })
+  return `[${json.join(',')}]`
+}
+
+const NO_SERIES: ReadonlyMap<number, Asset> = new Map()
+
+/** Whether a rail has buttons to play its titles. Other rails do not need the progress in a series. */
+function fillsScreen({ layout }: Pick<RailPlan, 'layout'>): boolean {
+  return layout === 'Hero' || layout === 'FullScreen'
+}
+
+/** Returns the series that the profile has started, each with the episode to continue with. */
+function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): Map<number, Asset> {
+  const begun = new Map<number, Asset>()
+  const { seconds } = own
+  if (seconds.size === 0) return begun
+  for (const { type, row } of entries) {
+    if (type === 'asset' || row.kind !== 'series') continue
+    const episodes = view.episodes(row.id)
+    if (!episodes.some(({ id }) => seconds.has(id))) continue
+    const resume = episodeToResume(episodes.map((episode) => view.asset(episode, own)))
+    if (resume !== null) begun.set(row.id, resume)
+  }
+  return begun
+}
+
+/** Returns the assets with the given ids that the viewer may see (V7-08). */
+export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: Reader): Promise<Asset[]> {
+  const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
+  return [...new Set(ids)].flatMap((id) => view.assetRow(id) ?? []).map((row) => view.asset(row, own))
+}
+
+/** Filter of the assets that a profile has started. */
+export interface ActiveWish {
+  /** In percent, both ends included. */
+  min: number
+  max: number
+  kinds: ReadonlySet<AssetRow['kind']>
+  /** Whether to include assets that the profile removed and assets that it rented. */
+  withRemoved: boolean
+}
+
+/**
+ * Returns the assets that the profile has started, the latest first (V4-49). Assets in its library of rentals are left
+ * out (V4-50, spec decision 20).
+ */
+export async function activeAssets(
+  parts: CatalogueParts,
+  wish: ActiveWish,
+  reader: Reader,
+): Promise<Asset[]> {
+  const [view, positions] = await Promise.all([
+    parts.memory.view(reader),
+    parts.positionsOf(reader.viewer.profileId),
+  ])
+  const own: Own = { seconds: positions.seconds, owned: reader.viewer.owned }
+  return begun(view, positions, wish, own.owned).map((row) => view.asset(row, own))
+}
+
+function begun(
+  view: CatalogueView,
+  { seconds, removed }: Positions,
+  { min, max, kinds, withRemoved }: ActiveWish,
+  owned: Owned,
+): AssetRow[] {
+  const found: AssetRow[] = []
+  for (const [id, at] of seconds) {
+    if (found.length === BEGUN_LENGTH) break
+    if (removed.has(id) && !withRemoved) continue
+    const row = view.assetRow(id)
+    if (!row || row.durationSeconds <= 0 || !kinds.has(row.kind)) continue
+    if (!withRemoved && tenureOf(owned, row) !== undefined) continue
+    const percent = watchedPercent(at, row.durationSeconds)
+    if (percent >= min && percent <= max) found.push(row)
+  }
+  return found
+}
+
+/**
+ * Returns the account's rentals, the latest first (A7.3-16): those that can still be watched, and with `withPast` also
+ * the others. For a rented season or series, returns each episode.
+ */
+export async function rentedAssets(
+  parts: CatalogueParts,
+  { kinds, withPast }: { kinds: ReadonlySet<AssetRow['kind']>; withPast: boolean },
+  reader: Reader,
+): Promise<Asset[]> {
+  const { accountId, owned } = reader.viewer
+  if (accountId === null) return []
+  const [view, own, rented] = await Promise.all([
+    parts.memory.view(reader),
+    ownOf(parts, reader),
+    parts.rentalsOf(accountId),
+  ])
+  const rows = new Set(
+    rented.flatMap((one) => {
+      if ('assetId' in one) return view.assetRow(one.assetId) ?? []
+      const category = view.categoryRow(one.categoryId)
+      return category ? view.contents(category) : []
+    }),
+  )
+  return [...rows]
+    .filter((row) => kinds.has(row.kind) && (withPast || tenureOf(owned, row) !== undefined))
+    .map((row) => view.asset(row, own))
+}
+
+/** Returns the live events that the account has and that have not ended, those on air first (A2.1-16). */
+export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise<Asset[]> {
+  const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
+  return view
+    .events()
+    .map((row) => view.asset(row, own))
+    .filter((asset) => asset.isIncludedInUserOffers)
+}
+
+/** A home page (V3-32): its type, and how the storefront composed it. */
+export interface HomeWish {
+  type: HomeType
+  configuration: Pick<Configuration, 'home' | 'catalogue'>
+  shuffle: number
+}
+
+/** Returns the home page (V3-32, V7-06). A rail that fails does not affect the others. */
+export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader): Promise<PreparedAnswer> {
+  const view = await parts.memory.view(reader)
+  const page = homePage(view, wish, reader.now)
+  const has = (kind: RailPlan['kind']) => page.rails.some(({ plan }) => plan.kind === kind)
+  const [positions, kept, live] = await Promise.all([
+    parts.positionsOf(reader.viewer.profileId),
+    has('favorites') ? parts.favouritesOf(reader.viewer.profileId) : NOTHING_KEPT,
+    has('live') ? liveItems(parts, reader) : NO_CHANNELS,
+  ])
+  const own: Own = { seconds: positions.seconds, owned: reader.viewer.owned }
+  const json = () =>
+    `[${page.rails.flatMap((rail) => railJson(view, rail, live, { own, positions, kept })).join(',')}]`
+  if (!isEmpty(own) || own.owned.channels.size > 0 || kept.titles.length > 0 || live === 'failed')
+    return PreparedAnswer.of(json())
+  if (page.answer?.live !== live) page.answer = { live, prepared: PreparedAnswer.of(json()) }
+  return page.answer.prepared
+}
+
+/** Home page as one audience sees it, built once. */
+interface HomePage {
+  until: number
+  rails: { plan: RailPlan; json: string | undefined }[]
+  answer: { live: LiveItems; prepared: PreparedAnswer } | undefined
+}
+
+/** Home pages by their list of rails. A changed configuration is a new list. */
+const PAGES = new WeakMap<CatalogueView, WeakMap<object, Map<number, HomePage>>>()
+
+function homePage(view: CatalogueView, { type, configuration, shuffle }: HomeWish, now: number): HomePage {
+  const settings = configuration.home[type]
+  const ofView = PAGES.get(view) ?? new WeakMap<object, Map<number, HomePage>>()
+  PAGES.set(view, ofView)
+  const pages = ofView.get(settings) ?? new Map<number, HomePage>()
+  ofView.set(settings, pages)
+  const known = pages.get(shuffle)
+  if (known && now < known.until && now >= known.until - PLAN_MS) return known
+  const plans = planHome(view, settings, configuration.catalogue, shuffle, now)
+  const page: HomePage = {
+    until: now + PLAN_MS,
+    rails: plans.map((plan) => ({ plan, json: undefined })),
+    answer: undefined,
+  }
+  pages.set(shuffle, page)
+  return page
+}
+
+/** Channels with what is on air; the same object while nothing changes. */
+type LiveItems = readonly ChannelItem[] | 'failed'
+
+const NO_CHANNELS: LiveItems = []
+
+async function liveItems({ channels, log }: CatalogueParts, reader: Reader): Promise<LiveItems> {
+  try {
+    if (reader.viewer.kid) return await channelsForChild(channels, reader)
+    return await channels.items(reader.viewer, reader.language, reader.now)
+  } catch (error) {
+    log.error({ err: error }, 'could not find what is on air')
+    return 'failed'
+  }
+}
+
+/** Returns a rail with its items as JSON, or nothing if it is empty. */
+function railJson(
+  view: CatalogueView,
+  rail: HomePage['rails'][number],
+  live: LiveItems,
+  { own, positions, kept }: { own: Own; positions: Positions; kept: Kept },
+): string | [] {
+  const { content, ...head } = rail.plan
+  if ('entries' in content) {
+    if (content.entries.length === 0) return []
+    const begun = fillsScreen(head) ? begunSeries(view, content.entries, own) : NO_SERIES
+    if (begun.size > 0 || content.entries.some((entry) => isOwn(entry, own)))
+      return withItems(head, itemsJson(view, content.entries, own, begun))
+    rail.json ??= withItems(head, itemsJson(view, content.entries, NOTHING_OWN))
+    return rail.json
+  }
+  // Articles have a separate call, which knows their storefront.
+  if (content.from === 'editorial') return withItems(head, '[]')
+  if (content.from === 'live') {
+    if (live === 'failed') return withItems(head, '[]', true)
+    return live.length === 0 ? [] : withItems(head, JSON.stringify(live.slice(0, content.limit)))
+  }
+  if (content.from === 'favorites') {
+    const titles = keptEntries(view, kept).slice(0, content.limit)
+    return titles.length === 0 ? [] : withItems(head, itemsJson(view, titles, own))
+  }
+  const items = begun(view, positions, BEGUN, own.owned).slice(0, content.limit)
+  if (items.length === 0) return []
+  return withItems(head, `[${items.map((row) => view.itemJson({ type: 'asset', row }, own)).join(',')}]`)
+}
+
+/** Returns the favourite titles of a profile that it may see. */
+function keptEntries(view: CatalogueView, { titles }: Kept): Entry[] {
+  return titles.flatMap((title): Entry[] => {
+    if ('assetId' in title) {
+      const row = view.assetRow(title.assetId)
+      return row ? [{ type: 'asset', row }] : []
+    }
+    const row = view.categoryRow(title.categoryId)
+    return row ? [{ type: 'category', row }] : []
+  })
+}
+
+function withItems(head: Omit<RailPlan, 'content'>, items: string, failed = false): string {
+  return `${JSON.stringify({ ...head, failed }).slice(0, -1)},"items":${items}}`
+}
+
+/**
+ * Returns the content of a detail page (V7-05).
+ *
+ * @throws ServiceError `contentIdMissing`, `invalidInput` where both are given, `notFound`
+ */
+export async function contentData(
+  parts: CatalogueParts,
+  wanted: { idAsset?: number | undefined; idCategory?: number | undefined },
+  reader: Reader,
+) {
+  const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
+  if (wanted.idAsset !== undefined && wanted.idCategory !== undefined)
+    throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
+  if (wanted.idAsset !== undefined) return await assetDetail(parts, view, wanted.idAsset, own)
+  if (wanted.idCategory !== undefined) return await categoryDetail(parts, view, wanted.idCategory, own)
+  throw new ServiceError('contentIdMissing')
+}
+
+/** Returns how a detail page presents assets: with the viewer's position and the progress of their preparation. */
+async function detailPresenter(
+  { progress }: CatalogueParts,
+  view: CatalogueView,
+  rows: readonly AssetRow[],
+  own: Own,
+): Promise<(row: AssetRow) => Asset> {
+  const percents = rows.some(({ availability }) => availability === 'preparing')
+    ? await progress()
+    : undefined
+  return (row) => {
+    const asset = view.asset(row, own)
+    const percent = row.availability === 'preparing' ? percents?.get(row.sourceKey) : undefined
+    return percent === undefined ? asset : withProgress(asset, percent)
+  }
+}
+
+async function assetDetail(parts: CatalogueParts, view: CatalogueView, id: number, own: Own) {
+  const row = view.assetRow(id)
+  if (!row) throw notFoundBy('idAsset')
+  const series = row.serieId === null ? undefined : view.categoryRow(row.serieId)
+  const episodes = row.serieId === null ? [] : view.episodes(row.serieId)
+  const next = episodes[episodes.findIndex((episode) => episode.id === id) + 1]
+  const present = await detailPresenter(parts, view, next ? [row, next] : [row], own)
+  const shown = present(row)
+  const payload: Asset = {
+    ...shown,
+    descriptionMarkdown: escapeMarkdown(shown.description),
+    directMetadata: { ...shown.directMetadata, ...(next && { AD_NEXTEPI: next.id }) },
+  }
+  return {
+    content: { type: 'asset' as const, payload },
+    series: series ? view.category(series) : null,
+    resume: null,
+    next: next ? present(next) : null,
+  }
+}
+
+async function categoryDetail(parts: CatalogueParts, view: CatalogueView, id: number, own: Own) {
+  const row = view.categoryRow(id)
+  if (!row) throw notFoundBy('idCategory')
+  const series = row.kind === 'season' && row.parentId !== null ? view.categoryRow(row.parentId) : undefined
+  const serieId = row.kind === 'series' ? row.id : series?.id
+  const rows = serieId === undefined ? view.contents(row) : view.episodes(serieId)
+  const present = await detailPresenter(parts, view, rows, own)
+  return {
+    content: { type: 'category' as const, payload: withAssets(view.category(row), rows, present) },
+    series: series ? view.category(series) : null,
+    resume: serieId === undefined ? null : episodeToResume(rows.map(present)),
+    next: null,
+  }
+}
+
+/**
+ * Puts episodes into the seasons of a series. Episodes without a season, and the assets of other categories, go into
+ * the category itself.
+ */
+function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRow) => Asset): Category {
+  const of = (seasonId: number | null) => rows.filter((row) => row.seasonId === seasonId).map(present)
+  if (category.isSeason) return { ...category, assets: of(category.idCatalog) }
+  if (!category.isSerie) return { ...category, assets: rows.slice(0, LIST_LENGTH).map(present) }
+  return {
+    ...category,
+    categories: category.categories.map((season) => ({ ...season, assets: of(season.idCatalog) })),
+    assets: of(null),
+  }
+}
+
+/**
+ * Returns the episode to continue with: the last one in order that was started, else the one after the last finished,
+ * else the first.
+ */
+export function episodeToResume(episodes: Asset[]): Asset | null {
+  const { min, max } = CONTINUE_WATCHING
+  const started = episodes.findLast(
+    ({ alreadyWatchedInPercent: percent }) => percent >= min && percent <= max,
+  )
+  if (started) return started
+  const finished = episodes.findLastIndex(({ alreadyWatchedInPercent: percent }) => percent > max)
+  return episodes[finished + 1] ?? episodes[0] ?? null
+}

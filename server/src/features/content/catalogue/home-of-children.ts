@@ -1,0 +1,30 @@
+import type { HomeType } from '@ondine/contract/configuration-values'
+import { VISITOR, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import type { ChannelItem, ChannelMemory } from '../../television/channels/channel-memory.ts'
+import type { Reader } from './catalogue.presenter.ts'
+
+/**
+ * Returns the type of home page that a viewer gets (V3-32). A child's profile gets its own, whatever its client
+ * requests.
+ */
+export function homeFor({ kid }: Viewer, wanted: HomeType): HomeType {
+  return kid ? 'children' : wanted
+}
+
+/**
+ * Returns the channels that a child can watch now. It leaves out a channel whose current programme is above the child's
+ * level (spec decision 27). A channel without a guide stays, because only its own level is known.
+ */
+export async function channelsForChild(
+  channels: ChannelMemory,
+  { viewer, language, now }: Reader,
+): Promise<readonly ChannelItem[]> {
+  const [shown, everything] = await Promise.all([
+    channels.items(viewer, language, now),
+    channels.items(VISITOR, language, now),
+  ])
+  const onAir = new Set(
+    everything.flatMap(({ payload, programme }) => (programme === null ? [] : [payload.idChannel])),
+  )
+  return shown.filter(({ payload, programme }) => programme !== null || !onAir.has(payload.idChannel))
+}

@@ -1,0 +1,60 @@
+import { liveEvents } from '@ondine/contract/catalogue'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from '../../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+
+const HOUR_MS = 3600_000
+
+describe.each(DATABASES)('live events of an account, on a database of kind %s', (kind) => {
+  let service: TestService
+  let build: ReturnType<typeof buildersOf>
+  let subscriber: Actor
+  let child: Actor
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    build = buildersOf(service.context)
+    subscriber = await build.actor({ packages: { sport: {} } })
+    child = await build.actor({
+      packages: { sport: {} },
+      profile: { kid: true, maximumMoralityLevel: 2 },
+    })
+    const event = async (title: string, from: number, to: number, fields = {}) =>
+      await build.asset(title, {
+        startsAt: NOON + from * HOUR_MS,
+        endsAt: NOON + to * HOUR_MS,
+        inPackages: ['sport'],
+        ...fields,
+      })
+    await event('Demain', 24, 26)
+    await event('En cours', -1, 1)
+    await event('Passé', -3, -1)
+    await event('Combat', 2, 3, { moralityLevel: 5 })
+    await event('Ailleurs', 1, 2, { inPackages: ['elsewhere'] })
+    await build.asset('Un film', { inPackages: ['sport'] })
+  })
+  afterAll(async () => await service.remove())
+
+  const titles = async ({ tokens }: Actor) =>
+    (await service.call(liveEvents, {}, tokens)).result.map(({ title, live }) => [title, live])
+
+  it('A2.1-16 are those that it has and that have not ended, those on air first', async () => {
+    expect(await titles(subscriber)).toEqual([
+      ['En cours', true],
+      ['Combat', false],
+      ['Demain', false],
+    ])
+    expect(await titles(child)).toEqual([
+      ['En cours', true],
+      ['Demain', false],
+    ])
+    service.clock.advance(HOUR_MS)
+    expect(await titles(child)).toEqual([['Demain', false]])
+    service.clock.set(NOON)
+  })
+
+  it('are empty for visitors and for an account without their package', async () => {
+    expect((await service.call(liveEvents, {})).status).toBe(401)
+    expect(await titles(await build.actor())).toEqual([])
+  })
+})

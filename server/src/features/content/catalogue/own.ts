@@ -1,0 +1,33 @@
+import type { Asset } from '@ondine/contract/entities'
+import { NOTHING_OWNED, type Owned, tenureOf } from '../../rights/entitlements/owned.ts'
+import { withPosition, withTenure } from './catalogue.presenter.ts'
+import type { AssetRow } from './catalogue-rows.ts'
+
+/** A viewer's own positions and purchases. They are laid over the view that the whole audience shares. */
+export interface Own {
+  /** Position of the profile in seconds, by asset. */
+  seconds: ReadonlyMap<number, number>
+  /** Titles and channels that the account has rented or bought separately. */
+  owned: Owned
+}
+
+/** No positions, no purchases. */
+export const NOTHING_OWN: Own = { seconds: new Map(), owned: NOTHING_OWNED }
+
+/** Whether the viewer sees everything as the whole audience does. */
+export function isEmpty({ seconds, owned }: Own): boolean {
+  return seconds.size === 0 && owned.assets.size === 0 && owned.categories.size === 0
+}
+
+/** Whether an asset differs for this viewer. */
+export function concerns({ seconds, owned }: Own, row: AssetRow): boolean {
+  return (seconds.get(row.id) ?? 0) > 0 || tenureOf(owned, row) !== undefined
+}
+
+/** Returns an asset with the viewer's own data. */
+export function withOwn(asset: Asset, row: AssetRow, { seconds, owned }: Own): Asset {
+  const at = seconds.get(row.id) ?? 0
+  const tenure = tenureOf(owned, row)
+  const placed = at > 0 ? withPosition(asset, at) : asset
+  return tenure ? withTenure(placed, tenure) : placed
+}

@@ -1,0 +1,45 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import { rememberByProfile } from '../../../database/profile-memory.ts'
+import { favourites } from './favourites.table.ts'
+
+/** Favourites of a profile, the last added first. */
+export interface Kept {
+  channelIds: readonly number[]
+  titles: readonly ({ assetId: number } | { categoryId: number })[]
+}
+
+/** No favourites. */
+export const NOTHING_KEPT: Kept = { channelIds: [], titles: [] }
+/** Most favourites that are read of a profile: the last ones. */
+const MOST_KEPT = 2000
+
+/** Caches the favourites of profiles. A change evicts them when it is committed. */
+export function rememberFavourites(
+  db: Database,
+  changes: Changes,
+): (profileId: number | null) => Promise<Kept> {
+  return rememberByProfile(
+    changes,
+    'favourites',
+    NOTHING_KEPT,
+    async (profileId) => await load(db, profileId),
+  )
+}
+
+async function load(db: Database, profileId: number): Promise<Kept> {
+  const rows = await db
+    .select()
+    .from(favourites)
+    .where(eq(favourites.profileId, profileId))
+    .orderBy(desc(favourites.id))
+    .limit(MOST_KEPT)
+  return {
+    channelIds: rows.flatMap(({ channelId }) => channelId ?? []),
+    titles: rows.flatMap(({ assetId, categoryId }): Kept['titles'] => {
+      if (assetId !== null) return [{ assetId }]
+      return categoryId === null ? [] : [{ categoryId }]
+    }),
+  }
+}

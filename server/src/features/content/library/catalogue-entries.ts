@@ -1,0 +1,102 @@
+import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm'
+import type { Texts } from '../../../database/columns.ts'
+import type { Transaction } from '../../../database/connection.ts'
+import { assetCategories, assets, categories } from '../../inventory/titles/titles.table.ts'
+
+type AssetFields = typeof assets.$inferInsert
+type CategoryFields = typeof categories.$inferInsert
+
+/** Columns of an asset that come from its files' names and metadata. */
+export type AssetEntry = Omit<
+  AssetFields,
+  'id' | 'durationSeconds' | 'marks' | 'availability' | 'validFrom' | 'validTo' | 'createdAt'
+>
+
+/** State of an asset after it was written. */
+export interface StoredAsset {
+  id: number
+  availability: typeof assets.$inferSelect.availability
+}
+
+/** Writes an asset's columns. A new asset is marked as being prepared; an existing one keeps the state of its media. */
+export async function putAsset(tx: Transaction, entry: AssetEntry, now: number): Promise<StoredAsset> {
+  const [row] = await tx
+    .insert(assets)
+    .values({ ...entry, validFrom: now })
+    .onConflictDoUpdate({ target: assets.sourceKey, set: entry })
+    .returning({ id: assets.id, availability: assets.availability })
+  if (!row) throw new Error('The asset was not stored.')
+  return row
+}
+
+/** Makes an asset visible again, ready or still to be prepared. */
+export async function setAvailability(
+  tx: Transaction,
+  id: number,
+  availability: StoredAsset['availability'],
+): Promise<void> {
+  await tx.update(assets).set({ availability }).where(eq(assets.id, id))
+}
+
+/** Columns of a category that come from an import. */
+export type CategoryEntry = Omit<CategoryFields, 'id' | 'createdAt'>
+
+/** Writes a category's columns. @returns its id */
+export async function putCategory(tx: Transaction, entry: CategoryEntry): Promise<number> {
+  const [row] = await tx
+    .insert(categories)
+    .values(entry)
+    .onConflictDoUpdate({ target: categories.sourceKey, set: entry })
+    .returning({ id: categories.id })
+  if (!row) throw new Error('The category was not stored.')
+  return row.id
+}
+
+/** Creates a category if it is missing; an operator's later changes stay. @returns its id */
+export async function ensureCategory(
+  tx: Transaction,
+  sourceKey: string,
+  names: Texts,
+  position: number,
+): Promise<number> {
+  const [made] = await tx
+    .insert(categories)
+    .values({ kind: 'category', sourceKey, names, position })
+    .onConflictDoNothing()
+    .returning({ id: categories.id })
+  if (made) return made.id
+  const [known] = await tx
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.sourceKey, sourceKey))
+    // Prevents that the category is removed as empty before its title is added.
+    .for('key share')
+  if (!known) throw new Error('The category was not stored.')
+  return known.id
+}
+
+/** Sets which of the categories made by imports an asset is in. Other categories are unchanged. */
+export async function setCategories(
+  tx: Transaction,
+  assetId: number,
+  categoryIds: readonly number[],
+): Promise<void> {
+  const imported = tx
+    .select({ id: categories.id })
+    .from(categories)
+    .where(or(eq(categories.sourceKey, 'films'), sql`starts_with(${categories.sourceKey}, 'genre:')`))
+  await tx
+    .delete(assetCategories)
+    .where(
+      and(
+        eq(assetCategories.assetId, assetId),
+        inArray(assetCategories.categoryId, imported),
+        categoryIds.length > 0 ? notInArray(assetCategories.categoryId, [...categoryIds]) : undefined,
+      ),
+    )
+  if (categoryIds.length === 0) return
+  await tx
+    .insert(assetCategories)
+    .values(categoryIds.map((categoryId) => ({ assetId, categoryId })))
+    .onConflictDoNothing()
+}

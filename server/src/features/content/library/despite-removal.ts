@@ -1,0 +1,27 @@
+import { namesWhatIsGone } from '../../../database/broken-keys.ts'
+
+/** Attempts, each after another title was removed meanwhile. */
+const ATTEMPTS = 5
+
+/**
+ * Imports something into the catalogue, and repeats it if something that it refers to was removed meanwhile. That is a
+ * series or season that went with its last episode (`titles remove`), or a picture that went with its only title.
+ *
+ * @param take is told whether it is repeated.
+ */
+export async function despiteRemoval<Taken>(take: (isAnew: boolean) => Promise<Taken>): Promise<Taken> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await take(attempt > 1)
+    } catch (error) {
+      if (!namesWhatIsGone(error)) throw error
+      if (attempt === ATTEMPTS)
+        throw new Error(
+          'A series, season or picture that it refers to was removed meanwhile; import the folder again.',
+          {
+            cause: error,
+          },
+        )
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TrackSet } from '@ondine/media/track-set'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
+import { words } from '../../../ingest/words.ts'
+
+const ONDINE = fileURLToPath(new URL('../../../../../script/ondine', import.meta.url))
+
+let folder: string
+let films: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ondine-kill-'))
+  films = join(folder, 'films')
+  await mkdir(films)
+  // The first is prepared quickly, the second takes a while.
+  await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
+  await ffmpeg([
+    ...picture({ size: '1280x720', seconds: 24 }),
+    ...words`-c:v libx264 -preset ultrafast -g 999 ${join(films, 'b.mp4')}`,
+  ])
+})
+afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+function importFilms(): ChildProcess {
+  return spawn(ONDINE, ['import', films], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Waits for a line that matches, and returns the output until then. */
+async function outputUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
+  let said = ''
+  return await new Promise((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (wanted.test(said)) resolve(said)
+    })
+    child.once('close', () => reject(new Error(`it ended: ${said}`)))
+  })
+}
+
+it('an import that is killed repeatedly loses nothing that was ready, and finishes', async () => {
+  const published = async (): Promise<string[]> =>
+    (await readdir(join(folder, 'data', 'media'))).filter((name) => !name.startsWith('.'))
+
+  // On a fast machine the first may be finished between two checks.
+  const moments = [/now [ab]: \d+ %/, /now b: [1-9]\d* %/]
+  let before: string[] = []
+  for (const moment of moments) {
+    const child = importFilms()
+    await outputUntil(child, moment)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const now = await published()
+    expect(now).toEqual(expect.arrayContaining(before))
+    before = now
+  }
+  expect(before.length).toBeLessThanOrEqual(1)
+
+  const last = importFilms()
+  const said = await outputUntil(last, /titles withdrawn/)
+  await once(last, 'close')
+  expect(said).toContain('2 films')
+  expect(said).toMatch(/, 0 not taken/)
+  const sets = await published()
+  expect(sets).toHaveLength(2)
+  expect(sets).toEqual(expect.arrayContaining(before))
+  expect(await readdir(join(folder, 'data', 'media', '.making'))).toEqual([])
+  for (const id of sets) {
+    const home = join(folder, 'data', 'media', id)
+    const { renditions }: TrackSet = JSON.parse(await readFile(join(home, 'track-set.json'), 'utf8'))
+    for (const rendition of renditions) {
+      const count = rendition.segments.reduce((sum, [, times]) => sum + times, 0)
+      expect(await readdir(join(home, rendition.id))).toHaveLength(count + 1)
+    }
+  }
+}, 600_000)

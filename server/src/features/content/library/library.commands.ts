@@ -1,0 +1,73 @@
+import { isLanguage } from '@ondine/contract/languages'
+import { type Command, CommandError } from '../../../control/commands.ts'
+import { REASONS } from '../../../ingest/reasons.ts'
+import { cancelImport, failAsset, listImports } from './library.repository.ts'
+import { importLibrary, LibraryError } from './library.service.ts'
+
+/** `import <folder>`: imports a folder of films and series. */
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Import a folder of films and series into the library; run it again to import changes.',
+  arguments: [{ name: 'folder', summary: 'a folder with names as for Kodi or Jellyfin', isPath: true }],
+  options: [{ flags: '--language <code>', summary: 'language of its metadata: fra or eng', default: 'fra' }],
+  run: async (context, { arguments: [folder = ''], options }, { signal, report }) => {
+    const { language } = options
+    if (typeof language !== 'string' || !isLanguage(language))
+      throw new CommandError('--language is fra or eng.')
+    try {
+      const done = await importLibrary(context, folder, {
+        signal,
+        language,
+        onProgress: ({ title, percent, secondsLeft, ready, total }) =>
+          report({
+            text:
+              title === null
+                ? `${ready} of ${total} prepared`
+                : `${ready} of ${total} prepared, now ${title}`,
+            percent,
+            ...(secondsLeft === null ? {} : { secondsLeft }),
+          }),
+      })
+      for (const { path, line, reason } of done.problems) {
+        report({ text: `left out: ${line === undefined ? path : `${path}, line ${line}`}: ${reason}` })
+      }
+      for (const { source, reason, detail } of done.failed) {
+        report({ text: `not taken: ${source}: ${REASONS[reason].eng} ${detail}`.trim() })
+      }
+      report({
+        text: `${done.films} films and ${done.episodes} episodes; ${done.ready} files prepared, ${done.failed.length} not taken, ${done.withdrawn} titles withdrawn.`,
+      })
+    } catch (error) {
+      if (error instanceof LibraryError) throw new CommandError(error.message)
+      throw error
+    }
+  },
+}
+
+/** `imports list`: shows running, waiting and failed imports. */
+export const listImportsCommand: Command = {
+  name: 'imports list',
+  summary: 'Show what is being prepared, what is waiting, and what was not imported.',
+  arguments: [],
+  run: async ({ db }, _input, { report }) => {
+    for (const { id, state, percent, title, source, reason } of await listImports(db, 50)) {
+      const why = reason === null ? '' : ` ${REASONS[reason.code].eng}`
+      report({ text: `${id} ${state} ${percent.toFixed(0)} % ${title} (${source})${why}` })
+    }
+  },
+}
+
+/** `imports cancel <id>`: cancels an import. */
+export const cancelImportCommand: Command = {
+  name: 'imports cancel',
+  summary: 'Stop preparing a file; importing its folder again starts over.',
+  arguments: [{ name: 'id', summary: 'its number, as `imports list` shows it' }],
+  run: async ({ db, clock }, { arguments: [id = ''] }, { report }) => {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw new CommandError(`${id} is not the number of an import.`)
+    const row = await cancelImport(db, Number(id), clock.now())
+    if (row === undefined) throw new CommandError(`Import ${id} is neither running nor waiting.`)
+    const { target, media } = row.work
+    if (media === 'main' && 'asset' in target) await failAsset(db, target.asset)
+    report({ text: `Cancelled: ${row.title}.` })
+  },
+}

@@ -1,0 +1,98 @@
+import type { Context } from '../../../context.ts'
+import { clearWorkspaces } from '../../../ingest/workspace.ts'
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { mediaStore } from '../../inventory/stores/store.ts'
+import { bringBack, ownerOf } from '../../inventory/stores/stores.service.ts'
+import { releaseInterrupted, waitingImports } from './library.repository.ts'
+import { prepareMedia } from './prepare-media.ts'
+import { sweepMedia } from './sweep-media.ts'
+
+const PREPARE = 'library-prepare'
+const LOOK_AFTER = 'library-look-after'
+
+/** Jobs in the queue at once; the list itself is the table of imports, however long it is. */
+const QUEUED = 20
+/** A worker that has not reported for this long has died during its work, in milliseconds. */
+const LOST_MS = 60_000
+/** A workspace that is this old is abandoned, in milliseconds. */
+const ABANDONED_MS = 24 * 3600_000
+const SWEEP_EVERY_MS = 3600_000
+/** After this long a job makes way for another, in milliseconds. */
+const TURN_MS = 600_000
+
+export interface LibraryHooks {
+  /** Called after a title became playable. */
+  onReady?: () => Promise<void>
+}
+
+const started = new WeakMap<JobQueue, Promise<void>>()
+
+/**
+ * Starts to work on the list of imports, one file at a time. Work that a killed process had begun starts again. A
+ * second call does nothing.
+ */
+export async function startLibraryJobs(context: Context, hooks: LibraryHooks = {}): Promise<void> {
+  const known = started.get(context.jobs)
+  if (known !== undefined) return await known
+  const starting = start(context, hooks)
+  started.set(context.jobs, starting)
+  await starting
+}
+
+async function start(context: Context, hooks: LibraryHooks): Promise<void> {
+  const { db, jobs, clock, connection, folders, log } = context
+  // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.
+  const alone = connection.kind === 'embedded'
+  const release = async (): Promise<void> =>
+    await releaseInterrupted(db, alone ? null : clock.now() - LOST_MS, clock.now())
+  const store = mediaStore(folders.media)
+  if ((await ownerOf(db, store)) === 'ours') {
+    await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
+    // A newer backup may have been restored that refers to quarantined media.
+    await bringBack(context, store)
+  }
+  await release()
+
+  await declare(jobs)
+  await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
+  await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
+    // One job continues with the waiting files, because the queue polls for the next job only occasionally.
+    const until = performance.now() + TURN_MS
+    let next: number | undefined = importId
+    while (next !== undefined) {
+      const outcome = await prepareMedia(context, next, signal)
+      if (outcome === 'ready') await hooks.onReady?.()
+      const [waiting] = await waitingImports(db, 1)
+      next = performance.now() < until ? waiting?.id : undefined
+    }
+    await queueImports(context)
+  })
+  let sweptAt = -Infinity
+  await jobs.work(LOOK_AFTER, async () => {
+    if (!alone) await release()
+    await queueImports(context)
+    if (clock.now() - sweptAt < SWEEP_EVERY_MS) return
+    sweptAt = clock.now()
+    const swept = await sweepMedia(context)
+    if (swept > 0) log.info({ swept }, 'unused media was removed')
+  })
+  await jobs.schedule(LOOK_AFTER, '* * * * *')
+  await queueImports(context)
+}
+
+const declared = new WeakMap<JobQueue, Promise<void>>()
+
+/** Declares the queue. The list can be filled before a worker runs. */
+async function declare(jobs: JobQueue): Promise<void> {
+  const declaring = declared.get(jobs) ?? jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
+  declared.set(jobs, declaring)
+  await declaring
+}
+
+/** Enqueues the first waiting imports, each once. */
+export async function queueImports({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+  await declare(jobs)
+  for (const { id, attempts } of await waitingImports(db, QUEUED)) {
+    await jobs.send(PREPARE, `${id}`, { importId: id }, { priority: -attempts })
+  }
+}

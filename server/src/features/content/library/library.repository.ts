@@ -1,0 +1,364 @@
+import { and, asc, desc, eq, inArray, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { Pace } from '../../../database/pace.ts'
+import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
+import { imports, type MediaWork } from './library.table.ts'
+
+export type ImportRow = typeof imports.$inferSelect
+export type ImportState = ImportRow['state']
+
+/** A worker has it. */
+const UNDER_WAY = [
+  'making',
+  'probing',
+  'encoding',
+  'packaging',
+  'publishing',
+] as const satisfies ImportState[]
+/** These are final unless the file changes or a new import is requested. */
+const ENDED = ['ready', 'failed', 'cancelled'] as const satisfies ImportState[]
+
+/** Media file as a scan found it. */
+export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'library' | 'work' | 'title' | 'fingerprint'>
+
+/**
+ * Adds a file to the list. An unchanged file that has not ended stays as it is. Every other file waits again, and a
+ * worker of its older version learns of that with its next report.
+ *
+ * @returns its id.
+ */
+export async function putImport(db: Database, file: NewImport, now: number): Promise<number> {
+  const unchanged = and(
+    eq(imports.fingerprint, file.fingerprint),
+    sql`${imports.work} = ${JSON.stringify(file.work)}::jsonb`,
+    notInArray(imports.state, [...ENDED]),
+  )
+  const [row] = await db
+    .insert(imports)
+    .values({ ...file, updatedAt: now })
+    .onConflictDoUpdate({
+      target: imports.source,
+      set: {
+        ...file,
+        state: sql`case when ${unchanged} then ${imports.state} else 'waiting' end`,
+        percent: sql`case when ${unchanged} then ${imports.percent} else 0 end`,
+        secondsLeft: sql`case when ${unchanged} then ${imports.secondsLeft} end`,
+        attempts: sql`case when ${unchanged} then ${imports.attempts} else 0 end`,
+        reason: null,
+        updatedAt: now,
+      },
+    })
+    .returning({ id: imports.id })
+  if (!row) throw new Error('The import was not stored.')
+  return row.id
+}
+
+/** Claims a waiting file; undefined if another worker has it, or if it is no longer wanted. */
+export async function claimImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .update(imports)
+    .set({
+      state: 'probing',
+      percent: 0,
+      secondsLeft: null,
+      reason: null,
+      attempts: sql`${imports.attempts} + 1`,
+      updatedAt: now,
+    })
+    .where(and(eq(imports.id, id), eq(imports.state, 'waiting')))
+    .returning()
+  return row
+}
+
+/** Records the progress of a file. @returns whether this version of it is still wanted. */
+export async function reportImport(
+  db: Database,
+  { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
+  progress: Pick<ImportRow, 'state' | 'percent' | 'secondsLeft'>,
+  now: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(imports)
+    .set({ ...progress, updatedAt: now })
+    .where(
+      and(eq(imports.id, id), eq(imports.fingerprint, fingerprint), inArray(imports.state, [...UNDER_WAY])),
+    )
+    .returning({ id: imports.id })
+  return rows.length > 0
+}
+
+/** Lets a file wait again whose work was not finished. */
+export async function releaseImport(
+  db: Database,
+  id: number,
+  now: number,
+  fingerprint?: string,
+): Promise<void> {
+  await db
+    .update(imports)
+    .set({
+      state: 'waiting',
+      percent: 0,
+      secondsLeft: null,
+      updatedAt: now,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
+    })
+    .where(and(eq(imports.id, id), inArray(imports.state, [...UNDER_WAY])))
+}
+
+/** Ends the import of this version of a file. @returns whether it was still wanted. */
+export async function endImport(
+  db: Database | Transaction,
+  { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
+  end: Pick<ImportRow, 'state'> & Partial<Pick<ImportRow, 'percent' | 'reason' | 'tookSeconds'>>,
+  now: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(imports)
+    .set({ ...end, secondsLeft: null, updatedAt: now })
+    .where(
+      and(eq(imports.id, id), eq(imports.fingerprint, fingerprint), inArray(imports.state, [...UNDER_WAY])),
+    )
+    .returning({ id: imports.id })
+  return rows.length > 0
+}
+
+/** Lets all files wait again whose worker has not reported since `before`; all running ones if it is null. */
+export async function releaseInterrupted(db: Database, before: number | null, now: number): Promise<void> {
+  await db
+    .update(imports)
+    .set({ state: 'waiting', percent: 0, secondsLeft: null, updatedAt: now })
+    .where(
+      and(
+        inArray(imports.state, [...UNDER_WAY]),
+        before === null ? undefined : lt(imports.updatedAt, before),
+      ),
+    )
+}
+
+/** Returns the first `limit` waiting files: those with the fewest attempts first, then the oldest. */
+export async function waitingImports(
+  db: Database,
+  limit: number,
+): Promise<Pick<ImportRow, 'id' | 'attempts'>[]> {
+  return await db
+    .select({ id: imports.id, attempts: imports.attempts })
+    .from(imports)
+    .where(eq(imports.state, 'waiting'))
+    .orderBy(asc(imports.attempts), asc(imports.id))
+    .limit(limit)
+}
+
+/** Cancels a file's import: a waiting one never starts, a running one stops at its next report. */
+export async function cancelImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .update(imports)
+    .set({ state: 'cancelled', secondsLeft: null, updatedAt: now })
+    .where(and(eq(imports.id, id), notInArray(imports.state, [...ENDED])))
+    .returning()
+  return row
+}
+
+/** Most titles that are withdrawn in one transaction: search must delete each of them. */
+export const MOST_WITHDRAWN = 100
+
+/** Cancels the imports of a library's files that are no longer among `sources`, in slices. */
+export async function cancelVanished(
+  db: Database,
+  library: string,
+  sources: readonly string[],
+  now: number,
+): Promise<void> {
+  const isUnended = notInArray(imports.state, [...ENDED])
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.library, library), isUnended, isNoneOf(imports.source, sources)))
+  await new Pace(MOST_WITHDRAWN).over(rows, async (some) => {
+    const isSome = inArray(
+      imports.id,
+      some.map(({ id }) => id),
+    )
+    await db
+      .update(imports)
+      .set({ state: 'cancelled', secondsLeft: null, updatedAt: now })
+      .where(and(isSome, isUnended))
+  })
+}
+
+/** Returns the number of these imports in each state, and one of the running ones. */
+export async function followImports(
+  db: Database,
+  ids: readonly number[],
+): Promise<{
+  states: Partial<Record<ImportState, number>>
+  active: Pick<ImportRow, 'title' | 'percent'> | undefined
+}> {
+  const rows = await db
+    .select({ state: imports.state, count: sql<number>`count(*)::int` })
+    .from(imports)
+    .where(isOneOf(ids))
+    .groupBy(imports.state)
+  const [active] = await db
+    .select({ title: imports.title, percent: imports.percent })
+    .from(imports)
+    .where(and(inArray(imports.state, [...UNDER_WAY]), isOneOf(ids)))
+    .limit(1)
+  return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active }
+}
+
+/** Returns those of these imports that failed. */
+export async function findFailed(
+  db: Database,
+  ids: readonly number[],
+): Promise<Pick<ImportRow, 'source' | 'reason'>[]> {
+  return await db
+    .select({ source: imports.source, reason: imports.reason })
+    .from(imports)
+    .where(and(eq(imports.state, 'failed'), isOneOf(ids)))
+    .orderBy(asc(imports.id))
+}
+
+/** Passes the ids as one parameter, however long the list is. */
+function isOneOf(ids: readonly number[]): SQL {
+  return sql`${imports.id} in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+}
+
+/** Returns counts by state, and the mean time per file in seconds; null if none has been prepared. */
+export async function countImports(
+  db: Database,
+): Promise<{ states: Partial<Record<ImportState, number>>; meanSeconds: number | null }> {
+  const rows = await db
+    .select({
+      state: imports.state,
+      count: sql<number>`count(*)::int`,
+      meanSeconds: sql<number | null>`avg(${imports.tookSeconds})`,
+    })
+    .from(imports)
+    .groupBy(imports.state)
+  return {
+    states: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+    meanSeconds: rows.find(({ state }) => state === 'ready')?.meanSeconds ?? null,
+  }
+}
+
+/** Returns running and waiting imports, and those that failed or became ready last; at most `limit` of each. */
+export async function listImports(db: Database, limit: number): Promise<ImportRow[]> {
+  const first = await db
+    .select()
+    .from(imports)
+    .where(inArray(imports.state, [...UNDER_WAY]))
+    .orderBy(asc(imports.id))
+  const waiting = await db
+    .select()
+    .from(imports)
+    .where(eq(imports.state, 'waiting'))
+    .orderBy(asc(imports.attempts), asc(imports.id))
+    .limit(limit)
+  const ended = await db
+    .select()
+    .from(imports)
+    .where(inArray(imports.state, [...ENDED]))
+    .orderBy(desc(imports.updatedAt), desc(imports.id))
+    .limit(limit)
+  return [...first, ...waiting, ...ended]
+}
+
+/** Returns the id of a file's target; undefined if it is gone. */
+export async function findTarget(
+  db: Database | Transaction,
+  target: MediaWork['target'],
+): Promise<{ assetId: number } | { categoryId: number } | undefined> {
+  if ('asset' in target) {
+    const [row] = await db.select({ id: assets.id }).from(assets).where(eq(assets.sourceKey, target.asset))
+    return row && { assetId: row.id }
+  }
+  const [row] = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.sourceKey, target.category))
+  return row && { categoryId: row.id }
+}
+
+/** Returns the media of an asset or a series, if it has any. */
+export async function findMedia(
+  db: Database | Transaction,
+  target: { assetId: number } | { categoryId: number },
+  kind: MediaWork['media'],
+): Promise<{ id: number; fingerprint: string; trackSetId: string } | undefined> {
+  const [row] = await db
+    .select({ id: medias.id, fingerprint: medias.fingerprint, trackSetId: medias.trackSetId })
+    .from(medias)
+    .where(
+      and(
+        eq(medias.kind, kind),
+        'assetId' in target ? eq(medias.assetId, target.assetId) : eq(medias.categoryId, target.categoryId),
+      ),
+    )
+  return row
+}
+
+/** Returns the progress of the running imports, from 0 to 100, by the source key of their asset. */
+export async function progressByAsset(db: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ work: imports.work, percent: imports.percent })
+    .from(imports)
+    .where(inArray(imports.state, [...UNDER_WAY]))
+  return new Map(
+    rows.flatMap(({ work: { target, media }, percent }) =>
+      media === 'main' && 'asset' in target ? [[target.asset, percent] as const] : [],
+    ),
+  )
+}
+
+/** Hides an asset whose media cannot be prepared. */
+export async function failAsset(db: Database, sourceKey: string): Promise<void> {
+  await db
+    .update(assets)
+    .set({ availability: 'failed' })
+    .where(and(eq(assets.sourceKey, sourceKey), eq(assets.availability, 'preparing')))
+}
+
+/** Withdraws the assets of a library that are not among `seen`, and not below an unreadable folder, in slices. */
+export async function withdrawVanished(
+  db: Database,
+  library: string,
+  seen: readonly string[],
+  unread: readonly string[],
+): Promise<number> {
+  const isThere = ne(assets.availability, 'withdrawn')
+  const rows = await db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(
+      and(
+        sql`starts_with(${assets.sourceKey}, ${`${library}:`})`,
+        isThere,
+        isNoneOf(assets.sourceKey, seen),
+        ...unread.map((path) => sql`not starts_with(${assets.sourceKey}, ${`${library}:${path}`})`),
+      ),
+    )
+  await new Pace(MOST_WITHDRAWN).over(rows, async (some) => {
+    const isSome = inArray(
+      assets.id,
+      some.map(({ id }) => id),
+    )
+    await db.update(assets).set({ availability: 'withdrawn' }).where(and(isSome, isThere))
+  })
+  return rows.length
+}
+
+/** Whether a library has assets that could be withdrawn. */
+export async function hasAssets(db: Database, library: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(and(sql`starts_with(${assets.sourceKey}, ${`${library}:`})`, ne(assets.availability, 'withdrawn')))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Passes the values as one parameter, however long the list is. */
+function isNoneOf(column: typeof imports.source | typeof assets.sourceKey, values: readonly string[]): SQL {
+  return sql`${column} not in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+}

@@ -1,0 +1,54 @@
+import { type ImportItem, importProgress } from '@ondine/contract/imports'
+import { bundledLanguage, type Language } from '@ondine/contract/languages'
+import { ServiceError } from '../../../http/errors.ts'
+import type { On } from '../../../http/operations.ts'
+import { REASONS } from '../../../ingest/reasons.ts'
+import { readProgress } from './import-progress.ts'
+import type { ImportRow } from './library.repository.ts'
+
+/** Titles that are not on the list of imports yet, but will be. */
+export interface Coming {
+  coming(): ImportItem[]
+  /** Null while unknown. */
+  secondsLeft(): number | null
+}
+
+export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
+  on(
+    importProgress,
+    async (_input, { db, storefront, language }) => {
+      // An operator's imports are private, but everyone may watch the demonstration's.
+      if (!storefront.demonstration) throw new ServiceError('forbidden')
+      const { items, ...progress } = await readProgress(db)
+      const more = coming()
+      const total = progress.total + more.length
+      return {
+        running: progress.running || more.length > 0,
+        ready: progress.ready,
+        total,
+        percent: total === 0 ? progress.percent : (progress.percent * progress.total) / total,
+        secondsLeft: longest(progress.secondsLeft, more.length > 0 ? secondsLeft() : null),
+        items: [...items.map((row) => presentImport(row, language)), ...more],
+      }
+    },
+    { sharedAmongVisitors: true },
+  )
+}
+
+/** Returns the longer time. Imports and the work before them run concurrently. */
+function longest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b
+  return Math.max(a, b)
+}
+
+function presentImport(row: ImportRow, language: Language): ImportItem {
+  return {
+    id: row.id,
+    title: row.title,
+    kind: row.kind,
+    state: row.state,
+    percent: row.percent,
+    secondsLeft: row.secondsLeft,
+    reason: row.reason === null ? null : REASONS[row.reason.code][bundledLanguage(language)],
+  }
+}

@@ -1,0 +1,269 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import type { Context } from '../../../context.ts'
+import type { Reason } from '../../../ingest/reasons.ts'
+import { despiteRemoval } from './despite-removal.ts'
+import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
+import { fingerprint } from './fingerprint.ts'
+import { queueImports, startLibraryJobs } from './library.jobs.ts'
+import {
+  cancelVanished,
+  findFailed,
+  findMedia,
+  findTarget,
+  followImports,
+  hasAssets,
+  type ImportRow,
+  putImport,
+  withdrawVanished,
+} from './library.repository.ts'
+import type { MediaWork } from './library.table.ts'
+import { type Problem, scanFolder } from './scan-folder.ts'
+import { type Taking, takeEpisode, takeFilm, takeSeason, takeSeries } from './take-titles.ts'
+
+export interface LibraryOptions {
+  signal: AbortSignal
+  /** Language of the library's metadata and title art. Default {@link DEFAULT_LANGUAGE}. */
+  language?: Language
+  /** Ids of the packages of its films and its episodes. By default none: they play for every account. */
+  packages?: { films?: number; series?: number }
+  /**
+   * Whether an empty file announces a film to come, which is shown as being prepared. By default, an empty file is
+   * refused.
+   */
+  announcesEmpty?: boolean
+}
+
+/** Result of reading a folder, before its media is prepared. */
+export interface TakenLibrary {
+  films: number
+  episodes: number
+  /** Ids of the waiting imports, without unchanged files. */
+  queued: number[]
+  /** Assets whose files are gone. */
+  withdrawn: number
+  /** What was left out, with the reason. */
+  problems: Problem[]
+}
+
+/** Result of an import. */
+export interface ImportedLibrary extends TakenLibrary {
+  /** Files that became ready. */
+  ready: number
+  /** Files that could not be imported. */
+  failed: { source: string; reason: Reason; detail: string }[]
+}
+
+/** Progress of an import. */
+export interface LibraryProgress {
+  /** Title being prepared; null between two files. */
+  title: string | null
+  /** Of that file, 0 to 100. */
+  titlePercent: number
+  /** Of everything in this import, 0 to 100. */
+  percent: number
+  secondsLeft: number | null
+  ready: number
+  total: number
+}
+
+/** The folder cannot be imported; the message says what to do. */
+export class LibraryError extends Error {
+  override name = 'LibraryError'
+}
+
+/** Interval at which a waiting import checks the progress, in milliseconds. */
+const LOOK_MS = 500
+
+/**
+ * Reads a folder of films and series into the catalogue: its names, metadata and artwork. New and changed media is put
+ * on the list of imports. Unchanged titles are not touched, missing ones are withdrawn, and invalid ones are listed. It
+ * can be interrupted and run again.
+ *
+ * @param folder absolute
+ * @throws {LibraryError}
+ */
+export async function takeLibrary(
+  context: Context,
+  folder: string,
+  options: LibraryOptions,
+): Promise<TakenLibrary> {
+  const { signal } = options
+  const path = resolve(folder)
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isAbsolute(folder) || !isFolder) throw new LibraryError(`${folder} is not a readable folder.`)
+  const library = libraryName(context, path)
+
+  const { root, unread, problems } = await scanFolder(path, signal)
+  const titles = findTitles(root)
+  problems.push(...titles.problems)
+  const found = titles.films.length + titles.series.length
+  if (found === 0 && (await hasAssets(context.db, library))) {
+    throw new LibraryError(
+      `There is no film in ${folder} any more. Is a disk missing? Nothing was withdrawn.`,
+    )
+  }
+
+  const taking: Taking = {
+    context,
+    library,
+    language: options.language ?? DEFAULT_LANGUAGE,
+    packages: options.packages ?? {},
+    problems,
+  }
+  const taken: TakenLibrary = { films: 0, episodes: 0, queued: [], withdrawn: 0, problems }
+  const seen = { assets: [] as string[], files: [] as string[] }
+  const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
+    seen.files.push(media.path)
+    if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
+    const id = await offerMedia(taking, media, file)
+    if (id !== undefined) taken.queued.push(id)
+  }
+  // A title that fails never stops the others.
+  const guarded = async (path: string, take: () => Promise<void>): Promise<void> => {
+    signal.throwIfAborted()
+    try {
+      await take()
+    } catch (error) {
+      context.log.error({ err: error, path }, 'a title could not be imported into the library')
+      problems.push({ path, reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  for (const film of titles.films) {
+    seen.assets.push(`${library}:${film.media.key}`)
+    await guarded(film.media.path, async () => {
+      const { key, title } = await despiteRemoval(async () => await takeFilm(taking, film))
+      taken.films += 1
+      await offer(film.media, { kind: 'film', title, target: { asset: key }, media: 'main' })
+      if (film.trailer)
+        await offer(film.trailer, { kind: 'trailer', title, target: { asset: key }, media: 'trailer' })
+    })
+  }
+  const takeWholeSeries = async (series: FoundSeries): Promise<void> => {
+    let stored = await despiteRemoval(async () => await takeSeries(taking, series))
+    for (const season of series.seasons) {
+      const takeWithin = async (isAnew: boolean): Promise<number> => {
+        if (isAnew) stored = await takeSeries(taking, series)
+        return await takeSeason(taking, stored, season)
+      }
+      let id = await despiteRemoval(takeWithin)
+      for (const episode of season.episodes) {
+        await guarded(episode.media.path, async () => {
+          const { key, title } = await despiteRemoval(async (isAnew) => {
+            if (isAnew) id = await takeWithin(true)
+            return await takeEpisode(taking, stored, { id, number: season.number }, episode)
+          })
+          taken.episodes += 1
+          await offer(episode.media, { kind: 'episode', title, target: { asset: key }, media: 'main' })
+        })
+      }
+    }
+    const { trailer } = series
+    if (trailer) {
+      const target = { category: stored.key }
+      await offer(trailer, { kind: 'trailer', title: stored.title, target, media: 'trailer' })
+    }
+  }
+  for (const series of titles.series) {
+    const episodes = series.seasons.flatMap((season) => season.episodes)
+    seen.assets.push(...episodes.map(({ media }) => `${library}:${media.key}`))
+    if (episodes.length > 0) await guarded(series.key, async () => await takeWholeSeries(series))
+  }
+
+  signal.throwIfAborted()
+  const unreadKeys = unread.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
+  taken.withdrawn = await withdrawVanished(context.db, library, seen.assets, unreadKeys)
+  if (unread.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
+  return taken
+}
+
+/**
+ * Reads a folder as {@link takeLibrary} does, and waits until its media is prepared. The job queue does the work, so it
+ * continues when this is interrupted.
+ */
+export async function importLibrary(
+  context: Context,
+  folder: string,
+  options: LibraryOptions & { onProgress?: (progress: LibraryProgress) => void },
+): Promise<ImportedLibrary> {
+  await startLibraryJobs(context)
+  const taken = await takeLibrary(context, folder, options)
+  await queueImports(context)
+  const ready = await waitFor(context, taken.queued, options)
+  const failed = await findFailed(context.db, taken.queued)
+  return {
+    ...taken,
+    ready,
+    failed: failed.flatMap(({ source, reason }) =>
+      reason === null ? [] : [{ source, reason: reason.code, detail: reason.detail }],
+    ),
+  }
+}
+
+/** Waits until these imports have ended. @returns the number of ready files */
+async function waitFor(
+  { db }: Context,
+  ids: readonly number[],
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (progress: LibraryProgress) => void },
+): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const { states, active } = await followImports(db, ids)
+    const { ready = 0, failed = 0, cancelled = 0 } = states
+    const total = Object.values(states).reduce((sum, count) => sum + count, 0)
+    const ended = ready + failed + cancelled
+    const share = total === 0 ? 1 : (ended + (active?.percent ?? 0) / 100) / total
+    const passed = (performance.now() - startedAt) / 1000
+    onProgress?.({
+      title: active?.title ?? null,
+      titlePercent: active?.percent ?? 0,
+      percent: share * 100,
+      secondsLeft: share > 0.02 ? Math.round((passed / share) * (1 - share)) : null,
+      ready,
+      total,
+    })
+    if (ended === total) return ready
+    await pause(LOOK_MS, undefined, { signal })
+  }
+}
+
+type Offer = Pick<ImportRow, 'kind' | 'title'> & Omit<MediaWork, 'subtitles'>
+
+/** Puts a file on the list unless its result is still valid. @returns the import's id if it is on the list */
+async function offerMedia(
+  { context, library, problems }: Taking,
+  media: FoundMedia,
+  { kind, title, target, media: role }: Offer,
+): Promise<number | undefined> {
+  let print: string
+  try {
+    print = await fingerprint(media)
+  } catch (error) {
+    problems.push({ path: media.path, reason: error instanceof Error ? error.message : String(error) })
+    return undefined
+  }
+  const owner = await findTarget(context.db, target)
+  const made = owner && (await findMedia(context.db, owner, role))
+  if (made?.fingerprint === print) return undefined
+  const work: MediaWork = { target, media: role, subtitles: media.subtitles }
+  return await putImport(
+    context.db,
+    { kind, source: media.path, library, work, title, fingerprint: print },
+    context.clock.now(),
+  )
+}
+
+/**
+ * Returns the library's name in source keys: its path relative to the installation's own folder, so that an
+ * installation can move; its absolute path otherwise.
+ */
+function libraryName({ folders }: Pick<Context, 'folders'>, path: string): string {
+  const inside = relative(folders.library, path)
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside) ? inside : path
+}

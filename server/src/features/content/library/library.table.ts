@@ -1,0 +1,76 @@
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  real,
+  serial,
+  text,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../../database/columns.ts'
+import type { Reason } from '../../../ingest/reasons.ts'
+import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
+import { images } from '../../inventory/titles/titles.table.ts'
+
+export const importState = pgEnum('import_state', [
+  'waiting',
+  'making',
+  'probing',
+  'encoding',
+  'packaging',
+  'publishing',
+  'ready',
+  'failed',
+  'cancelled',
+])
+export const importKind = pgEnum('import_kind', ['film', 'episode', 'trailer', 'channel'])
+
+/** What to make of a media file. */
+export interface MediaWork {
+  /** Target of the media: an asset or, for a series' trailer, a category, by its source key. */
+  target: { asset: string } | { category: string }
+  media: 'main' | 'trailer'
+  subtitles: SubtitleFile[]
+}
+
+/** Media file that is being imported or was imported. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: serial().primaryKey(),
+    kind: importKind().notNull(),
+    /** Absolute path of the file; a file has one row permanently. */
+    source: text().notNull().unique(),
+    /** The library that the file belongs to, see `libraryName`. */
+    library: text().notNull(),
+    work: jsonb().$type<MediaWork>().notNull(),
+    title: text().notNull(),
+    /** Size, time, head and tail of the file at its last check. */
+    fingerprint: text().notNull(),
+    state: importState().notNull().default('waiting'),
+    percent: real().notNull().default(0),
+    secondsLeft: integer(),
+    /** Why it failed: a code of `ingest/reasons.ts` and its particulars. */
+    reason: jsonb().$type<{ code: Reason; detail: string }>(),
+    /** Attempts since the file last changed. Files that never finish move behind the others. */
+    attempts: integer().notNull().default(0),
+    /** Duration of its preparation, in seconds. */
+    tookSeconds: real(),
+    updatedAt: moment().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.state), index().on(table.library)],
+)
+
+/** State of a library's pictures at the last import, so that the next one opens only changed ones. */
+export const libraryPictures = pgTable('library_pictures', {
+  /** Absolute path. */
+  path: text().primaryKey(),
+  size: doublePrecision().notNull(),
+  modifiedAt: moment().notNull(),
+  imageId: text()
+    .notNull()
+    .references(() => images.id, { onDelete: 'cascade' }),
+})

@@ -1,0 +1,451 @@
+import { appendFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { contentData, hierarchy, homeContent } from '@ondine/contract/catalogue'
+import type { Asset, Category } from '@ondine/contract/entities'
+import { importProgress } from '@ondine/contract/imports'
+import { listAssetTags } from '@ondine/contract/playback'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
+import { words } from '../../../ingest/words.ts'
+import { assets, medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import { cancelImport, listImports } from './library.repository.ts'
+import { importLibrary, LibraryError, takeLibrary } from './library.service.ts'
+import { prepareMedia } from './prepare-media.ts'
+import { sweepMedia } from './sweep-media.ts'
+
+const { signal } = new AbortController()
+const film = 'Films/La Houle (2026)/La Houle (2026)'
+const episode = 'Series/Le Métier/Season 01/Le Métier S01E01'
+
+describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeout: 300_000 }, (kind) => {
+  let service: TestService
+  let folder: string
+  const at = (name: string): string => join(folder, name)
+  const importAgain = async () => await importLibrary(service.context, folder, { signal })
+  const write = async (name: string, content: string): Promise<void> => {
+    await mkdir(dirname(at(name)), { recursive: true })
+    await writeFile(at(name), content)
+  }
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { DEMO: true, CATALOGUE_CACHE_SECONDS: 0 })
+    folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
+    for (const name of [film, episode, 'Films/Bad'])
+      await mkdir(dirname(at(`${name}.x`)), { recursive: true })
+    const chapters = at('chapters.txt')
+    await writeFile(
+      chapters,
+      ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=2\ntitle=Intro\n[CHAPTER]\nTIMEBASE=1/1\nSTART=2\nEND=5\ntitle=Le large\n',
+    )
+    await ffmpeg([
+      ...picture({ seconds: 5 }),
+      ...tone(5),
+      ...words`-i ${chapters} -map 0:v -map 1:a -map_metadata 2 -map_chapters 2 -metadata:s:a:0 language=fre`,
+      ...copyable,
+      ...stereo,
+      at(`${film}.mp4`),
+    ])
+    await rm(chapters)
+    await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, at(`${film}-trailer.mp4`)])
+    await ffmpeg([...picture({ seconds: 6 }), ...tone(6), ...copyable, ...stereo, at(`${episode}.mkv`)])
+    await write('Films/Bad/Bad.mp4', 'no film at all')
+    await write(
+      'Films/La Houle (2026)/movie.nfo',
+      '<movie><title>La Houle</title><plot>Un phare.</plot><mpaa>10+</mpaa><genre>Drame</genre><tag>phare</tag><ratings><rating max="10"><value>8</value></rating></ratings></movie>',
+    )
+    await write(
+      `${film}.en.nfo`,
+      '<movie><title>The Swell</title><plot>A lighthouse.</plot><tag>lighthouse</tag></movie>',
+    )
+    await write(`${film}.fr.srt`, '1\n00:00:01,000 --> 00:00:02,000\nBonjour\n')
+    await write('Series/Le Métier/tvshow.nfo', '<tvshow><title>Le Métier</title><mpaa>12</mpaa></tvshow>')
+    await write(`${episode}.nfo`, '<episodedetails><title>La trame</title></episodedetails>')
+    await write('Films/La Houle (2026)/logo.svg', 'no picture')
+    await sharp({ create: { width: 200, height: 300, channels: 3, background: '#204060' } }).toFile(
+      at('Films/La Houle (2026)/poster.jpg'),
+    )
+  })
+  afterAll(async () => {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const find = async (title: string) => {
+    const rows = await service.context.db.select().from(assets)
+    const row = rows.find(({ titles }) => Object.values(titles).includes(title))
+    if (row === undefined) throw new Error(`There is no asset ${title}.`)
+    return row
+  }
+  const mediaOf = async (assetId: number, role: 'main' | 'trailer' = 'main') => {
+    const rows = await service.context.db.select().from(medias).where(eq(medias.assetId, assetId))
+    return rows.find((row) => row.kind === role)
+  }
+  const shown = async (title: string): Promise<Asset> => {
+    const { result } = await service.call(contentData, { idAsset: (await find(title)).id })
+    if (result.content.type !== 'asset') throw new Error('There is no asset.')
+    return result.content.payload
+  }
+
+  it('imports films, series, trailers, texts and artwork, and lists what it refused', async () => {
+    const done = await importAgain()
+    expect(done).toMatchObject({ films: 2, episodes: 1, ready: 3, withdrawn: 0 })
+    expect(done.failed).toMatchObject([{ source: at('Films/Bad/Bad.mp4'), reason: 'notMedia' }])
+    expect(done.problems.map(({ path }) => path)).toEqual([at('Films/La Houle (2026)/logo.svg')])
+
+    const asset = await shown('La Houle')
+    expect(asset).toMatchObject({
+      title: 'La Houle',
+      description: 'Un phare.',
+      durationInSeconds: 5,
+      moralityLevel: 2,
+      availability: { state: 'ready', percent: 100 },
+      logoImage: null,
+      directMetadata: {
+        TS_PRODYEAR: 2026,
+        AD_SCORPUBL: 4,
+        AD_LIGENRES: 'Drame',
+        TAGS: 'phare',
+        AD_LIASMEDI: 'fra/non, fra/fra',
+      },
+    })
+    expect(asset.posterImage).toMatchObject({ width: 200, height: 300 })
+    expect(asset.trailer).not.toBeNull()
+    const english = await service.call(contentData, { idAsset: asset.idAsset, languageId: 'eng' } as never)
+    expect(english.result.content.payload).toMatchObject({
+      title: 'The Swell',
+      description: 'A lighthouse.',
+      directMetadata: { TAGS: 'lighthouse' },
+    })
+
+    const { result: tags } = await service.call(listAssetTags, { idAsset: asset.idAsset })
+    expect(tags.tags.map(({ type }) => type)).toEqual(['intro'])
+    expect(tags.chapters.map(({ label }) => label)).toContain('Le large')
+  })
+
+  it('encrypts films and episodes, each with its own key, and leaves trailers clear', async () => {
+    const { db, folders } = service.context
+    const rows = await db.select().from(trackSets)
+    const main = await mediaOf((await find('La Houle')).id)
+    const trailer = await mediaOf((await find('La Houle')).id, 'trailer')
+    const keyOf = (id?: string) => rows.find((row) => row.id === id)?.key
+    expect(keyOf(main?.trackSetId)).toHaveLength(16)
+    expect(keyOf(trailer?.trackSetId)).toBeNull()
+    expect(new Set(rows.flatMap(({ key }) => (key ? [key.toString('hex')] : []))).size).toBe(2)
+    expect((await readdir(folders.media)).sort()).toEqual(
+      ['.database', '.making', ...rows.map(({ id }) => id)].sort(),
+    )
+  })
+
+  it('gives series their seasons and episodes', async () => {
+    const row = await find('La trame')
+    expect(row).toMatchObject({ kind: 'episode', seasonNumber: 1, episodeNumber: 1, moralityLevel: 3 })
+    const { result: tree } = await service.call(hierarchy, {})
+    const all = (categories: Category[]): Category[] =>
+      categories.flatMap((one) => [one, ...all(one.categories)])
+    const named = all(tree).map(({ name, isSerie, isSeason }) => [name, isSerie, isSeason])
+    expect(named).toEqual(
+      expect.arrayContaining([
+        ['Films', false, false],
+        ['Séries', false, false],
+        ['Le Métier', true, false],
+        ['Saison 1', false, true],
+        ['Drame', false, false],
+      ]),
+    )
+    const { result: rails } = await service.call(homeContent, {})
+    expect(rails.map(({ title }) => title)).toEqual(expect.arrayContaining(['Films', 'Séries']))
+  })
+
+  it('shows its progress to everyone who watches a demonstration', async () => {
+    const { result } = await service.call(importProgress, {})
+    expect(result).toMatchObject({ running: false, ready: 3, total: 4, percent: 100 })
+    const bad = result.items.find(({ title }) => title === 'Bad')
+    expect(bad).toMatchObject({ state: 'failed', reason: 'Ce n’est pas un fichier vidéo d’un format connu.' })
+  })
+
+  it('again without changes changes nothing', async () => {
+    const before = await mediaOf((await find('La Houle')).id)
+    const done = await importAgain()
+    expect(done.queued).toHaveLength(1)
+    expect(done.failed).toHaveLength(1)
+    expect(done.ready).toBe(0)
+    expect(await mediaOf((await find('La Houle')).id)).toEqual(before)
+  })
+
+  it('again with changed metadata changes only that', async () => {
+    const { id, validFrom } = await find('La Houle')
+    const before = await mediaOf(id)
+    await write(
+      'Films/La Houle (2026)/movie.nfo',
+      '<movie><title>La Houle, deuxième</title><mpaa>TP</mpaa><genre>Nature</genre></movie>',
+    )
+    service.clock.advance(60_000)
+    await importAgain()
+    const after = await find('La Houle, deuxième')
+    expect(after).toMatchObject({
+      id,
+      validFrom,
+      moralityLevel: 0,
+      genres: ['Nature'],
+      availability: 'ready',
+      durationSeconds: 5,
+    })
+    expect(await mediaOf(id)).toEqual(before)
+  })
+
+  it('V7-04 orders genres by their names in each language, however a film lists them', async () => {
+    await write(
+      'Films/La Houle (2026)/movie.nfo',
+      '<movie><title>La Houle, deuxième</title><mpaa>TP</mpaa><genre>Nature</genre><genre>Court métrage</genre><genre>Action</genre></movie>',
+    )
+    await importAgain()
+    const genresIn = async (language: string) => {
+      const { result } = await service.call(hierarchy, { languageId: language } as never)
+      return result.map(({ name }) => name).filter((name) => !['Films', 'Séries', 'Series'].includes(name))
+    }
+    expect(await genresIn('fra')).toEqual(['Action', 'Court métrage', 'Nature'])
+    expect(await genresIn('eng')).toEqual(['Action', 'Nature', 'Short film'])
+  })
+
+  it('again with another subtitle makes a new TrackSet of the same media, and keeps the old one for current viewers', async () => {
+    const { db, folders, clock } = { ...service.context, clock: service.clock }
+    const { id } = await find('La Houle, deuxième')
+    const before = await mediaOf(id)
+    await write(`${film}.en.vtt`, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
+    const done = await importAgain()
+    expect(done.ready).toBe(1)
+    const after = await mediaOf(id)
+    expect(after?.id).toBe(before?.id)
+    expect(after?.trackSetId).not.toBe(before?.trackSetId)
+    expect(after?.subtitleLanguages).toEqual(['eng', 'fra'])
+    expect(await readdir(folders.media)).toContain(before?.trackSetId)
+    const keyOf = async (trackSetId?: string) =>
+      (await db.select().from(trackSets)).find((row) => row.id === trackSetId)?.key
+    expect(await keyOf(after?.trackSetId)).toEqual(await keyOf(before?.trackSetId))
+    const segment = async (trackSetId?: string) =>
+      await stat(join(folders.media, trackSetId ?? '', 'v180', '1.m4s'))
+    expect((await segment(after?.trackSetId)).ino).toBe((await segment(before?.trackSetId)).ino)
+    expect((await find('La Houle, deuxième')).marks).toHaveLength(2)
+
+    expect(await sweepMedia(service.context)).toBe(0)
+    clock.advance(23 * 3600_000)
+    expect(await sweepMedia(service.context)).toBe(0)
+    clock.advance(2 * 3600_000)
+    await sweepMedia(service.context)
+    // The service also sweeps by itself, and may be doing so now.
+    await expect.poll(async () => await readdir(folders.media)).not.toContain(before?.trackSetId)
+    expect(await readdir(folders.media)).toContain(after?.trackSetId)
+    expect(
+      await db
+        .select()
+        .from(trackSets)
+        .where(eq(trackSets.id, before?.trackSetId ?? '')),
+    ).toEqual([])
+  })
+
+  it('again with another video makes a new TrackSet with its own key', async () => {
+    const { db, folders } = service.context
+    const { id } = await find('La Houle, deuxième')
+    const before = await mediaOf(id)
+    await ffmpeg([...picture({ seconds: 9 }), ...tone(9), ...copyable, ...stereo, at(`${film}.mp4`)])
+    expect((await importAgain()).ready).toBe(1)
+    const after = await mediaOf(id)
+    expect(after?.id).toBe(before?.id)
+    expect((await shown('La Houle, deuxième')).durationInSeconds).toBe(9)
+    const rows = await db.select().from(trackSets)
+    const keyOf = (trackSetId?: string) => rows.find((row) => row.id === trackSetId)?.key?.toString('hex')
+    expect(keyOf(after?.trackSetId)).toHaveLength(32)
+    expect(keyOf(after?.trackSetId)).not.toBe(keyOf(before?.trackSetId))
+    expect(await readdir(folders.media)).toContain(before?.trackSetId)
+  })
+
+  it('withdraws missing titles, and shows them again when they return, without encoding', async () => {
+    const { id } = await find('La trame')
+    const before = await mediaOf(id)
+    await rename(at(`${episode}.mkv`), at('kept.bin'))
+    expect(await importAgain()).toMatchObject({ withdrawn: 1 })
+    expect((await find('La trame')).availability).toBe('withdrawn')
+    expect((await service.call(contentData, { idAsset: id })).error.code).toBe(-404)
+    await rename(at('kept.bin'), at(`${episode}.mkv`))
+    expect(await importAgain()).toMatchObject({ withdrawn: 0, ready: 0 })
+    expect((await find('La trame')).availability).toBe('ready')
+    expect(await mediaOf(id)).toEqual(before)
+  })
+
+  it('withdraws nothing if the whole folder is missing or empty, as when a disk is missing', async () => {
+    await rename(folder, `${folder}-away`)
+    await expect(importAgain()).rejects.toThrow(LibraryError)
+    await mkdir(folder)
+    await expect(importAgain()).rejects.toThrow('Is a disk missing?')
+    await rm(folder, { recursive: true })
+    await rename(`${folder}-away`, folder)
+    expect((await find('La trame')).availability).toBe('ready')
+  })
+
+  it('can be cancelled and started again', async () => {
+    await ffmpeg([
+      ...picture({ size: '1280x720', seconds: 30 }),
+      ...words`-c:v libx264 -preset ultrafast -g 999`,
+      at('Films/Long.mp4'),
+    ])
+    const { db, clock } = service.context
+    const cancelLong = async (): Promise<void> => {
+      const long = (await listImports(db, 50)).find((row) => row.title === 'Long')
+      if (long) await cancelImport(db, long.id, clock.now())
+    }
+    const cancelled = await importLibrary(service.context, folder, {
+      signal,
+      onProgress: ({ title, titlePercent }) => {
+        if (title === 'Long' && titlePercent > 2) void cancelLong()
+      },
+    })
+    expect(cancelled.ready).toBe(0)
+    expect((await listImports(db, 50)).find(({ title }) => title === 'Long')).toMatchObject({
+      state: 'cancelled',
+    })
+    const making = join(service.context.folders.media, '.making')
+    await vi.waitFor(async () => expect(await readdir(making)).toEqual([]), { timeout: 60_000 })
+    const again = await takeLibrary(service.context, folder, { signal })
+    expect(again.queued).toHaveLength(2)
+    await rm(at('Films/Long.mp4'))
+    await importAgain()
+    expect((await listImports(db, 50)).find(({ title }) => title === 'Long')).toMatchObject({
+      state: 'cancelled',
+    })
+  })
+})
+
+describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeout: 300_000 }, (kind) => {
+  it('waits again if it changes during its preparation', async () => {
+    // Nothing else processes the list: the background jobs were not started.
+    const service = await startTestService(kind)
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
+    const path = join(folder, 'Growing.mkv')
+    await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
+    const [id = 0] = (await takeLibrary(service.context, folder, { signal })).queued
+    // It reads the clock when it starts, and with its first report.
+    let asked = 0
+    const now = () => {
+      if (++asked === 2) appendFileSync(path, Buffer.alloc(10))
+      return service.clock.now()
+    }
+    expect(await prepareMedia({ ...service.context, clock: { now } }, id, signal)).toBe('changed')
+    expect(await prepareMedia(service.context, id, signal)).toBe('ready')
+    expect((await takeLibrary(service.context, folder, { signal })).queued).toEqual([])
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+})
+
+it('hides the progress of an operator’s own library', async () => {
+  const service = await startTestService()
+  const { status, error } = await service.call(importProgress, {})
+  expect([status, error.code]).toEqual([403, -403])
+  await service.remove()
+})
+
+it('announces a film to come by an empty file in the demonstration, and refuses empty files elsewhere', async () => {
+  const service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-empty-'))
+  try {
+    const file = join(folder, 'Aube (2026)', 'Aube (2026).mp4')
+    await mkdir(dirname(file))
+    await writeFile(file, '')
+    await takeLibrary(service.context, folder, { signal, announcesEmpty: true })
+    const [coming] = await service.context.db.select().from(assets)
+    expect(coming?.titles).toEqual({ fra: 'Aube' })
+    const { result } = await service.call(contentData, { idAsset: coming?.id ?? 0 })
+    expect(result.content.payload).toMatchObject({ availability: { state: 'preparing', percent: 0 } })
+    expect(await service.context.db.$count(medias)).toBe(0)
+    const { failed } = await importLibrary(service.context, folder, { signal })
+    expect(failed.map(({ source }) => source)).toEqual([file])
+  } finally {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('V3-06 title art replaces the title for readers of its language', async () => {
+  const service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-title-art-'))
+  const series = join(folder, 'Series/Weaving')
+  const files = {
+    'Films/The Swell (2026)/The Swell (2026).mp4': '',
+    'Films/The Swell (2026)/movie.nfo': '<movie><title>The Swell</title></movie>',
+    'Films/The Swell (2026)/movie.fr.nfo': '<movie><title>La Houle</title></movie>',
+    'Films/Apogee (2026)/Apogee (2026).mp4': '',
+    'Series/Weaving/Season 01/Weaving S01E01.mkv': '',
+    'Series/Weaving/tvshow.nfo': '<tvshow><title>Weaving</title></tvshow>',
+    'Series/Weaving/tvshow.fr.nfo': '<tvshow><title>Le Métier</title></tvshow>',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  for (const home of [join(folder, 'Films/The Swell (2026)'), join(folder, 'Films/Apogee (2026)'), series]) {
+    const art = sharp({ create: { width: 600, height: 200, channels: 3, background: '#204060' } })
+    await art.toFile(join(home, 'logo.png'))
+  }
+  const drawn = async (file: string, width: number) => {
+    const picture = sharp({ create: { width, height: 300, channels: 3, background: '#402060' } })
+    await picture.toFile(join(folder, file))
+  }
+  await drawn('Films/Apogee (2026)/poster.jpg', 200)
+  await drawn('Films/Apogee (2026)/Apogee (2026)-poster.fr.jpg', 210)
+  await drawn('Films/Apogee (2026)/poster.de.jpg', 220)
+  await drawn('Films/Apogee (2026)/logo.de.png', 230)
+  await drawn('Series/Weaving/season01-poster.jpg', 240)
+  await drawn('Series/Weaving/season01-poster.fr.jpg', 250)
+  await takeLibrary(service.context, folder, { signal, language: 'eng' })
+
+  const asset = async (key: string, languageId: string) => {
+    const rows = await service.context.db.select().from(assets)
+    const idAsset = rows.find(({ sourceKey }) => sourceKey.includes(key))?.id ?? 0
+    const { result } = await service.call(contentData, { idAsset, languageId } as never)
+    if (result.content.type !== 'asset') throw new Error('There is no asset.')
+    return result.content.payload
+  }
+  const shown = async (key: string, languageId: string): Promise<[string, boolean]> => {
+    const { title, logoImage } = await asset(key, languageId)
+    return [title, logoImage !== null]
+  }
+  expect(await shown('The Swell', 'eng')).toEqual(['The Swell', true])
+  expect(await shown('The Swell', 'fra')).toEqual(['La Houle', false])
+  for (const language of ['eng', 'fra', 'deu'])
+    expect(await shown('Apogee', language)).toEqual(['Apogee', true])
+  // An episode has the art of its series, with the series' name on it.
+  expect(await shown('Weaving', 'eng')).toMatchObject({ 1: true })
+  expect(await shown('Weaving', 'fra')).toMatchObject({ 1: false })
+  const ofSeries = async (languageId: string) => {
+    const { result } = await service.call(hierarchy, { languageId } as never)
+    const found = result.flatMap(({ categories }) => categories).find(({ isSerie }) => isSerie)
+    return [found?.name, found?.images.logo?.width]
+  }
+  expect(await ofSeries('eng')).toEqual(['Weaving', 600])
+  expect(await ofSeries('fra')).toEqual(['Le Métier', undefined])
+  // Posters and title art have text in the reader's language, if the library has such pictures.
+  const widths = async (languageId: string) => {
+    const { posterImage, logoImage } = await asset('Apogee', languageId)
+    return [posterImage?.width, logoImage?.width]
+  }
+  expect(await widths('eng')).toEqual([200, 600])
+  expect(await widths('fra')).toEqual([210, 600])
+  expect(await widths('deu')).toEqual([220, 230])
+  const ofSeason = async (languageId: string) => {
+    const { result } = await service.call(hierarchy, { languageId } as never)
+    const found = result.flatMap(({ categories }) => categories).find(({ isSerie }) => isSerie)
+    return found?.categories[0]?.images.poster?.width
+  }
+  expect([await ofSeason('eng'), await ofSeason('fra'), await ofSeason('deu')]).toEqual([240, 250, 240])
+  // A deleted picture is not shown any more.
+  await rm(join(folder, 'Films/Apogee (2026)/poster.de.jpg'))
+  await takeLibrary(service.context, folder, { signal, language: 'eng' })
+  expect(await widths('deu')).toEqual([200, 230])
+  await service.remove()
+  await rm(folder, { recursive: true })
+})

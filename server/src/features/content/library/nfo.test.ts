@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { readAgeRating } from '../../inventory/titles/age-ratings.ts'
+import { genreKey, genreNames } from '../../inventory/titles/genres.ts'
+import { chapterMarks } from './chapter-marks.ts'
+import { readNfo } from './nfo.ts'
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+describe('a metadata file', () => {
+  it('contains the fields of Kodi', () => {
+    const { nfo, problem } = readNfo(
+      `${head}<movie>
+        <title>La Houle</title><originaltitle>La Houle</originaltitle>
+        <ratings>
+          <rating name="imdb" max="10"><value>5.0</value><votes>7</votes></rating>
+          <rating name="ondine" max="10" default="true"><value>8.1</value></rating>
+        </ratings>
+        <plot>Une ligne.
+        Une autre &amp; la même.</plot><tagline>Revenir.</tagline>
+        <year>2026</year><premiered>2026-02-11</premiered><mpaa>10+</mpaa>
+        <genre>Drame</genre><genre>Science-fiction / Nature</genre>
+        <studio>Atelier</studio><director>Ada Lorme</director><director>Ada Lorme</director><director>Ion Bey</director>
+        <actor><name>Deux</name><role>B</role><order>1</order></actor>
+        <actor><name>Un</name><order>0</order></actor>
+        <set><name>Eaux</name></set>
+      </movie>`,
+    )
+    expect(problem).toBeNull()
+    expect(nfo).toEqual({
+      title: 'La Houle',
+      plot: 'Une ligne.\nUne autre & la même.',
+      tagline: 'Revenir.',
+      year: 2026,
+      premiered: '2026-02-11',
+      rating: '10+',
+      score: 4.1,
+      studio: 'Atelier',
+      tags: [],
+      genres: ['Drame', 'Science-fiction', 'Nature'],
+      directors: ['Ada Lorme', 'Ion Bey'],
+      actors: ['Un', 'Deux'],
+      seasonNames: new Map(),
+    })
+  })
+
+  it('of a series names its seasons', () => {
+    const { nfo } = readNfo(
+      '<tvshow><namedseason number="2">Le fil</namedseason><namedseason number="x">No</namedseason></tvshow>',
+    )
+    expect(nfo.seasonNames).toEqual(new Map([[2, 'Le fil']]))
+  })
+
+  it('may be followed by an address, and contain markup as text', () => {
+    const { nfo, problem } = readNfo(
+      '\uFEFF<movie><title><![CDATA[<b>A</b>]]> &lt;script&gt;</title></movie>\nhttps://example.org/?a=1&b=2',
+    )
+    expect(problem).toBeNull()
+    expect(nfo.title).toBe('<b>A</b> <script>')
+  })
+
+  it('contains event times, tags, website and slug, and invalid values are ignored', () => {
+    const { nfo } = readNfo(
+      `${head}<movie><tag>régate</tag><tag>mer</tag><tag>mer</tag><website>https://regate.example/2026?a=1</website>
+      <slug>La Grande Régate</slug><starts>2026-07-01T10:00:00+02:00</starts><ends>2026-07-01T12:30Z</ends></movie>`,
+    )
+    expect(nfo).toMatchObject({
+      tags: ['régate', 'mer'],
+      website: 'https://regate.example/2026?a=1',
+      slug: 'la-grande-regate',
+      starts: Date.UTC(2026, 6, 1, 8),
+      ends: Date.UTC(2026, 6, 1, 12, 30),
+    })
+    const { nfo: nonsense } = readNfo(
+      `${head}<movie><website>javascript:alert(1)</website><slug>…</slug><starts>2026-07-01T10:00:00</starts><ends>soon</ends></movie>`,
+    )
+    for (const name of ['website', 'slug', 'starts', 'ends']) expect(nonsense).not.toHaveProperty(name)
+  })
+
+  it('loses control and direction marks, and invalid values', () => {
+    const { nfo } = readNfo(
+      '<movie><title>a\u202Eb</title><year>12</year><premiered>2026-02-31</premiered><rating>11</rating><genre> </genre></movie>',
+    )
+    expect(nfo).toEqual({
+      title: 'a b',
+      genres: [],
+      tags: [],
+      directors: [],
+      actors: [],
+      seasonNames: new Map(),
+    })
+  })
+
+  it.each([
+    [
+      'a document type',
+      '<!DOCTYPE movie [<!ENTITY a "b">]><movie><title>&a;</title></movie>',
+      1,
+      'document type',
+    ],
+    ['an unknown entity', '<movie>\n<title>A</title>\n<plot>&nbsp;</plot></movie>', 3, 'entity'],
+    ['another root', '<html><title>A</title></html>', 1, 'root is html'],
+    ['no end', '<movie>\n<title>A</title>\n', 3, 'middle'],
+    ['no XML', 'https://www.themoviedb.org/movie/1', 1, ''],
+    ['nothing', '', 1, 'middle'],
+    ['elements without end', `<movie>${'<a>'.repeat(100)}`, 1, 'deep'],
+  ])('with %s is listed with its line', (_, text, line, reason) => {
+    const { problem } = readNfo(text)
+    expect(problem?.line).toBe(line)
+    expect(problem?.reason).toContain(reason)
+  })
+
+  it('that is truncated keeps what came before', () => {
+    expect(readNfo('<movie><title>A</title><plot>&broken;').nfo.title).toBe('A')
+  })
+
+  it('of hostile size takes no time', () => {
+    const begun = performance.now()
+    readNfo(`<movie><plot>${'x'.repeat(3_000_000)}</plot></movie>`)
+    readNfo(`<movie>${'<actor><name>A</name></actor>'.repeat(50_000)}</movie>`)
+    expect(performance.now() - begun).toBeLessThan(20_000)
+  })
+})
+
+it.each<[string | undefined, number, boolean]>([
+  ['TP', 0, false],
+  [undefined, 0, false],
+  ['Tous publics', 0, false],
+  ['7+', 1, false],
+  ['-10', 2, false],
+  ['FSK 12', 3, false],
+  ['PG-13', 4, false],
+  ['TV-Y7', 1, false],
+  ['US:R', 6, false],
+  ['Rated PG', 2, false],
+  ['16', 5, false],
+  ['18', 6, false],
+  ['NC-17', 6, false],
+  ['XXX', 6, true],
+  ['unrated', 0, false],
+])('the age rating %s is level %d', (text, moralityLevel, adult) => {
+  expect(readAgeRating(text)).toEqual({ moralityLevel, adult })
+})
+
+it('genres have names in both languages, in whichever they are written', () => {
+  expect(genreKey('Drama')).toBe('Drame')
+  expect(genreNames('Drama', 'eng')).toEqual({ fra: 'Drame', eng: 'Drama' })
+  expect(genreKey('science fiction')).toBe('Science-fiction')
+  expect([genreKey('Noir'), genreNames('Noir', 'fra')]).toEqual(['Noir', { fra: 'Noir' }])
+})
+
+it('V3-29 chapters become marks: intro, credits, and the rest', () => {
+  const chapter = (startSeconds: number, endSeconds: number, title: string) => ({
+    startSeconds,
+    endSeconds,
+    title,
+  })
+  const marks = chapterMarks(
+    [
+      chapter(0, 10, 'Intro'),
+      chapter(10, 50, 'Le large'),
+      chapter(50, 60, ''),
+      chapter(60, 99, 'Credits'),
+      chapter(200, 300, 'x'),
+    ],
+    70,
+  )
+  expect(marks).toEqual([
+    { type: 'intro', start: 0, end: 10, label: 'Intro' },
+    { type: 'chapter', start: 10, end: 50, label: 'Le large' },
+    { type: 'chapter', start: 50, end: 60, label: '3' },
+    { type: 'credit', start: 60, end: 70, label: 'Credits' },
+  ])
+  expect(
+    chapterMarks([chapter(0, 5, 'Générique'), chapter(60, 70, 'générique')], 70).map(({ type }) => type),
+  ).toEqual(['intro', 'credit'])
+})

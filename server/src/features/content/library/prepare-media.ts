@@ -1,0 +1,243 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import {
+  type IngestOptions,
+  type IngestProgress,
+  ingest,
+  type Published,
+  removeTrackSet,
+} from '../../../ingest/ingest.ts'
+import { IngestError } from '../../../ingest/reasons.ts'
+import { replaceSubtitles } from '../../../ingest/replace-subtitles.ts'
+import { isErrno } from '../../../is-errno.ts'
+import { assets, medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import { chapterMarks } from './chapter-marks.ts'
+import { fingerprint, isSameVideo } from './fingerprint.ts'
+import {
+  claimImport,
+  endImport,
+  failAsset,
+  findMedia,
+  findTarget,
+  type ImportRow,
+  releaseImport,
+  reportImport,
+} from './library.repository.ts'
+
+/** Interval at which progress is stored, in milliseconds. */
+const REPORT_MS = 1000
+const DETAIL_CHARACTERS = 500
+
+/** This version of the file is no longer wanted: it was cancelled, or it changed. */
+class Superseded extends Error {
+  override name = 'Superseded'
+}
+
+export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped'
+
+/**
+ * Prepares a TrackSet of one file of the list and assigns it to its asset or series, in one transaction. `ready`: it
+ * plays now. `failed`: the file cannot be used, and its row says why. `changed`: the file changed meanwhile and waits
+ * again. `dropped`: it is no longer wanted.
+ *
+ * When `signal` aborts, the file waits again, and the signal's reason is thrown.
+ */
+export async function prepareMedia(
+  context: Context,
+  importId: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { db, clock, log } = context
+  const row = await claimImport(db, importId, clock.now())
+  if (row === undefined) return 'dropped'
+  const superseded = new AbortController()
+  const reporter = createReporter(context, row, superseded)
+  const begun = performance.now()
+  let published: Prepared | undefined
+  try {
+    published = await prepare(context, row, {
+      signal: AbortSignal.any([signal, superseded.signal]),
+      onProgress: reporter.report,
+    })
+    await reporter.settle()
+    const now = await fingerprint({ path: row.source, subtitles: row.work.subtitles })
+    if (now !== row.fingerprint) {
+      await discard(context, published)
+      await releaseImport(db, row.id, clock.now(), now)
+      return 'changed'
+    }
+    if (published.notes.length > 0)
+      log.warn({ source: row.source, notes: published.notes }, 'subtitles were left out')
+    await complete(context, row, published, (performance.now() - begun) / 1000)
+    log.info({ source: row.source, trackSet: published.trackSet.id, how: published.how }, 'media is ready')
+    return 'ready'
+  } catch (error) {
+    await reporter.settle()
+    // After any other failure the transaction may still have been committed; the sweep finds out, and cleans up.
+    if (published !== undefined && error instanceof Superseded) await discard(context, published)
+    if (signal.aborted) {
+      await releaseImport(db, row.id, clock.now())
+      throw signal.reason
+    }
+    if (superseded.signal.aborted || error instanceof Superseded) {
+      // If the title itself is gone, its file has not been cancelled yet.
+      await endImport(db, row, { state: 'cancelled' }, clock.now())
+      return 'dropped'
+    }
+    await fail(context, row, error)
+    return 'failed'
+  }
+}
+
+/** Published TrackSet with the data that its asset takes from it. */
+interface Prepared extends Pick<Published, 'trackSet' | 'key' | 'durationSeconds' | 'notes'> {
+  /** Null to keep the asset's chapters. */
+  chapters: Published['chapters'] | null
+  /** For the log. */
+  how: string
+}
+
+/** Prepares the TrackSet. If only the subtitles changed, it reuses the existing one. */
+async function prepare(
+  { db, folders, log }: Context,
+  row: ImportRow,
+  options: IngestOptions,
+): Promise<Prepared> {
+  const { target, media: kind, subtitles } = row.work
+  const request = { path: row.source, mediaRoot: folders.media, subtitles }
+  const owner = await findTarget(db, target)
+  const known = owner && (await findMedia(db, owner, kind))
+  if (known && isSameVideo(known.fingerprint, row.fingerprint)) {
+    const [previous] = await db.select().from(trackSets).where(eq(trackSets.id, known.trackSetId))
+    try {
+      if (previous) {
+        const { key, durationSeconds, document } = previous
+        const made = await replaceSubtitles({ ...request, previous: document }, options)
+        return { ...made, key, durationSeconds, chapters: null, how: 'new subtitles' }
+      }
+    } catch (error) {
+      if (options.signal.aborted || error instanceof IngestError) throw error
+      // If the existing one is no longer complete, everything is prepared again.
+      log.warn({ err: error, trackSet: known.trackSetId }, 'a TrackSet could not be reused')
+    }
+  }
+  const made = await ingest({ ...request, encrypted: kind === 'main' }, options)
+  return { ...made, how: made.copyObstacle === null ? 'copied' : `encoded, since ${made.copyObstacle}` }
+}
+
+async function discard({ folders }: Context, { trackSet }: Prepared): Promise<void> {
+  await removeTrackSet(folders.media, trackSet.id)
+}
+
+async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown): Promise<void> {
+  const reason = reasonOf(error)
+  // A fault of the file is logged without a stack trace; a fault of the service with one.
+  if (error instanceof IngestError) log.warn({ source: row.source, ...reason }, 'media could not be prepared')
+  else log.error({ err: error, source: row.source }, 'media could not be prepared')
+  const wanted = await endImport(db, row, { state: 'failed', reason }, clock.now())
+  const { target, media } = row.work
+  if (wanted && media === 'main' && 'asset' in target) await failAsset(db, target.asset)
+}
+
+function reasonOf(error: unknown): NonNullable<ImportRow['reason']> {
+  const known = error instanceof IngestError
+  const detail = known ? error.detail : error instanceof Error ? error.message : String(error)
+  const vanished = isErrno(error, 'ENOENT')
+  return {
+    code: known ? error.reason : vanished ? 'unreadable' : 'encodingFailed',
+    detail: detail.slice(0, DETAIL_CHARACTERS),
+  }
+}
+
+async function complete(
+  { db, clock }: Context,
+  row: ImportRow,
+  published: Prepared,
+  tookSeconds: number,
+): Promise<void> {
+  const { trackSet, key, durationSeconds } = published
+  const { target, media: kind } = row.work
+  await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const owner = await findTarget(tx, target)
+        const wanted = await endImport(tx, row, { state: 'ready', percent: 100, tookSeconds }, clock.now())
+        if (!wanted || owner === undefined) throw new Superseded()
+        await tx.insert(trackSets).values({ id: trackSet.id, key, document: trackSet, durationSeconds })
+        const fields = {
+          trackSetId: trackSet.id,
+          fingerprint: row.fingerprint,
+          audioLanguages: languagesOf(published, 'audio'),
+          subtitleLanguages: languagesOf(published, 'text'),
+        }
+        const known = await findMedia(tx, owner, kind)
+        if (known) await tx.update(medias).set(fields).where(eq(medias.id, known.id))
+        else await tx.insert(medias).values({ kind, ...owner, ...fields })
+        if (kind === 'main' && 'assetId' in owner) {
+          await tx
+            .update(assets)
+            .set({
+              durationSeconds,
+              ...(published.chapters && { marks: chapterMarks(published.chapters, durationSeconds) }),
+            })
+            .where(eq(assets.id, owner.assetId))
+          await tx
+            .update(assets)
+            .set({ availability: 'ready' })
+            .where(and(eq(assets.id, owner.assetId), eq(assets.availability, 'preparing')))
+        }
+      }),
+  )
+}
+
+/** Returns each language once, that of the default track first. Forced subtitles are not a separate choice. */
+function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
+  const languages: string[] = []
+  for (const rendition of trackSet.renditions) {
+    if (rendition.kind !== kind || (rendition.kind === 'text' && rendition.forced)) continue
+    if (rendition.kind === 'audio' && rendition.isDefault) languages.unshift(rendition.language)
+    else languages.push(rendition.language)
+  }
+  return [...new Set(languages)]
+}
+
+/**
+ * Creates a reporter that stores progress at intervals, one write at a time, and learns from it when the file is no
+ * longer wanted.
+ */
+function createReporter(
+  { db, clock, log }: Context,
+  row: ImportRow,
+  superseded: AbortController,
+): { report: (progress: IngestProgress) => void; settle: () => Promise<void> } {
+  let writing = Promise.resolve()
+  let busy = false
+  let last = -Infinity
+  let stage: IngestProgress['stage'] | undefined
+  const write = async ({ stage, percent, secondsLeft }: IngestProgress): Promise<void> => {
+    try {
+      const left = secondsLeft === null ? null : Math.ceil(secondsLeft)
+      // The file is ready only when its asset is, so the progress stays below 100 until then.
+      const progress = { state: stage, percent: Math.min(percent, 99), secondsLeft: left }
+      const wanted = await reportImport(db, row, progress, clock.now())
+      if (!wanted) superseded.abort(new Superseded())
+    } catch (error) {
+      // The work continues: the next report, or the end, will store the progress.
+      log.warn({ err: error }, 'progress could not be stored')
+    } finally {
+      busy = false
+    }
+  }
+  return {
+    report: (progress) => {
+      const now = performance.now()
+      if (busy || (progress.stage === stage && now - last < REPORT_MS)) return
+      stage = progress.stage
+      last = now
+      busy = true
+      writing = write(progress)
+    },
+    settle: async () => await writing,
+  }
+}

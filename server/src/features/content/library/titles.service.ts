@@ -1,0 +1,167 @@
+import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
+import { and, asc, eq, inArray, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { textIn } from '../../inventory/titles/texts.ts'
+import { assets, categories, images } from '../../inventory/titles/titles.table.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { editorial } from '../../viewing/editorial/editorial.table.ts'
+import { imports } from './library.table.ts'
+
+/** Title that was withdrawn because its files are gone. */
+export interface WithdrawnTitle {
+  id: number
+  title: string
+  /** Identifies its library and its file. */
+  key: string
+}
+
+/** The title cannot be removed; the message gives the reason. */
+export class TitleError extends Error {
+  override name = 'TitleError'
+}
+
+type Parts = Pick<Context, 'db'>
+
+/** Returns the titles that an import has withdrawn, by their keys. */
+export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
+  const rows = await db
+    .select({ id: assets.id, titles: assets.titles, key: assets.sourceKey })
+    .from(assets)
+    .where(eq(assets.availability, 'withdrawn'))
+    .orderBy(asc(assets.sourceKey))
+  return rows.map(({ id, titles, key }) => ({ id, key, title: textIn(titles, DEFAULT_LANGUAGE) }))
+}
+
+/**
+ * Deletes a withdrawn title with all that viewers have stored about it: positions, lists, scores. A season and a series
+ * go with their last episode. What is used elsewhere stays: pictures of other titles, and the media while it may still
+ * be watched or a schedule refers to it (`sweepMedia`).
+ *
+ * @returns its title
+ * @throws TitleError if there is no such title, or its files exist
+ */
+export async function removeTitle({ db }: Parts, id: number): Promise<string> {
+  return await despiteDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, id)))
+}
+
+async function removeWithin(tx: Transaction, id: number): Promise<string> {
+  const [title] = await tx.select().from(assets).where(eq(assets.id, id)).for('update')
+  if (!title) throw new TitleError(`There is no title ${id}.`)
+  if (title.availability !== 'withdrawn')
+    throw new TitleError(
+      `Title ${id} is in its library: an import would bring it back. Take its files away and import the folder first.`,
+    )
+  // Schedule entries and programmes of the title stay, and get their rating from it. Copy the rating to them.
+  const { moralityLevel, adult } = title
+  await tx.update(programmes).set({ moralityLevel, adult }).where(eq(programmes.assetId, id))
+  await tx.update(scheduleEntries).set({ moralityLevel, adult }).where(eq(scheduleEntries.assetId, id))
+  await tx.delete(assets).where(eq(assets.id, id))
+  await tx.delete(imports).where(sql`${imports.work} #>> '{target,asset}' = ${title.sourceKey}`)
+  const emptied = [
+    ...(await removeEmpty(tx, title.seasonId, assets.seasonId)),
+    ...(await removeEmpty(tx, title.serieId, assets.serieId)),
+  ]
+  await removePictures(tx, [title, ...emptied].flatMap(picturesOf))
+  return textIn(title.titles, DEFAULT_LANGUAGE)
+}
+
+type CategoryRow = typeof categories.$inferSelect
+
+/** Deletes a season, or a series with its seasons, that has no episode any more. */
+async function removeEmpty(
+  tx: Transaction,
+  id: number | null,
+  episodesOf: AnyPgColumn,
+): Promise<CategoryRow[]> {
+  if (id === null) return []
+  const [row] = await tx.select().from(categories).where(eq(categories.id, id)).for('update')
+  const isUsed = (await tx.$count(assets, eq(episodesOf, id))) > 0
+  if (!row || isUsed) return []
+  // Seasons that never had an episode would be deleted with their series by the database alone, and their pictures
+  // would stay.
+  const gone = await tx
+    .delete(categories)
+    .where(or(eq(categories.id, id), eq(categories.parentId, id)))
+    .returning()
+  const keys = gone.map(({ sourceKey }) => sourceKey)
+  await tx.delete(imports).where(inArray(sql`${imports.work} #>> '{target,category}'`, keys))
+  return gone
+}
+
+type Pictured = Pick<
+  CategoryRow,
+  'posterImage' | 'portraitImage' | 'backgroundImage' | 'logoImage' | 'localImages'
+> & {
+  thumbnailImage?: string | null
+}
+
+function picturesOf(titled: Pictured): string[] {
+  const {
+    posterImage,
+    portraitImage,
+    backgroundImage,
+    logoImage,
+    thumbnailImage = null,
+    localImages,
+  } = titled
+  const local = Object.values(localImages).flatMap(({ poster, logo }) => [poster ?? null, logo ?? null])
+  return [posterImage, portraitImage, backgroundImage, logoImage, thumbnailImage, ...local].filter(
+    (each) => each !== null,
+  )
+}
+
+/** Deletes the rows of pictures that are not used any more; the next sweep of the store removes their files. */
+async function removePictures(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const named = (
+    table: typeof assets | typeof categories | typeof channels | typeof programmes | typeof editorial,
+    by: SQL | undefined,
+  ) => notExists(tx.select({ one: sql`1` }).from(table).where(by))
+  const is = (column: AnyPgColumn) => eq(column, images.id)
+  const isLocal = (column: AnyPgColumn) =>
+    sql`jsonb_path_exists(${column}, '$.*.* ? (@ == $id)', jsonb_build_object('id', ${images.id}))`
+  await tx
+    .delete(images)
+    .where(
+      and(
+        inArray(images.id, [...ids]),
+        named(
+          assets,
+          or(
+            is(assets.posterImage),
+            is(assets.portraitImage),
+            is(assets.backgroundImage),
+            is(assets.logoImage),
+            is(assets.thumbnailImage),
+            isLocal(assets.localImages),
+          ),
+        ),
+        named(
+          categories,
+          or(
+            is(categories.posterImage),
+            is(categories.portraitImage),
+            is(categories.backgroundImage),
+            is(categories.logoImage),
+            isLocal(categories.localImages),
+          ),
+        ),
+        named(
+          channels,
+          or(
+            is(channels.logoImage),
+            sql`jsonb_path_exists(${channels.rules}, '$.blocks[*].imageId ? (@ == $id)', jsonb_build_object('id', ${images.id}))`,
+          ),
+        ),
+        named(programmes, is(programmes.imageId)),
+        named(
+          editorial,
+          or(is(editorial.imageId), sql`strpos(${editorial.content}::text, '/images/' || ${images.id}) > 0`),
+        ),
+      ),
+    )
+}

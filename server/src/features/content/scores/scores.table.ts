@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, smallint, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment } from '../../../database/columns.ts'
+import { assets, categories } from '../../inventory/titles/titles.table.ts'
+import { profiles } from '../../people/profiles/profiles.table.ts'
+
+/** Scores by profiles: of an asset, or of a series. */
+export const scores = pgTable(
+  'scores',
+  {
+    profileId: integer()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
+    categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    /** 1 to 5. */
+    score: smallint().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [
+    uniqueIndex().on(table.profileId, table.assetId),
+    uniqueIndex().on(table.profileId, table.categoryId),
+    // The index contains the score, so that an average reads nothing else.
+    index().on(table.assetId, table.score),
+    index().on(table.categoryId, table.score),
+    check('scores_of_one', sql`(${table.assetId} is null) <> (${table.categoryId} is null)`),
+  ],
+)

@@ -1,0 +1,18 @@
+import type { Texts } from '../../../database/columns.ts'
+
+/** Fields of a channel that an operator may set, whatever it plays. */
+export interface ChannelFields {
+  number: number
+  names: Texts
+  descriptions: Texts
+  color: string
+  free: boolean
+  radio: boolean
+  tags: string[]
+  mainGenre: string
+  /** 0 to 6. */
+  moralityLevel: number
+  /** How far viewers may go back, in seconds; 0 for not at all, null for the storefront's setting (V3-47). */
+  timeshiftSeconds: number | null
+  guideId: string | null
+}

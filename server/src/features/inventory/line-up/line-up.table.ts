@@ -1,0 +1,133 @@
+import type { ChannelList } from '@ondine/contract/import-sources'
+import type { Layout } from '@ondine/media/layout'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment, type Texts } from '../../../database/columns.ts'
+import type { ScheduleCursor } from '../../television/schedule/schedule.ts'
+import { assets, images, trackSets } from '../titles/titles.table.ts'
+import type { ChannelFields } from './channel-fields.ts'
+import type { ScheduleRules } from './schedule-rules.ts'
+import type { StreamSource } from './stream-source.ts'
+
+/** Channel list (M3U) that is imported repeatedly. */
+export const channelLists = pgTable('channel_lists', {
+  id: serial().primaryKey(),
+  name: text().notNull().unique(),
+  /** An http or https address, or the absolute path of a file. */
+  location: text().notNull(),
+  /** Schedule of its imports, in UTC; null for only on request. */
+  cron: text(),
+  /** Defaults of a channel that is new in the list. */
+  defaults: jsonb().$type<ChannelList['defaults']>().notNull().default({}),
+  createdAt: createdAt(),
+})
+
+/**
+ * What a channel plays: titles of the library; a stream at another provider's address; an input that a worker receives.
+ */
+export const channelKind = pgEnum('channel_kind', ['library', 'relay', 'live'])
+
+/** A channel (V3-21, V3-22). */
+export const channels = pgTable(
+  'channels',
+  {
+    id: serial().primaryKey(),
+    kind: channelKind().notNull().default('library'),
+    /** Logical channel number. */
+    number: integer().notNull().unique(),
+    /** Identifies it to imports. */
+    sourceKey: text().notNull().unique(),
+    names: jsonb().$type<Texts>().notNull(),
+    descriptions: jsonb().$type<Texts>().notNull().default({}),
+    color: text().notNull().default('#8fe9d6'),
+    logoImage: text().references(() => images.id),
+    /** Address of the logo in its list. It is fetched again only when this changes. */
+    logoAddress: text(),
+    /** Free to air: plays for every signed-in account. */
+    free: boolean().notNull().default(false),
+    tags: text().array().notNull().default([]),
+    mainGenre: text().notNull().default(''),
+    /** 0 to 6: ages by `LEVEL_AGES`. Programmes have their own. */
+    moralityLevel: integer().notNull().default(0),
+    radio: boolean().notNull().default(false),
+    /** How far viewers may go back, in seconds (V3-22); 0 for not at all, null for the storefront's setting. */
+    timeshiftSeconds: integer(),
+    /** Its id in guides: the `tvg-id` of a list, the channel id of an XMLTV file. */
+    guideId: text(),
+    /** The list that it belongs to. */
+    listId: integer().references(() => channelLists.id, { onDelete: 'set null' }),
+    /** Source of a relay channel or a live input; null for a library channel. */
+    source: jsonb().$type<StreamSource>(),
+    /** Fields that an operator has set by hand, which no import changes. */
+    held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
+    /** Switched on by the operator. */
+    enabled: boolean().notNull().default(true),
+    /** Since when its list no longer contains it. */
+    goneSince: moment(),
+    /** Whether viewers see it. */
+    shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),
+    /** Null for other than library channels. */
+    rules: jsonb().$type<ScheduleRules>(),
+    /** Layout of all its programmes, chosen when the channel first goes on air, and never changed. */
+    layout: jsonb().$type<Layout>(),
+    /** Where its schedule continues. Null until a title of its rules is ready. */
+    cursor: jsonb().$type<ScheduleCursor>(),
+    /** Copy of `cursor.endsAt`, for searching. */
+    scheduledUntil: moment(),
+    /** When it first went on air. */
+    startedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.scheduledUntil), index().on(table.guideId)],
+)
+
+export const scheduleEntryKind = pgEnum('schedule_entry_kind', ['programme', 'filler'])
+
+/**
+ * What a library channel plays, end to end and append-only. What it announces is in `programmes`. The two sequences are
+ * prefix sums, so that a manifest's numbers are a function of the row and the clock.
+ */
+export const scheduleEntries = pgTable(
+  'schedule_entries',
+  {
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    /** 0, 1, 2 … without gaps. */
+    position: integer().notNull(),
+    kind: scheduleEntryKind().notNull(),
+    startsAt: moment().notNull(),
+    endsAt: moment().notNull(),
+    assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
+    /** Rating of the title when it was deleted; null while the title exists. */
+    moralityLevel: smallint(),
+    adult: boolean(),
+    trackSetId: text()
+      .notNull()
+      .references(() => trackSets.id),
+    /** Counted from 0. */
+    firstSegment: integer().notNull(),
+    segmentCount: integer().notNull(),
+    /** Segments published before this entry. */
+    mediaSequence: bigint({ mode: 'number' }).notNull(),
+    /** Entries before this one. */
+    discontinuitySequence: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.channelId, table.position] }),
+    index().on(table.channelId, table.endsAt),
+    index().on(table.endsAt),
+  ],
+)

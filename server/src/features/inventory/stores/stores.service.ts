@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { isErrno } from '../../../is-errno.ts'
+import {
+  putInQuarantine,
+  quarantined,
+  quarantinePath,
+  type Store,
+  storesOf,
+  takeOutOfQuarantine,
+} from './store.ts'
+import { installation } from './stores.table.ts'
+
+/**
+ * Owner of a store. `ours`: this database maintains it. `foreign`: another database does. `unclaimed`: it had entries
+ * but no marker when Ondine first found it, and this database knew none of them.
+ */
+export type Owner = 'ours' | 'foreign' | 'unclaimed'
+
+/** File in a store's folder that contains the id of its database. */
+const MARKER = '.database'
+const UNCLAIMED = 'unclaimed'
+
+type Parts = Pick<Context, 'db' | 'log'>
+
+/** Returns the id of this database, which is created at its first use. */
+async function installationId(db: Database): Promise<string> {
+  await db.insert(installation).values({ id: randomUUID() }).onConflictDoNothing()
+  const [row] = await db.select({ id: installation.id }).from(installation)
+  if (!row) throw new Error('The installation has no id.')
+  return row.id
+}
+
+/**
+ * Returns the owner of `store`. A store without a marker gets one here, once: `ours` if it is empty or this database
+ * names any of its entries, otherwise `unclaimed`.
+ */
+export async function ownerOf(db: Database, store: Store): Promise<Owner> {
+  const id = await installationId(db)
+  const marker = (await readMarker(store)) ?? (await nameStore(db, store, id))
+  if (marker === id) return 'ours'
+  return marker === UNCLAIMED || marker === '' ? 'unclaimed' : 'foreign'
+}
+
+async function nameStore(db: Database, store: Store, id: string): Promise<string | undefined> {
+  const entries = await store.list()
+  const isOurs = entries.length === 0 || (await store.named(db, entries)).length > 0
+  try {
+    await writeFile(join(store.folder, MARKER), `${isOurs ? id : UNCLAIMED}\n`, { flag: 'wx', mode: 0o640 })
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error
+  }
+  return await readMarker(store)
+}
+
+async function readMarker({ folder }: Store): Promise<string | undefined> {
+  try {
+    return (await readFile(join(folder, MARKER), 'utf8')).trim()
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Claims all stores of `DATA_DIR` for this database. */
+export async function claimStores({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<void> {
+  const id = await installationId(db)
+  for (const { folder } of storesOf(folders)) {
+    const aside = join(folder, `${MARKER}.${randomUUID()}`)
+    await writeFile(aside, `${id}\n`, { mode: 0o640 })
+    await rename(aside, join(folder, MARKER))
+  }
+}
+
+export interface StoreState {
+  store: Store
+  owner: Owner
+  /** Number of entries in quarantine. */
+  held: number
+}
+
+/** Returns the states of the stores, for display. */
+export async function storeStates({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<StoreState[]> {
+  const states: StoreState[] = []
+  for (const store of storesOf(folders))
+    states.push({ store, owner: await ownerOf(db, store), held: (await quarantined(store)).length })
+  return states
+}
+
+/** Explains a store that is not ours, and what to do. */
+export function explainOwner(owner: Exclude<Owner, 'ours'>): string {
+  const whose =
+    owner === 'foreign' ? 'belongs to another database' : 'contains entries that this database does not know'
+  return `${whose}: nothing is removed from it. Set the DATABASE_URL that it belongs to, or run "ondine store claim"`
+}
+
+/** Logs which stores are not maintained, and why. */
+export async function reportStores(context: Pick<Context, 'db' | 'folders' | 'log'>): Promise<void> {
+  for (const { store, owner } of await storeStates(context)) {
+    if (owner === 'ours') continue
+    context.log.warn({ store: store.name, folder: store.folder }, `the store ${explainOwner(owner)}`)
+  }
+}
+
+/**
+ * Moves those of `ids` into quarantine that no row names. They return when a row names them, such as after a newer
+ * backup was restored.
+ */
+export async function quarantineUnknown(
+  { db, log }: Parts,
+  store: Store,
+  ids: readonly string[],
+): Promise<number> {
+  const named = new Set(await store.named(db, ids))
+  const moved: string[] = []
+  for (const id of ids) if (!named.has(id) && (await putInQuarantine(store, id))) moved.push(id)
+  if (moved.length > 0)
+    log.warn(
+      { store: store.name, count: moved.length, ids: moved.slice(0, 20) },
+      'entries that the database does not know are in quarantine',
+    )
+  return moved.length
+}
+
+/** Moves entries out of quarantine that a row names. @returns how many */
+export async function bringBack({ db, log }: Parts, store: Store): Promise<number> {
+  let back = 0
+  for (const id of await store.named(db, await quarantined(store)))
+    if (await takeOutOfQuarantine(store, id)) back++
+  if (back > 0) log.info({ store: store.name, count: back }, 'restored entries from quarantine')
+  return back
+}
+
+/** Deletes the quarantined entries in the stores of this database. @returns how many */
+export async function emptyQuarantine({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<number> {
+  let removed = 0
+  for (const store of storesOf(folders)) {
+    if ((await ownerOf(db, store)) !== 'ours') continue
+    const held = await quarantined(store)
+    const named = new Set(await store.named(db, held))
+    for (const id of held) {
+      if (named.has(id)) continue
+      await rm(quarantinePath(store, id), { recursive: true, force: true })
+      removed++
+    }
+  }
+  return removed
+}

@@ -1,0 +1,198 @@
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import type { TrackSet } from '@ondine/media/track-set'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  real,
+  serial,
+  text,
+} from 'drizzle-orm/pg-core'
+import { bytes, createdAt, moment, type Texts } from '../../../database/columns.ts'
+
+/** Pictures with text in another language than the library's: image ids by three-letter language code. */
+export type LocalImages = Record<string, { poster?: string; logo?: string }>
+
+/** Picture of the image store, named by its content. */
+export const images = pgTable('images', {
+  id: text().primaryKey(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  /** Mean colour, `#rrggbb`. */
+  color: text().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Track set published by ingest. Its files are in the media store under its id. */
+export const trackSets = pgTable('track_sets', {
+  id: text().primaryKey(),
+  /** The content key, 16 bytes; null for clear media. */
+  key: bytes(),
+  document: jsonb().$type<TrackSet>().notNull(),
+  /** Duration of the video (or audio), in seconds. */
+  durationSeconds: doublePrecision().notNull(),
+  /** Since when nothing refers to it. Its files stay a while longer for viewers who are watching. */
+  unusedSince: moment(),
+  createdAt: createdAt(),
+})
+
+export const categoryKind = pgEnum('category_kind', ['category', 'series', 'season'])
+
+/** Node of the catalogue's tree: a category, a series or a season (V3-02 to V3-06). */
+export const categories = pgTable(
+  'categories',
+  {
+    id: serial().primaryKey(),
+    kind: categoryKind().notNull(),
+    /** Identifies it to imports: `films`, `genre:Drame`, `series:Le Métier`, `series:Le Métier/1`. */
+    sourceKey: text().notNull().unique(),
+    parentId: integer().references((): AnyPgColumn => categories.id, { onDelete: 'cascade' }),
+    /** Order among its siblings; equal positions keep the order of creation. */
+    position: integer().notNull().default(0),
+    names: jsonb().$type<Texts>().notNull(),
+    synopses: jsonb().$type<Texts>().notNull().default({}),
+    taglines: jsonb().$type<Texts>().notNull().default({}),
+    seasonNumber: integer(),
+    year: integer(),
+    /** 0 to 6: ages by `LEVEL_AGES`. */
+    moralityLevel: integer().notNull().default(0),
+    adult: boolean().notNull().default(false),
+    /** Published score, 0 to 5. */
+    score: real(),
+    /** In the form of `genreKey`. */
+    genres: text().array().notNull().default([]),
+    directors: text().array().notNull().default([]),
+    actors: text().array().notNull().default([]),
+    /** In the form of `keywordOf`. */
+    tags: text().array().notNull().default([]),
+    /** Address of a page about it on another site. */
+    website: text(),
+    posterImage: text().references(() => images.id),
+    /** Upright and without text, for a stage on a phone. */
+    portraitImage: text().references(() => images.id),
+    backgroundImage: text().references(() => images.id),
+    logoImage: text().references(() => images.id),
+    /** Language of the title on `logoImage`. */
+    logoLanguage: text().$type<Language>().notNull().default(DEFAULT_LANGUAGE),
+    localImages: jsonb().$type<LocalImages>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.parentId),
+    index('categories_names').using('gin', sql`lower_texts(${table.names})`),
+  ],
+)
+
+export const assetKind = pgEnum('asset_kind', ['film', 'episode'])
+export const availability = pgEnum('availability', ['preparing', 'ready', 'failed', 'withdrawn'])
+
+/** Mark in the media (V3-29), in seconds. */
+export interface Mark {
+  type: 'intro' | 'credit' | 'chapter' | 'other'
+  start: number
+  end: number
+  label: string
+}
+
+/** A film or an episode (V3-07 to V3-13). */
+export const assets = pgTable(
+  'assets',
+  {
+    id: serial().primaryKey(),
+    kind: assetKind().notNull(),
+    /** Identifies it to imports: the path of its media in its library. */
+    sourceKey: text().notNull().unique(),
+    titles: jsonb().$type<Texts>().notNull(),
+    descriptions: jsonb().$type<Texts>().notNull().default({}),
+    taglines: jsonb().$type<Texts>().notNull().default({}),
+    year: integer(),
+    premiered: text(),
+    studio: text(),
+    durationSeconds: doublePrecision().notNull().default(0),
+    moralityLevel: integer().notNull().default(0),
+    adult: boolean().notNull().default(false),
+    score: real(),
+    /** In the form of `genreKey`. */
+    genres: text().array().notNull().default([]),
+    directors: text().array().notNull().default([]),
+    actors: text().array().notNull().default([]),
+    /** In the form of `keywordOf`. */
+    tags: text().array().notNull().default([]),
+    /** Address of a page about it on another site. */
+    website: text(),
+    /** Words that replace the title in the address of its page. */
+    customSlug: text(),
+    /** Of an event: when it is live (V3-15). */
+    startsAt: moment(),
+    endsAt: moment(),
+    /** Season and series of an episode. */
+    seasonId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    serieId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    seasonNumber: integer(),
+    episodeNumber: integer(),
+    marks: jsonb().$type<Mark[]>().notNull().default([]),
+    posterImage: text().references(() => images.id),
+    /** Upright and without text, for a stage on a phone. */
+    portraitImage: text().references(() => images.id),
+    backgroundImage: text().references(() => images.id),
+    logoImage: text().references(() => images.id),
+    /** Language of the title on `logoImage`. */
+    logoLanguage: text().$type<Language>().notNull().default(DEFAULT_LANGUAGE),
+    localImages: jsonb().$type<LocalImages>().notNull().default({}),
+    thumbnailImage: text().references(() => images.id),
+    availability: availability().notNull().default('preparing'),
+    validFrom: moment().notNull(),
+    validTo: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.seasonId),
+    index().on(table.serieId),
+    index('assets_titles').using('gin', sql`lower_texts(${table.titles})`),
+  ],
+)
+
+/** Categories of each asset. Episodes belong to their season by `seasonId`. */
+export const assetCategories = pgTable(
+  'asset_categories',
+  {
+    categoryId: integer()
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+    assetId: integer()
+      .notNull()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    position: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.categoryId, table.assetId] }), index().on(table.assetId)],
+)
+
+export const mediaKind = pgEnum('media_kind', ['main', 'trailer'])
+
+/** Playable media of an asset, or the trailer of a series. */
+export const medias = pgTable(
+  'medias',
+  {
+    id: serial().primaryKey(),
+    kind: mediaKind().notNull(),
+    assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
+    categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    trackSetId: text()
+      .notNull()
+      .references(() => trackSets.id),
+    /** Three-letter codes, the default first; copied from the track set for use in lists. */
+    audioLanguages: text().array().notNull().default([]),
+    subtitleLanguages: text().array().notNull().default([]),
+    /** Shows whether the source file has changed. */
+    fingerprint: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.assetId), index().on(table.categoryId)],
+)

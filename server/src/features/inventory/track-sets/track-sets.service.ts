@@ -1,0 +1,61 @@
+import type { TrackSet } from '@ondine/media/track-set'
+import { eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { trackSets } from '../titles/titles.table.ts'
+
+/** TrackSets in memory. They never change, so each is read once. */
+export interface TrackSetStore {
+  /** Undefined if there is none of that id. */
+  get(id: string): Promise<TrackSet | undefined>
+  /** Returns those of `ids` that exist, by id. */
+  getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>>
+}
+
+/** Most TrackSets in memory; the least recently used ones are evicted. A film's takes a few kilobytes. */
+const LARGEST_STORE = 5000
+
+export function createTrackSetStore(db: Database): TrackSetStore {
+  const known = new Map<string, TrackSet>()
+
+  function remember(id: string, trackSet: TrackSet): void {
+    known.delete(id)
+    known.set(id, trackSet)
+    const oldest = known.keys().next()
+    if (known.size > LARGEST_STORE && !oldest.done) known.delete(oldest.value)
+  }
+
+  async function getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>> {
+    const found = new Map<string, TrackSet>()
+    const missing = new Set<string>()
+    for (const id of ids) {
+      const trackSet = known.get(id)
+      if (!trackSet) missing.add(id)
+      else {
+        remember(id, trackSet)
+        found.set(id, trackSet)
+      }
+    }
+    if (missing.size > 0) {
+      const rows = await db
+        .select({ id: trackSets.id, document: trackSets.document })
+        .from(trackSets)
+        .where(inArray(trackSets.id, [...missing]))
+      for (const { id, document } of rows) {
+        remember(id, document)
+        found.set(id, document)
+      }
+    }
+    return found
+  }
+
+  return { getAll, get: async (id) => known.get(id) ?? (await getAll([id])).get(id) }
+}
+
+/**
+ * Returns the content key of a TrackSet, 16 bytes; undefined for clear media and if there is no such TrackSet. It is
+ * never cached.
+ */
+export async function findContentKey(db: Database, trackSetId: string): Promise<Buffer | undefined> {
+  const [row] = await db.select({ key: trackSets.key }).from(trackSets).where(eq(trackSets.id, trackSetId))
+  return row?.key ?? undefined
+}

@@ -1,0 +1,100 @@
+import type { Context } from '../../../context.ts'
+import { type AccountDetails, createAccount } from '../../people/accounts/accounts.service.ts'
+import { setParentalCode } from '../../people/parental/parental.service.ts'
+import { addGrant } from '../../rights/entitlements/grants.service.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+
+/** Password of every demonstration account. The accounts exist only with the demonstration library. */
+export const DEMONSTRATION_PASSWORD = 'Ondine-2026!'
+
+/** Parental code of every demonstration account. */
+export const DEMONSTRATION_PARENTAL_CODE = '2580'
+
+/** Packages that the demonstration sells, by the names that its library uses for them. */
+export const DEMONSTRATION_PACKAGES = {
+  films: { fra: 'Cinéma', eng: 'Cinema' },
+  series: { fra: 'Séries', eng: 'Series' },
+  channels: { fra: 'Chaînes', eng: 'Channels' },
+} as const
+
+export type DemonstrationPackage = keyof typeof DEMONSTRATION_PACKAGES
+
+interface DemonstrationAccount extends Omit<AccountDetails, 'password'> {
+  /** Description for the terminal. */
+  is: string
+  /** Packages that an operator has given it. */
+  holds: DemonstrationPackage[]
+}
+
+const ALL: DemonstrationPackage[] = ['films', 'series', 'channels']
+
+/** Accounts with a plan and with rentals: `DemonstrationPurchases` buys for them. */
+export const SUBSCRIBER = 'subscriber@ondine.test'
+export const RENTER = 'renter@ondine.test'
+
+export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
+  {
+    email: SUBSCRIBER,
+    is: 'Cinema and series with the channels option, receipts, three profiles, one of a child',
+    firstName: 'Camille',
+    lastName: 'Delmas',
+    holds: [],
+    profiles: [
+      { name: 'Camille', avatarId: 1 },
+      { name: 'Noé', language: 'eng', avatarId: 5 },
+      { name: 'Lou', kid: true, maximumMoralityLevel: 2, avatarId: 3 },
+    ],
+  },
+  {
+    email: RENTER,
+    is: 'no subscription, a rental that runs and one that is over, receipts',
+    firstName: 'Alix',
+    lastName: 'Moreau',
+    holds: [],
+  },
+  {
+    email: 'suspended@ondine.test',
+    is: 'suspended, with all packages',
+    firstName: 'Maxime',
+    lastName: 'Roche',
+    status: 'SUSPENDED',
+    holds: ALL,
+  },
+]
+
+/**
+ * Creates the missing packages of the demonstration, and the missing accounts in each storefront. @returns the ids of
+ * the packages
+ */
+export async function ensureDemonstrationAccounts(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  storefronts: readonly { id: number }[],
+): Promise<Record<DemonstrationPackage, number>> {
+  const packages = {
+    films: await ensurePackage(db, 'films', DEMONSTRATION_PACKAGES.films),
+    series: await ensurePackage(db, 'series', DEMONSTRATION_PACKAGES.series),
+    channels: await ensurePackage(db, 'channels', DEMONSTRATION_PACKAGES.channels),
+  }
+  for (const storefront of storefronts) {
+    for (const { is: _, holds, ...details } of DEMONSTRATION_ACCOUNTS) {
+      const { account, created } = await createAccount(db, storefront.id, {
+        ...details,
+        password: DEMONSTRATION_PASSWORD,
+      })
+      if (!created) continue
+      const code = { code: DEMONSTRATION_PARENTAL_CODE, current: undefined }
+      await setParentalCode(db, account.id, code, clock.now())
+      for (const held of holds) {
+        await addGrant(db, {
+          accountId: account.id,
+          opens: { packageId: packages[held] },
+          source: 'operator',
+          sourceId: 'demonstration',
+          from: clock.now(),
+          to: null,
+        })
+      }
+    }
+  }
+  return packages
+}

@@ -1,0 +1,194 @@
+import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
+import { SettableClock } from '../../../clock.ts'
+import type { Context } from '../../../context.ts'
+import { type Account, findAccountByEmail, sinceNow } from '../../people/accounts/accounts.service.ts'
+import { listProfiles } from '../../people/profiles/profiles.service.ts'
+import { viewerOf } from '../../rights/entitlements/entitlements.service.ts'
+import { beginRental } from '../../rights/entitlements/grants.service.ts'
+import { rentedBy } from '../../rights/entitlements/rentals.ts'
+import { type Buyer, fillCart } from '../../rights/orders/cart.service.ts'
+import { holdingsOf } from '../../rights/orders/holdings.ts'
+import { openCheckout } from '../../rights/orders/open-checkout.ts'
+import { askPayment, type OrderParts } from '../../rights/orders/orders.service.ts'
+import { periodsAfter } from '../../rights/orders/periods.ts'
+import { renewSubscriptions, type SubscriptionJobParts } from '../../rights/orders/renewal-jobs.ts'
+import { settleOrder } from '../../rights/orders/settle-order.ts'
+import { SANDBOX_PATH, SandboxBank } from '../../rights/sandbox/sandbox-bank.ts'
+import { findContent } from '../../viewing/shop/named-content.ts'
+import { RENTER, SUBSCRIBER } from './demonstration-accounts.ts'
+
+/** Dependencies of the demonstration's purchases, the same as for real purchases and renewals. */
+export type PurchaseParts = OrderParts & SubscriptionJobParts
+
+const DAY_MS = 86_400_000
+
+/** Test card whose payments succeed. */
+const CARD = '4242424242424242'
+
+/** Plan that the subscriber has had for two months, with a receipt for each. */
+const PLAN = { keys: ['cinema-series-monthly', 'channels-option'], agoMs: 66 * DAY_MS }
+
+/** Rentals of the renter: a film some time ago, and one that is being watched. */
+const PAST = { key: 'rental-encre', title: 'Encre', boughtAgoMs: 9 * DAY_MS, begunAgoMs: 8 * DAY_MS }
+const RUNNING = { key: 'rental-ville-basse', title: 'Ville basse', boughtAgoMs: 0, begunAgoMs: 0 }
+
+type Rental = typeof PAST
+
+/**
+ * Buys for the demonstration accounts as customers do: with a cart, an order and the page of the sandbox bank. Existing
+ * purchases are not repeated. An ended rental is rented again at the next start, so that one is always running.
+ */
+export class DemonstrationPurchases {
+  readonly #context: Pick<Context, 'db' | 'clock' | 'configurations' | 'log'>
+  readonly #parts: PurchaseParts
+  /** Rentals that this process has checked, by account and offer. */
+  readonly #rented = new Set<string>()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(context: Pick<Context, 'db' | 'clock' | 'configurations' | 'log'>, parts: PurchaseParts) {
+    this.#context = context
+    this.#parts = parts
+  }
+
+  /** Buys what is missing, as far as the titles can be played. Calls run one after the other. */
+  async buy(storefronts: readonly { id: number }[]): Promise<void> {
+    this.#running = this.#buyAfter(this.#running, storefronts)
+    await this.#running
+  }
+
+  async #buyAfter(before: Promise<void>, storefronts: readonly { id: number }[]): Promise<void> {
+    await before
+    for (const { id } of storefronts) {
+      await this.#try(id, SUBSCRIBER, async (account) => await this.#subscribe(account))
+      await this.#try(id, RENTER, async (account) => {
+        // In this order, so that the numbers of the receipts follow their dates.
+        if (await this.#rent(account, PAST)) await this.#rent(account, RUNNING)
+      })
+    }
+  }
+
+  /** Runs one purchase. Its failure does not stop the others. */
+  async #try(
+    storefrontId: number,
+    email: string,
+    purchase: (account: Account) => Promise<void>,
+  ): Promise<void> {
+    const { db, log } = this.#context
+    try {
+      const account = await findAccountByEmail(db, storefrontId, email)
+      if (account?.status === 'ACTIVE') await purchase(account)
+    } catch (error) {
+      log.error({ err: error, email }, 'a purchase of the demonstration failed')
+    }
+  }
+
+  /** Subscribes in the past, and pays the months since then. */
+  async #subscribe(account: Account): Promise<void> {
+    const { db, clock } = this.#context
+    const now = clock.now()
+    const from = now - PLAN.agoMs
+    const { bought } = await holdingsOf(db, account.id, now)
+    if (bought.size > 0 || (await this.#buyer(account, now)).viewer.packageIds.size > 0) return
+    await this.#order(account, PLAN.keys, undefined, from)
+    const month = { unit: 'month', period: 1 } as const
+    for (let count = 1; periodsAfter(from, month, count) <= now; count += 1)
+      await renewSubscriptions(this.#at(periodsAfter(from, month, count)).parts)
+  }
+
+  /** Rents a film unless this is done. Returns false while the film cannot be played yet. */
+  async #rent(account: Account, rental: Rental): Promise<boolean> {
+    const { db, clock } = this.#context
+    const seen = `${account.id} ${rental.key}`
+    if (this.#rented.has(seen)) return true
+    const assetId = await this.#readyTitle(account, rental.title)
+    if (assetId === undefined) return false
+    const now = clock.now()
+    const { owned } = (await this.#buyer(account, now)).viewer
+    const isThere =
+      rental === RUNNING
+        ? owned.assets.has(assetId)
+        : (await rentedBy(db, account.id)).some((each) => 'assetId' in each && each.assetId === assetId)
+    if (!isThere) {
+      await this.#order(account, [rental.key], assetId, now - rental.boughtAgoMs)
+      const begunAt = now - rental.begunAgoMs
+      const tenure = (await this.#buyer(account, begunAt)).viewer.owned.assets.get(assetId)
+      if (tenure) await beginRental(db, tenure.grantId, begunAt)
+    }
+    this.#rented.add(seen)
+    return true
+  }
+
+  /** Returns the id of a film once it can be played, else undefined. */
+  async #readyTitle(account: Account, title: string): Promise<number | undefined> {
+    const { db, clock } = this.#context
+    const names = await db.transaction(async (tx) => await findContent(tx, { titles: [title], channels: [] }))
+    const [found] = names.titles.get(title) ?? []
+    if (found === undefined || !('assetId' in found)) return undefined
+    const reader = await this.#buyer(account, clock.now())
+    const subject = await this.#parts.findSubject({ type: 'VOD_ASSET', id: found.assetId }, reader)
+    return subject?.isAvailable === true ? found.assetId : undefined
+  }
+
+  /** Orders and pays at a given time. */
+  async #order(
+    account: Account,
+    keys: readonly string[],
+    assetId: number | undefined,
+    time: number,
+  ): Promise<void> {
+    const { parts, bank } = this.#at(time)
+    const buyer = await this.#buyer(account, time)
+    const optionIds = keys.map((key) => {
+      const offer = parts.book.ofKey(key)
+      if (!offer) throw new Error(`The demonstration does not sell ${key}.`)
+      return offer.id
+    })
+    const content = assetId === undefined ? {} : ({ contentId: assetId, contentType: 'VOD_ASSET' } as const)
+    await fillCart(parts, buyer, optionIds, content)
+    const origin = parts.originOf(account.storefrontId)
+    const { order, action } = await askPayment(parts, buyer, {
+      method: { paymentData: JSON.stringify({ brandBillingProviderId: bank.brandBillingProviderId }) },
+      voucher: undefined,
+      seen: {},
+      returnTo: new URL('/offers/confirmation', origin),
+      origin,
+    })
+    const token = new URL(action ?? origin).pathname.slice(SANDBOX_PATH.length + 1)
+    await bank.show(token, { number: CARD, notices: 'never' })
+    const { state } = await settleOrder(parts, order.id)
+    if (state !== 'executed') throw new Error(`The order of ${keys.join(' and ')} is ${state}.`)
+  }
+
+  async #buyer(account: Account, now: number): Promise<Buyer> {
+    const { db, clock, configurations } = this.#context
+    const [profile = null] = await listProfiles(db, account.id)
+    return {
+      account: { id: account.id, since: sinceNow(account, clock.now()) },
+      viewer: await viewerOf({ db, configurations }, { account: { id: account.id }, profile }, now),
+      language: DEFAULT_LANGUAGE,
+      now,
+      sells: configurations.of(account.storefrontId).offers,
+      hasGivenCode: async () => true,
+    }
+  }
+
+  /**
+   * Returns the service and its bank with their clock at a given time. Titles have no history: they arrived with the
+   * demonstration.
+   */
+  #at(time: number): { parts: PurchaseParts; bank: SandboxBank } {
+    const { db, clock } = this.#context
+    const then = new SettableClock(time)
+    const bank = new SandboxBank(db, then, async () => {})
+    const { findSubject } = this.#parts
+    return {
+      bank,
+      parts: {
+        // Its own slices: what is bought in the past is executed in the past, not with what others buy now.
+        ...openCheckout({ ...this.#parts, providers: new Map([[bank.name, bank]]) }),
+        clock: then,
+        findSubject: async (subject, reader) => await findSubject(subject, { ...reader, now: clock.now() }),
+      },
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { join } from 'node:path'
+import type { ImportItem } from '@ondine/contract/imports'
+import { eventAt, writeEvent } from '@ondine/demo/event'
+import { filmKey } from '@ondine/demo/film-order'
+import type { LibraryProgress } from '@ondine/demo/make-library'
+import type { Title } from '@ondine/demo/title'
+import type { Context } from '../../../context.ts'
+import { queueImports } from '../../content/library/library.jobs.ts'
+import { takeLibrary } from '../../content/library/library.service.ts'
+import { putChannelsInPackage } from '../../rights/entitlements/packages.service.ts'
+import type { StorefrontRow } from '../../settings/storefronts/storefronts.service.ts'
+import { requestSchedules } from '../../television/schedule/channel-jobs.ts'
+import { importChannels } from '../../television/schedule/import-channels.ts'
+import {
+  DEMONSTRATION_ACCOUNTS,
+  DEMONSTRATION_PASSWORD,
+  type DemonstrationPackage,
+  ensureDemonstrationAccounts,
+} from './demonstration-accounts.ts'
+import { sellDemonstration } from './demonstration-offers.ts'
+import { promoteDemonstration } from './demonstration-promotion.ts'
+import { DemonstrationPurchases, type PurchaseParts } from './demonstration-purchases.ts'
+import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
+import { takeDemonstrationTexts } from './demonstration-texts.ts'
+import { showProgress } from './show-progress.ts'
+
+/** The demonstration: its accounts, and its library, which is generated and imported film by film. */
+export class Demonstration {
+  readonly #context: Context
+  readonly #purchases: DemonstrationPurchases
+  #storefronts: readonly StorefrontRow[] = []
+  #titles: readonly Title[] = []
+  #making: LibraryProgress | undefined
+  /** Ids of the titles that are complete and imported, and film keys of the others. */
+  readonly #taken = new Set<string>()
+
+  constructor(context: Context, parts: PurchaseParts) {
+    this.#context = context
+    this.#purchases = new DemonstrationPurchases(context, parts)
+  }
+
+  /** Starts in the background. Existing media is not generated again; interrupted work resumes. */
+  start(signal: AbortSignal): void {
+    console.log('\nAccounts of the demonstration:')
+    for (const { email, is } of DEMONSTRATION_ACCOUNTS) {
+      console.log(`  ${email.padEnd(24)} ${DEMONSTRATION_PASSWORD}   ${is}`)
+    }
+    console.log('\nA second storefront with the same films: add ?storefront=nocturne to the address.\n')
+    this.#run(signal).catch((error: unknown) => {
+      if (!signal.aborted)
+        this.#context.log.error({ err: error }, 'the demonstration library could not be generated')
+    })
+    showProgress(this.#context, this.coming, signal)
+  }
+
+  /** Returns the titles that are still to be generated before their import. */
+  readonly coming = (): ImportItem[] => {
+    const { title: current = '', percent = 0 } = this.#making ?? {}
+    return this.#titles
+      .filter(({ id }) => !this.#taken.has(id))
+      .flatMap(({ title, kind, ...rest }, index) => {
+        const isCurrent = title === current
+        const files: { kind: ImportItem['kind']; episode?: number }[] =
+          kind === 'series' && 'episodes' in rest
+            ? [
+                ...rest.episodes.map((_, episode) => ({ kind: 'episode' as const, episode })),
+                { kind: 'trailer' },
+              ]
+            : [{ kind: 'film' }, { kind: 'trailer' }]
+        const open = files.filter((file) => !this.#taken.has(filmKey({ titleId: rest.id, ...file })))
+        return open.map(({ kind: file }, place) => ({
+          id: -1000 * (index + 1) - place - 1,
+          title,
+          kind: file,
+          state: isCurrent ? ('making' as const) : ('waiting' as const),
+          // Generating is the smaller half of a file's work, and its import starts again at 0.
+          percent: isCurrent ? percent : 0,
+          secondsLeft: null,
+          reason: null,
+        }))
+      })
+  }
+
+  /** Returns the seconds until all titles are generated; null while unknown. */
+  readonly secondsLeft = (): number | null => {
+    const seconds = this.#making?.secondsLeft ?? null
+    return seconds === null ? null : Math.round(seconds)
+  }
+
+  /**
+   * Makes the purchases that wait for titles. Called when a title becomes playable; without a demonstration it does
+   * nothing.
+   */
+  readonly buy = async (): Promise<void> => await this.#purchases.buy(this.#storefronts)
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { settings, folders } = this.#context
+    const storefronts = await ensureDemonstrationStorefronts(this.#context)
+    takeDemonstrationTexts(this.#context, storefronts, signal).catch((error: unknown) => {
+      if (!signal.aborted)
+        this.#context.log.error({ err: error }, 'the texts of the demonstration could not be imported')
+    })
+    const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
+    await sellDemonstration(this.#context)
+    await promoteDemonstration(this.#context)
+    this.#storefronts = storefronts
+    // The library does not wait for it.
+    const buying = this.buy()
+    const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
+      import('@ondine/demo/make-library'),
+      import('@ondine/demo/catalogue'),
+    ])
+    const only = settings.DEMO_TITLES?.split(',')
+    const folder = join(folders.library, 'demonstration')
+
+    // Import first the films generated earlier, then all titles with their artwork, then each film as soon as it is
+    // complete.
+    let known = -1
+    let running: Promise<void> | undefined
+    let latest: readonly string[] = []
+    const take = async () => {
+      for (let last: number | undefined; last !== known && !signal.aborted; ) {
+        last = known
+        const ids = latest
+        await this.#take(folder, packages, signal)
+        for (const id of ids) this.#taken.add(id)
+      }
+    }
+    // Films that are ready while others are being imported join the next round.
+    const takeWhatIsReady = (step: number, ready: readonly string[]) => {
+      if (step === known) return
+      known = step
+      latest = ready
+      running ??= take()
+        .catch((error: unknown) => {
+          // The failure is logged, and does not block the next film.
+          if (!signal.aborted)
+            this.#context.log.error({ err: error }, 'the demonstration library could not be imported')
+        })
+        .finally(() => {
+          running = undefined
+        })
+    }
+    const { made, kept } = await makeLibrary({
+      folder,
+      signal,
+      ...(only ? { only } : {}),
+      ...(settings.DEMO_SECONDS ? { secondsPerFilm: settings.DEMO_SECONDS } : {}),
+      onKept: (ids) => {
+        // An earlier run imported them; only what it had not generated is missing.
+        for (const id of ids) this.#taken.add(id)
+        this.#titles = CATALOGUE.filter(({ id }) => only?.includes(id) ?? true)
+      },
+      onProgress: (progress) => {
+        this.#making = progress
+        takeWhatIsReady(progress.step, [...progress.ready, ...progress.films])
+      },
+    })
+    takeWhatIsReady(Number.POSITIVE_INFINITY, [...made, ...kept])
+    await running
+    await buying
+  }
+
+  async #take(
+    folder: string,
+    packages: Record<DemonstrationPackage, number>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { db, clock } = this.#context
+    await writeEvent(folder, eventAt(clock.now()))
+    const { problems } = await takeLibrary(this.#context, folder, {
+      signal,
+      packages,
+      announcesEmpty: true,
+    })
+    for (const problem of problems)
+      this.#context.log.warn(problem, 'a file of the demonstration library was left out')
+    await sellDemonstration(this.#context)
+    await queueImports(this.#context)
+    const { channelIds } = await importChannels(this.#context, join(folder, 'Channels', 'channels.json'))
+    await putChannelsInPackage(db, packages.channels, channelIds)
+    await requestSchedules(this.#context)
+  }
+}

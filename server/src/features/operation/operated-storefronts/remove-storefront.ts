@@ -1,0 +1,149 @@
+import type { Holdings } from '@ondine/contract/storefront-calls'
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { Pace } from '../../../database/pace.ts'
+import { anonymise } from '../../people/accounts/account-changes.service.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { pairings } from '../../people/pairing/pairing.table.ts'
+import { profiles } from '../../people/profiles/profiles.table.ts'
+import { documentRevisions } from '../../settings/documents/documents.table.ts'
+import { StorefrontError } from '../../settings/storefronts/storefronts.service.ts'
+import { storefronts as storefrontsTable } from '../../settings/storefronts/storefronts.table.ts'
+import { editorial } from '../../viewing/editorial/editorial.table.ts'
+
+/** Number of accounts and texts that are read at a time. */
+const SLICE = 100
+/** Maximum number of accounts and texts that are removed before other calls are answered. */
+export const MOST_GONE = { accounts: 50, texts: SLICE }
+
+/** Counts the rows that belong to one storefront alone and are removed with it. */
+export async function holdingsOf(db: Database, storefrontId: number): Promise<Holdings> {
+  const open = isOpenAt(storefrontId)
+  const [[people], [watching], [texts], [revisions]] = await Promise.all([
+    db.select({ count: count() }).from(accounts).where(open),
+    db
+      .select({ count: count() })
+      .from(profiles)
+      .innerJoin(accounts, eq(profiles.accountId, accounts.id))
+      .where(open),
+    db.select({ count: count() }).from(editorial).where(eq(editorial.storefrontId, storefrontId)),
+    db
+      .select({ count: count() })
+      .from(documentRevisions)
+      .where(eq(documentRevisions.storefrontId, storefrontId)),
+  ])
+  return {
+    accounts: people?.count ?? 0,
+    profiles: watching?.count ?? 0,
+    texts: texts?.count ?? 0,
+    revisions: revisions?.count ?? 0,
+  }
+}
+
+/**
+ * Removes a storefront with all that belongs to it alone. Its accounts are deleted in the same way as by their holders: the records
+ * that accounting must keep move to the first storefront, on accounts without a name. After an interruption it can be called again.
+ *
+ * @throws StorefrontError for the first storefront
+ */
+export async function removeStorefront(
+  { db, storefronts, clock }: Pick<Context, 'db' | 'storefronts' | 'clock'>,
+  { id, apiKey }: { id: number; apiKey: string },
+): Promise<void> {
+  const first = storefronts.first()
+  if (id === first.id)
+    throw new StorefrontError(`${apiKey} is the first storefront: it answers calls without an api key.`)
+  do {
+    await deleteAccounts(db, id, clock.now())
+    await moveArchived(db, id, first.id)
+    await deleteTexts(db, id)
+  } while (!(await removeEmpty(db, id)))
+  await storefronts.refresh()
+}
+
+function isOpenAt(storefrontId: number) {
+  return and(eq(accounts.storefrontId, storefrontId), ne(accounts.status, 'ARCHIVED'))
+}
+
+/** Deletes each account in a transaction of its own. */
+async function deleteAccounts(db: Database, storefrontId: number, now: number): Promise<void> {
+  const pace = new Pace(MOST_GONE.accounts)
+  for (;;) {
+    const some = await db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(isOpenAt(storefrontId))
+      .limit(SLICE)
+    await pace.over(some, async (slice) => {
+      for (const { id } of slice) await anonymise(db, id, now)
+    })
+    if (some.length < SLICE) return
+  }
+}
+
+async function moveArchived(db: Database, storefrontId: number, firstId: number): Promise<void> {
+  const pace = new Pace(MOST_GONE.accounts)
+  const isArchived = and(eq(accounts.storefrontId, storefrontId), eq(accounts.status, 'ARCHIVED'))
+  for (;;) {
+    const isLast = await pace.slice(async (most) => {
+      const some = db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(isArchived)
+        .limit(most)
+        // Renewals lock several accounts in this order. A migration to new terms locks them in another order.
+        .orderBy(asc(accounts.id))
+        .for('update')
+      const moved = await despiteDeadlock(
+        async () =>
+          await db
+            .update(accounts)
+            .set({ storefrontId: firstId })
+            .where(inArray(accounts.id, some))
+            .returning({ id: accounts.id }),
+      )
+      return moved.length < most
+    })
+    if (isLast) return
+  }
+}
+
+async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
+  const pace = new Pace(MOST_GONE.texts)
+  for (;;) {
+    const isLast = await pace.slice(async (most) => {
+      const some = db
+        .select({ id: editorial.id })
+        .from(editorial)
+        .where(eq(editorial.storefrontId, storefrontId))
+        .limit(most)
+      // An import of texts locks them in another order.
+      const gone = await despiteDeadlock(
+        async () =>
+          await db.delete(editorial).where(inArray(editorial.id, some)).returning({ id: editorial.id }),
+      )
+      return gone.length < most
+    })
+    if (isLast) return
+  }
+}
+
+/** Removes the storefront unless somebody has registered meanwhile. @returns false when an account exists; nothing is removed then */
+async function removeEmpty(db: Database, storefrontId: number): Promise<boolean> {
+  const isOfStorefront = eq(accounts.storefrontId, storefrontId)
+  return await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        // Nobody can register while this row is locked, because the foreign key of a new account waits for it.
+        await tx.select().from(storefrontsTable).where(eq(storefrontsTable.id, storefrontId)).for('update')
+        const [someone] = await tx.select({ id: accounts.id }).from(accounts).where(isOfStorefront).limit(1)
+        if (someone) return false
+        await tx.delete(pairings).where(eq(pairings.storefrontId, storefrontId))
+        // Deletes its documents and texts too, by cascade.
+        await tx.delete(storefrontsTable).where(eq(storefrontsTable.id, storefrontId))
+        return true
+      }),
+  )
+}

@@ -1,0 +1,226 @@
+import type { changeAddress, changeDetails } from '@ondine/contract/account-calls'
+import type { PasswordPolicy } from '@ondine/contract/password-policy'
+import { eq } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Clock } from '../../../clock.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { invalidFields, ServiceError } from '../../../http/errors.ts'
+import type { SignedIn } from '../../../http/principal.ts'
+import { forgetPairings } from '../pairing/pairing.service.ts'
+import { requireLink, useLink, voidLinks } from './account-links.ts'
+import { requireBorn, requireCountry, requirePolicy } from './account-rules.ts'
+import { type Account, findAccount, normaliseEmail } from './accounts.repository.ts'
+import { holdAccount, isOpen, requireAccount, requireHeldAccount, sinceNow } from './accounts.service.ts'
+import { accounts } from './accounts.table.ts'
+import { forgetAccount } from './forget-account.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+
+const MS = 1000
+
+/**
+ * Stores the account details that were sent. It does not store a new e-mail address: that one needs the password, and
+ * counts only after it is confirmed.
+ *
+ * @returns the new address, if one was sent
+ * @throws ServiceError invalidInput, signInFailed
+ */
+export async function changeAccount(
+  db: Database,
+  signedIn: SignedIn,
+  sent: z.output<(typeof changeDetails)['input']>,
+  now: number,
+): Promise<string | null> {
+  const { email, currentPassword, dateofbirth, additionalInformation, parentalProof: _, ...fields } = sent
+  if (dateofbirth !== undefined) requireBorn(dateofbirth, 'birthdate', now)
+  const { language, ...others } = defined(fields)
+  const changes = {
+    ...others,
+    ...(language === undefined || language === '' ? {} : { language }),
+    ...(dateofbirth === undefined ? {} : { birthdate: dateofbirth }),
+    ...(additionalInformation === undefined
+      ? {}
+      : {
+          consentStatus: additionalInformation.consent_status,
+          consentVersion: additionalInformation.consent_version ?? '',
+          // The service's clock, not the browser's.
+          consentAt: now,
+        }),
+  }
+  const newEmail = await requireNewEmail(db, signedIn, email, currentPassword)
+  await storeChanges(db, signedIn, changes)
+  return newEmail
+}
+
+/** Returns the wanted address if it differs from the account's own. @throws ServiceError for a wrong password */
+async function requireNewEmail(
+  db: Database,
+  signedIn: SignedIn,
+  email: string | undefined,
+  currentPassword: string | undefined,
+): Promise<string | null> {
+  if (email === undefined) return null
+  const account = await requireAccount(db, signedIn)
+  const wanted = normaliseEmail(email)
+  if (wanted === account.email) return null
+  // An account that signs in through another provider has no password to ask for.
+  if (account.passwordHash === null) return wanted
+  if (currentPassword === undefined)
+    throw invalidFields([{ field: 'currentPassword', message: 'requiredField' }])
+  if (!(await checkPassword(account.passwordHash, currentPassword))) throw new ServiceError('signInFailed')
+  return wanted
+}
+
+/** Stores the postal address of an account. */
+export async function moveAccount(
+  db: Database,
+  signedIn: SignedIn,
+  address: z.output<(typeof changeAddress)['input']>,
+): Promise<void> {
+  requireCountry(address.addressCountry)
+  const { parentalProof: _, ...fields } = address
+  await storeChanges(db, signedIn, fields)
+}
+
+/**
+ * Stores changes while it holds the account's lock, so that no personal data is written back to an account that is
+ * being anonymised.
+ */
+async function storeChanges(
+  db: Database,
+  signedIn: SignedIn,
+  changes: Partial<typeof accounts.$inferInsert>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const account = await requireHeldAccount(tx, signedIn)
+    if (Object.keys(changes).length > 0)
+      await tx.update(accounts).set(changes).where(eq(accounts.id, account.id))
+  })
+}
+
+/**
+ * Replaces the password. All earlier sign-ins must sign in again.
+ *
+ * @returns the account after the change
+ * @throws ServiceError with what is wrong
+ */
+export async function changePassword(
+  db: Database,
+  { account: signedIn, policy, clock }: { account: SignedIn; policy: PasswordPolicy; clock: Clock },
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<Account> {
+  const account = await requireAccount(db, signedIn)
+  if (!(await checkPassword(account.passwordHash, currentPassword))) throw new ServiceError('signInFailed')
+  requirePolicy(policy, password)
+  if (password === currentPassword) throw new ServiceError('newPasswordSame')
+  const passwordHash = await hashPassword(password)
+  return await db.transaction(
+    async (tx) => await storePassword(tx, await requireHeldAccount(tx, signedIn), passwordHash, clock),
+  )
+}
+
+/**
+ * Sets a new password by a link (A7.1-09). The link is used up only if the password is set.
+ *
+ * @returns the account
+ * @throws ServiceError `linkExpired`, `newPasswordPolicy`, `newPasswordSame`
+ */
+export async function resetPassword(
+  db: Database,
+  { policy, clock }: { policy: PasswordPolicy; clock: Clock },
+  { token, password }: { token: string; password: string },
+): Promise<number> {
+  requirePolicy(policy, password)
+  const now = clock.now()
+  const holder = await requireLink(db, 'password', token, now)
+  const known = await findAccount(db, holder)
+  // Runs outside the transaction, because the transaction holds the only connection of an embedded database.
+  if (await checkPassword(known?.passwordHash, password)) throw new ServiceError('newPasswordSame')
+  const passwordHash = await hashPassword(password)
+  return await db.transaction(async (tx) => {
+    const { accountId } = await useLink(tx, ['password'], token, now)
+    const account = await holdAccount(tx, accountId)
+    if (!account || !isOpen(account)) throw new ServiceError('linkExpired')
+    await storePassword(tx, account, passwordHash, clock)
+    return accountId
+  })
+}
+
+/** @param account locked by the caller, so that no sign-in begins between reading the time and the change */
+async function storePassword(
+  tx: Transaction,
+  account: Account,
+  passwordHash: string,
+  clock: Clock,
+): Promise<Account> {
+  // Tokens store the sign-in time in whole seconds. The next second is therefore later than every earlier sign-in.
+  const sessionsFrom = (sinceNow(account, clock.now()) + 1) * MS
+  const [changed] = await tx
+    .update(accounts)
+    .set({ passwordHash, sessionsFrom })
+    .where(eq(accounts.id, account.id))
+    .returning()
+  if (!changed) throw new Error('The password was not stored.')
+  // A pending change of the address may have been requested by an intruder, and would still take the account from its
+  // holder.
+  await voidLinks(tx, account.id, ['password', 'email'])
+  // A pairing that was approved but not yet claimed was approved before the change.
+  await forgetPairings(tx, account.id)
+  return changed
+}
+
+/**
+ * Removes everything that identifies the account's holder (A7.1-10). The account's number stays, because accounting
+ * records refer to it. Profiles, links and identities are deleted, and so are the rows that refer to them.
+ */
+export async function anonymise(db: Database, accountId: number, now: number): Promise<void> {
+  // A notice from a store locks the purchase first and the account second. Here the order is the reverse.
+  await despiteDeadlock(
+    async () => await db.transaction(async (tx) => await anonymiseWithin(tx, accountId, now)),
+  )
+}
+
+async function anonymiseWithin(tx: Transaction, accountId: number, now: number): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({
+      ...NOBODY,
+      // Addresses are unique within a storefront. This one cannot receive e-mail.
+      email: `account-${accountId}@anonymous.invalid`,
+      status: 'ARCHIVED',
+    })
+    .where(eq(accounts.id, accountId))
+  await forgetAccount(tx, accountId, now)
+}
+
+/** Empty values for every column of an account except its number, storefront, address, status and creation time. */
+const NOBODY = {
+  passwordHash: null,
+  title: '',
+  firstName: '',
+  lastName: '',
+  phoneNumber: '',
+  addressStreet: '',
+  addressSecondStreet: '',
+  addressThirdStreet: '',
+  addressNumber: '',
+  addressCity: '',
+  addressState: '',
+  addressZip: '',
+  addressCountry: '',
+  birthdate: '',
+  allowNews: false,
+  termsAcceptedAt: null,
+  consentStatus: '' as const,
+  consentAt: null,
+  consentVersion: '',
+  sessionsFrom: null,
+  language: 'fra',
+} satisfies Partial<typeof accounts.$inferInsert>
+
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  // Undefined fields stay unchanged in the database.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

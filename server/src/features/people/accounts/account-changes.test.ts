@@ -1,0 +1,224 @@
+import { anonymizeMe, changeAddress, changeDetails, validateAccount } from '@ondine/contract/account-calls'
+import { accountDetails } from '@ondine/contract/accounts'
+import { casAddDevice } from '@ondine/contract/devices'
+import { createProfile } from '@ondine/contract/profiles'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../../test/builders.ts'
+import { lettersTo, tokenOf } from '../../../../test/letters.ts'
+import { PASSWORD, testScene } from '../../../../test/scene.ts'
+import { DATABASES, startTestService } from '../../../../test/service.ts'
+import { accounts } from './accounts.table.ts'
+
+const ADDRESS = {
+  addressStreet: 'Quai des Bulles',
+  addressSecondStreet: '-',
+  addressThirdStreet: '-',
+  addressNumber: '7',
+  addressCity: 'Nantes',
+  addressState: '',
+  addressZip: '44000',
+  addressCountry: 'FR',
+}
+
+describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => {
+  const scene = testScene(kind, {
+    prepared: async ({ service }) => service.start(),
+  })
+
+  it('A7.1-05 changes the details that are sent and keeps the others', async () => {
+    const { tokens } = await scene.make.actor()
+    const sent = { firstName: 'Zoé', title: 'M.', dateofbirth: '1984-12-01', allowNews: true } as const
+    expect((await scene.service.call(changeDetails, sent, tokens)).result).toEqual({ pendingEmail: null })
+    await scene.service.call(changeDetails, { lastName: 'Martín' }, tokens)
+    expect((await scene.service.call(accountDetails, {}, tokens)).result).toMatchObject({
+      title: 'M.',
+      firstName: 'Zoé',
+      lastName: 'Martín',
+      allowNews: true,
+      metadatas: { birthYear: '1984', birthMonth: '12', birthDay: '1' },
+    })
+  })
+
+  it('A7.1-06 replaces the whole postal address', async () => {
+    const { tokens } = await scene.make.actor()
+    expect((await scene.service.call(changeAddress, ADDRESS, tokens)).status).toBe(200)
+    expect((await scene.service.call(accountDetails, {}, tokens)).result).toMatchObject({
+      ...ADDRESS,
+      addressSecondStreet: '',
+      addressThirdStreet: '',
+    })
+    const wrong = await scene.service.call(changeAddress, { ...ADDRESS, addressCountry: 'ZZ' }, tokens)
+    expect([wrong.status, wrong.error.code]).toEqual([400, -181])
+  })
+
+  it('A4.5-05 A3-03 stores a consent with the service’s time and the version of its text', async () => {
+    const { tokens } = await scene.make.actor()
+    const consent = { consent_status: 'accepted', consent_version: 'legal 1' } as const
+    await scene.service.call(changeDetails, { additionalInformation: consent }, tokens)
+    const { additionalInformation } = (await scene.service.call(accountDetails, {}, tokens)).result
+    const consent_timestamp = Math.floor(scene.service.clock.now() / 1000)
+    expect(additionalInformation).toEqual({ ...consent, consent_timestamp })
+    // The longest address of the text that the configuration allows, with its version.
+    const long = { consent_status: 'accepted', consent_version: `https://${'a'.repeat(1992)} 1` } as const
+    expect((await scene.service.call(changeDetails, { additionalInformation: long }, tokens)).status).toBe(
+      200,
+    )
+    const longer = { ...long, consent_version: 'a'.repeat(2101) }
+    expect((await scene.service.call(changeDetails, { additionalInformation: longer }, tokens)).status).toBe(
+      400,
+    )
+    const unkept = { ...consent, consent_version: 'a\u0000b' }
+    expect((await scene.service.call(changeDetails, { additionalInformation: unkept }, tokens)).status).toBe(
+      400,
+    )
+    const wrong = { additionalInformation: { consent_status: 'maybe' as never } }
+    expect((await scene.service.call(changeDetails, wrong, tokens)).status).toBe(400)
+  })
+
+  it('applies a new e-mail address after its confirmation, unless another account has it by then', async () => {
+    const { tokens, account } = await scene.make.actor()
+    const email = 'new-address@ondine.test'
+    const asked = await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)
+    expect(asked.result).toEqual({ pendingEmail: email })
+    const letter = (await lettersTo(scene.service.context.settings.DATA_DIR, email, 1)).at(-1)!
+    await lettersTo(scene.service.context.settings.DATA_DIR, account.email, 1)
+    const before = (await scene.service.call(accountDetails, {}, tokens)).result
+    expect([before.email, before.pendingEmail]).toEqual([account.email, email])
+    expect((await scene.service.call(validateAccount, { token: tokenOf(letter) })).status).toBe(200)
+    const after = (await scene.service.call(accountDetails, {}, tokens)).result
+    expect([after.email, after.pendingEmail]).toEqual([email, null])
+
+    const other = await scene.make.actor()
+    await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, other.tokens)
+    const second = (await lettersTo(scene.service.context.settings.DATA_DIR, email, 2)).at(-1)!
+    const taken = await scene.service.call(validateAccount, { token: tokenOf(second) })
+    expect([taken.status, taken.error.code]).toEqual([409, -1000])
+  })
+
+  it('requires the password for a new e-mail address; a token alone is not enough', async () => {
+    const { tokens, account } = await scene.make.actor()
+    const email = `taken-over-${account.id}@ondine.test`
+    const change = async (fields: object) => await scene.service.call(changeDetails, fields, tokens)
+    const without = await change({ email, firstName: 'Intrus' })
+    expect([without.status, without.error.details?.fields]).toEqual([
+      400,
+      [{ field: 'currentPassword', message: 'requiredField' }],
+    ])
+    const wrong = await change({ email, firstName: 'Intrus', currentPassword: 'guess' })
+    expect([wrong.status, wrong.error.code]).toEqual([401, -3000])
+    // The refused changes are not stored.
+    const { result } = await scene.service.call(accountDetails, {}, tokens)
+    expect([result.email, result.pendingEmail, result.firstName]).toEqual([
+      account.email,
+      null,
+      account.firstName,
+    ])
+    // The account's own address is not a new one, whatever its case.
+    expect((await change({ email: account.email.toUpperCase() })).result).toEqual({ pendingEmail: null })
+    expect((await change({ email, currentPassword: PASSWORD })).result).toEqual({ pendingEmail: email })
+  })
+
+  it('asks for no password for a new address of an account that signs in through another provider', async () => {
+    const { tokens, account } = await scene.make.actor()
+    const { db } = scene.service.context
+    await db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, account.id))
+    const email = `moved-${account.id}@ondine.test`
+    expect((await scene.service.call(changeDetails, { email }, tokens)).result).toEqual({
+      pendingEmail: email,
+    })
+  })
+
+  it.each(['BANNED', 'ARCHIVED'] as const)(
+    'refuses to confirm a new e-mail address for an account that is %s by then',
+    async (status) => {
+      const { service } = scene
+      const { tokens, account } = await scene.make.actor()
+      const email = `new-of-${status.toLowerCase()}@ondine.test`
+      await service.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)
+      const letter = (await lettersTo(service.context.settings.DATA_DIR, email, 1)).at(-1)!
+      await service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account.id))
+      const confirmed = await service.call(validateAccount, { token: tokenOf(letter) })
+      expect([confirmed.status, confirmed.error.code]).toEqual([410, -410])
+    },
+  )
+
+  it('confirms the second of two new addresses when the first e-mail was not yet written', async () => {
+    const waiting = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })
+    try {
+      const { tokens } = await buildersOf(waiting.context).actor()
+      for (const email of ['mistyped@ondine.test', 'meant@ondine.test'])
+        expect((await waiting.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)).status).toBe(
+          200,
+        )
+      waiting.start()
+      const folder = waiting.context.settings.DATA_DIR
+      const [letter] = await lettersTo(folder, 'meant@ondine.test', 1)
+      expect((await waiting.call(validateAccount, { token: tokenOf(letter!) })).status).toBe(200)
+      expect((await waiting.call(accountDetails, {}, tokens)).result.email).toBe('meant@ondine.test')
+    } finally {
+      await waiting.remove()
+    }
+  })
+
+  /** Returns the rows of a query. */
+  const rowsOf = async <Row extends Record<string, unknown>>(query: SQL) =>
+    ((await scene.service.context.db.execute<Row>(query)) as { rows: Row[] }).rows
+
+  /** Returns the tables whose rows match a pattern. */
+  async function tablesWith(pattern: string): Promise<string[]> {
+    const tables = await rowsOf<{ name: string }>(
+      sql`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    const found: string[] = []
+    for (const { name } of tables) {
+      const [row] = await rowsOf<{ found: number }>(
+        sql`select count(*)::int as found from ${sql.identifier(name)} as t where t::text ~ ${pattern}`,
+      )
+      if (row?.found !== 0) found.push(name)
+    }
+    return found
+  }
+
+  it('A7.1-10 stores no personal data that is written while the account is deleted', async () => {
+    const { tokens } = await scene.make.actor()
+    const profile = {
+      name: 'Boomerang',
+      language: 'fra',
+      kidProfile: false,
+      parentalControl: false,
+      maximumMoralityLevel: 0,
+    } as const
+    await Promise.all([
+      scene.service.call(anonymizeMe, {}, tokens),
+      scene.service.call(changeDetails, { firstName: 'Boomerang' }, tokens),
+      scene.service.call(changeAddress, { ...ADDRESS, addressCity: 'Boomerang' }, tokens),
+      scene.service.call(createProfile, profile, tokens),
+      scene.service.call(casAddDevice, { deviceUniqueId: 'Boomerang' }, tokens),
+    ])
+    expect(await tablesWith('Boomerang')).toEqual([])
+  })
+
+  it('A7.1-10 deletes an account: no personal data remains, its purchases do', async () => {
+    const { account, tokens } = await scene.make.actor({
+      packages: { cinema: {} },
+      profile: { language: 'fra' },
+    })
+    await scene.service.call(changeDetails, { firstName: 'Perséphone', lastName: 'Unmistakable' }, tokens)
+    await scene.service.call(casAddDevice, { deviceUniqueId: 'telltale-device' }, tokens)
+    expect((await scene.service.call(anonymizeMe, {}, tokens)).status).toBe(200)
+    expect((await scene.service.call(accountDetails, {}, tokens)).error.code).toBe(-1)
+    expect((await scene.signIn(account.email)).error.code).toBe(-3000)
+
+    const { db } = scene.service.context
+    expect(await tablesWith(`Perséphone|Unmistakable|telltale|${account.email}`)).toEqual([])
+    const [held] = await rowsOf<{ found: number }>(
+      sql`select count(*)::int as found from grants where account_id = ${account.id}`,
+    )
+    expect(held?.found).toBe(1)
+    // The address is free for a new account.
+    const again = await db.select().from(accounts).where(sql`email = ${account.email}`)
+    expect(again).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { index, integer, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, moment } from '../../../database/columns.ts'
+import { accounts } from './accounts.table.ts'
+
+/** Purpose of a link in an e-mail. */
+export const linkPurpose = pgEnum('account_link_purpose', ['activation', 'password', 'email'])
+
+/** Links sent to account holders by e-mail. Each works once, until it expires. */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    purpose: linkPurpose().notNull(),
+    /**
+     * SHA-256 of the token; the token itself is only in the e-mail. Null until the e-mail is written, and after the
+     * link is void.
+     */
+    tokenHash: bytes(),
+    /** New address that a link with the purpose `email` confirms. */
+    email: text(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [
+    uniqueIndex().on(table.tokenHash),
+    index().on(table.accountId, table.purpose),
+    index().on(table.expiresAt),
+  ],
+)

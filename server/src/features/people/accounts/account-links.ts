@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, count, eq, gt, lte } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { accountLinks } from './account-links.table.ts'
+import { holdAccount } from './accounts.service.ts'
+
+/** Purpose of a link in an e-mail. */
+export type LinkPurpose = (typeof accountLinks.$inferSelect)['purpose']
+
+/** Lifetime of a link, in milliseconds. */
+const LIFETIME_MS: Record<LinkPurpose, number> = {
+  activation: 7 * 86_400_000,
+  password: 3600_000,
+  email: 86_400_000,
+}
+
+/** Links of one purpose that an account gets per hour, so that strangers cannot flood its mailbox. */
+const MOST_AN_HOUR = 5
+const HOUR_MS = 3600_000
+
+/** Length of a token in bytes. */
+const TOKEN_BYTES = 32
+
+/**
+ * Creates the token of a link for an account, or none when the account has reached its limit. Only the hash is stored.
+ */
+export async function makeLink(
+  db: Database | Transaction,
+  link: { accountId: number; purpose: LinkPurpose; email?: string },
+  now: number,
+): Promise<string | undefined> {
+  await db.delete(accountLinks).where(lte(accountLinks.expiresAt, now - HOUR_MS))
+  const [recent] = await db
+    .select({ links: count() })
+    .from(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.accountId, link.accountId),
+        eq(accountLinks.purpose, link.purpose),
+        gt(accountLinks.createdAt, now - HOUR_MS),
+      ),
+    )
+  if ((recent?.links ?? 0) >= MOST_AN_HOUR) return undefined
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await db.insert(accountLinks).values({
+    ...link,
+    tokenHash: hashed(token),
+    createdAt: now,
+    expiresAt: now + LIFETIME_MS[link.purpose],
+  })
+  return token
+}
+
+/**
+ * Uses up a link and locks its account. All other links of its purpose for the account become void.
+ *
+ * @throws ServiceError `linkExpired` for every fault
+ */
+export async function useLink(
+  tx: Transaction,
+  purposes: readonly LinkPurpose[],
+  token: string,
+  now: number,
+): Promise<{ accountId: number; purpose: LinkPurpose; email: string | null }> {
+  const holds = and(eq(accountLinks.tokenHash, hashed(token)), gt(accountLinks.expiresAt, now))
+  // Lock the account first, as deleting an account does. Locking the link first could deadlock.
+  const [found] = await tx.select({ accountId: accountLinks.accountId }).from(accountLinks).where(holds)
+  if (found) await holdAccount(tx, found.accountId)
+  const [link] = await tx.delete(accountLinks).where(holds).returning()
+  // A link of another purpose is still used up: trying it here is a sign of abuse.
+  if (!link || !purposes.includes(link.purpose)) throw new ServiceError('linkExpired')
+  await voidLinks(tx, link.accountId, [link.purpose])
+  return link
+}
+
+/** Returns the account of a link without using it up. @throws ServiceError `linkExpired` */
+export async function requireLink(
+  db: Database,
+  purpose: LinkPurpose,
+  token: string,
+  now: number,
+): Promise<number> {
+  const [link] = await db
+    .select({ accountId: accountLinks.accountId })
+    .from(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.tokenHash, hashed(token)),
+        eq(accountLinks.purpose, purpose),
+        gt(accountLinks.expiresAt, now),
+      ),
+    )
+  if (!link) throw new ServiceError('linkExpired')
+  return link.accountId
+}
+
+/** Voids the links of the given purposes. They still count towards the hourly limit. */
+export async function voidLinks(
+  tx: Database | Transaction,
+  accountId: number,
+  purposes: readonly LinkPurpose[],
+): Promise<void> {
+  for (const purpose of purposes) {
+    await tx
+      .update(accountLinks)
+      .set({ tokenHash: null, email: null })
+      .where(and(eq(accountLinks.accountId, accountId), eq(accountLinks.purpose, purpose)))
+  }
+}
+
+/** Returns the new address that waits for its confirmation, if there is one. */
+export async function pendingEmail(db: Database, accountId: number, now: number): Promise<string | null> {
+  const links = await db
+    .select({ email: accountLinks.email, id: accountLinks.id })
+    .from(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.accountId, accountId),
+        eq(accountLinks.purpose, 'email'),
+        gt(accountLinks.expiresAt, now),
+      ),
+    )
+    .orderBy(accountLinks.id)
+  return links.at(-1)?.email ?? null
+}
+
+function hashed(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

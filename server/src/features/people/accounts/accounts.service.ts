@@ -1,0 +1,150 @@
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { SignedIn } from '../../../http/principal.ts'
+import type { NewProfile } from '../profiles/profiles.service.ts'
+import { type Account, findAccount, findAccountByEmail, insertAccount } from './accounts.repository.ts'
+import { accounts } from './accounts.table.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+
+const MS = 1000
+
+/**
+ * Whether the holder may sign in with this status (A3-04). ACTIVE: everything. SUSPENDED: sign in and manage the
+ * account, but not buy or play (-2409). PENDING_ACTIVATION: only activate the account. INACTIVE, BANNED and ARCHIVED:
+ * nothing; signing in answers as for an unknown account.
+ */
+export function isOpen({ status }: Pick<Account, 'status'>): boolean {
+  return status === 'ACTIVE' || status === 'SUSPENDED'
+}
+
+/** Checks a user name and a password. Every failure gives the same error after the same time. */
+export async function signIn(
+  db: Database,
+  storefrontId: number,
+  email: string,
+  password: string,
+): Promise<Account> {
+  const account = await findAccountByEmail(db, storefrontId, email)
+  const matches = await checkPassword(account?.passwordHash, password)
+  if (!account || !matches) throw new ServiceError('signInFailed')
+  if (account.status === 'PENDING_ACTIVATION') throw new ServiceError('accountNotActivated')
+  if (!isOpen(account)) throw new ServiceError('signInFailed')
+  return account
+}
+
+/**
+ * Whether a sign-in still counts. A change of the password ends earlier sign-ins.
+ *
+ * @param since in seconds since the epoch
+ */
+export function isCurrent({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, since: number): boolean {
+  return sessionsFrom === null || since * MS >= sessionsFrom
+}
+
+/**
+ * Returns the start time of a sign-in that begins now, in seconds since the epoch. It is never earlier than the last
+ * change of the password, which takes effect in the second after it.
+ *
+ * @param account as it was when the credentials were checked
+ * @param now milliseconds since the Unix epoch
+ */
+export function sinceNow({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, now: number): number {
+  return Math.max(Math.floor(now / MS), (sessionsFrom ?? 0) / MS)
+}
+
+/**
+ * Returns the account of a valid token. The token does not show whether the account was deleted or closed, or whether
+ * its password was changed. In these cases the token must not start anything that outlives it.
+ *
+ * @throws ServiceError tokenInvalid
+ */
+export async function requireAccount(
+  db: Database,
+  { id, since }: Pick<SignedIn, 'id' | 'since'>,
+): Promise<Account> {
+  const account = await requireOpenAccount(db, id)
+  if (!isCurrent(account, since)) throw new ServiceError('tokenInvalid')
+  return account
+}
+
+/** Locks an account against other changes until the transaction ends, and returns it. */
+export async function holdAccount(tx: Transaction, id: number): Promise<Account | undefined> {
+  return (await holdAccounts(tx, [id])).get(id)
+}
+
+/** As {@link holdAccount}, for many. @returns the accounts by id */
+export async function holdAccounts(tx: Transaction, ids: readonly number[]): Promise<Map<number, Account>> {
+  const held = await tx
+    .select()
+    .from(accounts)
+    .where(oneOf(accounts.id, ids))
+    // Everybody who holds several takes them in this order.
+    .orderBy(accounts.id)
+    .for('update')
+    .prepare('hold_accounts')
+    .execute()
+  return new Map(held.map((account) => [account.id, account]))
+}
+
+/** Combines {@link requireAccount} and {@link holdAccount}: the password cannot change in the meantime. */
+export async function requireHeldAccount(
+  tx: Transaction,
+  { id, since }: Pick<SignedIn, 'id' | 'since'>,
+): Promise<Account> {
+  return requireUsable(await holdAccount(tx, id), since)
+}
+
+/** An account that somebody is signed in to since then, in seconds since the Unix epoch. @throws ServiceError tokenInvalid */
+export function requireUsable(account: Account | undefined, since: number): Account {
+  if (!account || !isOpen(account) || !isCurrent(account, since)) throw new ServiceError('tokenInvalid')
+  return account
+}
+
+/** Returns an account whose status permits signing in. @throws ServiceError tokenInvalid */
+export async function requireOpenAccount(db: Database, id: number): Promise<Account> {
+  const account = await findAccount(db, id)
+  if (!account || !isOpen(account)) throw new ServiceError('tokenInvalid')
+  return account
+}
+
+export interface AccountDetails {
+  email: string
+  password: string
+  firstName?: string
+  lastName?: string
+  language?: string
+  status?: Account['status']
+  profiles?: NewProfile[]
+}
+
+/** Creates an account. If its e-mail address already has one, returns that account unchanged. */
+export async function createAccount(
+  db: Database,
+  storefrontId: number,
+  details: AccountDetails,
+): Promise<{ account: Account; created: boolean }> {
+  const existing = await findAccountByEmail(db, storefrontId, details.email)
+  if (existing) return { account: existing, created: false }
+  const { password, profiles, ...fields } = details
+  const passwordHash = await hashPassword(password)
+  const account = await db.transaction(
+    async (tx) =>
+      await insertAccount(
+        tx,
+        { ...fields, storefrontId, passwordHash },
+        profiles ?? [{ name: fields.firstName ?? fields.email.split('@')[0] ?? fields.email }],
+      ),
+  )
+  // Another request may have created it first.
+  return account ? { account, created: true } : await createAccount(db, storefrontId, details)
+}
+
+export {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  type NewAccount,
+  normaliseEmail,
+} from './accounts.repository.ts'

@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { type attemptKind, attempts } from './attempts.table.ts'
+
+export type AttemptKind = (typeof attemptKind.enumValues)[number]
+
+/** Guesses that an account has of each kind (spec decision 28), and the wait after them, in milliseconds. */
+const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> = {
+  parental_code: { tries: 5, waitMs: 15 * 60_000 },
+  pairing: { tries: 5, waitMs: 15 * 60_000 },
+  voucher: { tries: 10, waitMs: 60_000 },
+}
+
+/**
+ * Counts one try of an account. It counts before the guess is checked, so that concurrent guesses get no more tries
+ * than successive ones.
+ *
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError slowDown when no try is left, with the time until there are new ones
+ */
+export async function takeAttempt(
+  db: Database,
+  kind: AttemptKind,
+  accountId: number,
+  now: number,
+): Promise<void> {
+  const { tries, waitMs } = LIMITS[kind]
+  const until = new Date(now + waitMs).toISOString()
+  const at = new Date(now).toISOString()
+  const [row] = await db
+    .insert(attempts)
+    .values({ accountId, kind, count: 1, until: now + waitMs })
+    .onConflictDoUpdate({
+      target: [attempts.accountId, attempts.kind],
+      set: {
+        count: sql`case when ${attempts.until} <= ${at}::timestamptz then 1
+          else least(${attempts.count}, ${tries}) + 1 end`,
+        // The wait starts at the last permitted try. Further tries do not extend it.
+        until: sql`case when ${attempts.until} <= ${at}::timestamptz or ${attempts.count} < ${tries}
+          then ${until}::timestamptz else ${attempts.until} end`,
+      },
+    })
+    .returning()
+  if (row && row.count > tries) {
+    throw new ServiceError('slowDown', { retryAfterSeconds: Math.ceil((row.until - now) / 1000) })
+  }
+}
+
+/** Resets the tries of an account after a right guess. */
+export async function forgetAttempts(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
+  await db.delete(attempts).where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
+}
+
+/** Takes back one counted try, because it was not a guess. Earlier tries stay counted. */
+export async function giveBackAttempt(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
+    .where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
+}

@@ -1,0 +1,200 @@
+import { type DeviceType, describeDevice } from '@ondine/contract/device-names'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { SignedIn } from '../../../http/principal.ts'
+import { type Account, requireHeldAccount, sinceNow } from '../accounts/accounts.service.ts'
+import type { DeviceClaims } from './device-token.ts'
+import { devices } from './devices.table.ts'
+
+export type DeviceRow = typeof devices.$inferSelect
+
+/** Longest stored name of a device, in characters. */
+const NAME_MAX = 100
+
+const MS = 1000
+
+/** Returns the devices of an account, the last used first. */
+export async function listDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
+  return await db
+    .select()
+    .from(devices)
+    .where(eq(devices.accountId, accountId))
+    .orderBy(desc(devices.lastLoginAt), desc(devices.id))
+}
+
+export async function countDevices(db: Database | Transaction, accountId: number): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(devices).where(eq(devices.accountId, accountId))
+  return row?.count ?? 0
+}
+
+/** Device to register for an account. */
+export interface NewDevice {
+  uniqueId: string
+  userAgent: string
+  /** The sign-in that it will renew. */
+  signIn: string
+  /** The child's profile that watches on it, if there is one. */
+  childProfileId: number | null
+}
+
+/**
+ * Registers a device, or finds it again. A registered device renews sign-ins, so a sign-in from before the last change
+ * of the password cannot register one.
+ *
+ * @param most how many the account may have; 0 for any number.
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError tooManyDevices, tokenInvalid
+ */
+export async function registerDevice(
+  db: Database,
+  signedIn: Pick<SignedIn, 'id' | 'since'>,
+  device: NewDevice,
+  most: number,
+  now: number,
+): Promise<DeviceRow> {
+  return await db.transaction(
+    async (tx) => await storeDevice(tx, await requireHeldAccount(tx, signedIn), device, most, now),
+  )
+}
+
+/**
+ * Registers a device as {@link registerDevice} does, within a transaction that stores other rows too.
+ *
+ * @param account locked, so that of two concurrent registrations the second counts the first
+ * @throws ServiceError tooManyDevices
+ */
+export async function storeDevice(
+  tx: Transaction,
+  account: Pick<Account, 'id' | 'sessionsFrom'>,
+  { uniqueId, userAgent, signIn, childProfileId }: NewDevice,
+  most: number,
+  now: number,
+): Promise<DeviceRow> {
+  const { id: accountId } = account
+  const lastLoginAt = signedInAt(account, now)
+  // A browser that has lost its id registers again. Its former device can no longer renew the sign-in, and removing
+  // that device no longer ends it.
+  await tx
+    .update(devices)
+    .set({ signIn: null, childProfileId: null })
+    .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn), ne(devices.uniqueId, uniqueId)))
+  const [known] = await tx
+    .update(devices)
+    .set({
+      lastLoginAt,
+      signIn,
+      // Within one sign-in, only choosing another profile leaves the child's.
+      childProfileId: sql`case when ${devices.signIn} = ${signIn}
+        then coalesce(${devices.childProfileId}, ${childProfileId}) else ${childProfileId} end`,
+    })
+    .where(and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))
+    .returning()
+  if (known) return known
+  if (most > 0 && (await countDevices(tx, accountId)) >= most) throw new ServiceError('tooManyDevices')
+  const described = describeDevice(userAgent)
+  const [made] = await tx
+    .insert(devices)
+    .values({
+      accountId,
+      uniqueId,
+      lastLoginAt,
+      signIn,
+      childProfileId,
+      ...described,
+      name: described.name.slice(0, NAME_MAX),
+    })
+    .returning()
+  if (!made) throw new Error('The device was not stored.')
+  return made
+}
+
+/** Returns a device of the account if it is still registered. */
+export async function findDevice(
+  db: Database | Transaction,
+  accountId: number,
+  id: number,
+): Promise<DeviceRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.id, id), eq(devices.accountId, accountId)))
+  return row
+}
+
+/**
+ * Records a sign-in on a device of the account.
+ *
+ * @param account as it was when the credentials were checked
+ */
+export async function touchDevice(
+  db: Database,
+  account: Pick<Account, 'id' | 'sessionsFrom'>,
+  id: number,
+  now: number,
+): Promise<void> {
+  await db
+    .update(devices)
+    .set({ lastLoginAt: signedInAt(account, now) })
+    .where(and(eq(devices.id, id), eq(devices.accountId, account.id)))
+}
+
+/**
+ * Returns the sign-in time of a device in use now, in milliseconds. It is never before the account's last change of the
+ * password.
+ */
+function signedInAt(account: Pick<Account, 'sessionsFrom'>, now: number): number {
+  return Math.max(now, sinceNow(account, now) * MS)
+}
+
+/** Removes the devices of an account that is deleted. */
+export async function forgetDevices(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(devices).where(eq(devices.accountId, accountId))
+}
+
+/** Whether the account has a device with this id of its own. */
+export async function isRegistered(db: Database, accountId: number, uniqueId: string): Promise<boolean> {
+  return (await db.$count(devices, and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))) > 0
+}
+
+/** Returns a device of the account. @throws ServiceError notFound for any other */
+export async function requireDevice(db: Database, accountId: number, id: number): Promise<DeviceRow> {
+  const row = await findDevice(db, accountId, id)
+  if (!row) throw new ServiceError('notFound')
+  return row
+}
+
+/** Names a device of the account, and records its use. @throws ServiceError notFound, tokenInvalid */
+export async function nameDevice(
+  db: Database,
+  signedIn: Pick<SignedIn, 'id' | 'since'>,
+  id: number,
+  { name, type }: { name: string; type: DeviceType },
+  now: number,
+): Promise<void> {
+  const changed = await db.transaction(async (tx) => {
+    const account = await requireHeldAccount(tx, signedIn)
+    return await tx
+      .update(devices)
+      .set({ name, type, lastLoginAt: signedInAt(account, now) })
+      .where(and(eq(devices.id, id), eq(devices.accountId, account.id)))
+      .returning({ id: devices.id })
+  })
+  if (changed.length === 0) throw new ServiceError('notFound')
+}
+
+/** Removes a device of the account. @throws ServiceError notFound */
+export async function removeDevice(db: Database, accountId: number, id: number): Promise<void> {
+  const removed = await db
+    .delete(devices)
+    .where(and(eq(devices.id, id), eq(devices.accountId, accountId)))
+    .returning({ id: devices.id })
+  if (removed.length === 0) throw new ServiceError('notFound')
+}
+
+/** Removes a device whose token can no longer renew its sign-in, unless it has signed in again since. */
+export async function dropDevice(db: Database, { accountId, deviceId, signIn }: DeviceClaims): Promise<void> {
+  await db
+    .delete(devices)
+    .where(and(eq(devices.id, deviceId), eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+}

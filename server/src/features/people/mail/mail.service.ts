@@ -1,0 +1,178 @@
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
+import type { Context } from '../../../context.ts'
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { type LinkPurpose, makeLink } from '../accounts/account-links.ts'
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  holdAccount,
+  isCurrent,
+} from '../accounts/accounts.service.ts'
+import type { LetterName } from './letters.ts'
+import type { Postman } from './postman.ts'
+import { type Attachment, type SubscriptionFacts, writeLetter } from './write-letter.ts'
+
+const MAIL = 'mail'
+
+/** Retries of an e-mail. With growing pauses of at most 15 minutes, they take more than a day. */
+const RETRIES = 120
+const FIRST_PAUSE_SECONDS = 5
+const LONGEST_PAUSE_SECONDS = 900
+/** A sent e-mail is deleted soon, because it contains an address. */
+const FORGET_SECONDS = 60
+
+/** E-mail to be written, to an account or to an address. */
+export type Order = {
+  letter: LetterName
+  storefrontId: number
+  /** Origin of the service for its reader, used in the link. */
+  origin: string
+  language: Language
+  /** Facts of an e-mail about a subscription. */
+  subscription?: SubscriptionFacts & { letterId: number }
+  /** Id of the attached receipt. */
+  receiptId?: number
+} & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
+
+/** Queues e-mails for writing and sending. While the mail server is down, they wait and are retried. */
+export class Mail {
+  readonly #jobs: JobQueue
+
+  constructor(jobs: JobQueue) {
+    this.#jobs = jobs
+  }
+
+  /** Must be called before the first e-mail is queued. */
+  async open(): Promise<void> {
+    await this.#jobs.declare(MAIL, {
+      retries: RETRIES,
+      pauseSeconds: { first: FIRST_PAUSE_SECONDS, longest: LONGEST_PAUSE_SECONDS },
+      forgetSeconds: FORGET_SECONDS,
+      expireSeconds: 120,
+    })
+  }
+
+  /**
+   * Queues an e-mail. It looks nothing up, so that the answer takes the same time whether the address has an account or
+   * not, and no secret waits in the queue.
+   */
+  async order(order: Order): Promise<void> {
+    const reader = 'accountId' in order ? `account ${order.accountId}` : order.email
+    // Two changes of an address are confirmed at different addresses, so the second is not a repetition of the first.
+    const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
+    const about = order.subscription ? ` ${order.subscription.letterId}` : ''
+    const receipt = order.receiptId === undefined ? '' : ` ${order.receiptId}`
+    const name = `${order.letter} ${order.storefrontId} ${reader}${to}${about}${receipt}`
+    await this.#jobs.send(MAIL, name, order)
+  }
+}
+
+/** Purpose of the links in e-mails, and the paths that they lead to. */
+const LINKS: Partial<Record<LetterName, { purpose: LinkPurpose; path: string }>> = {
+  activation: { purpose: 'activation', path: '/verify-email' },
+  password: { purpose: 'password', path: '/resetPassword' },
+  existing: { purpose: 'password', path: '/resetPassword' },
+  email: { purpose: 'email', path: '/verify-email' },
+}
+
+/** Path that e-mails about subscriptions link to. */
+const PRODUCTS_PATH = '/account/products'
+
+/** Creates the file of a receipt. */
+export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
+
+/** Starts to write and send the queued e-mails. */
+export async function startMailJobs(
+  context: Context,
+  postman: Postman,
+  readReceipt: ReadReceipt,
+): Promise<void> {
+  const { jobs, log } = context
+  let failing = false
+  await jobs.work(MAIL, async (order: Order) => {
+    try {
+      await deliver(context, postman, readReceipt, order)
+      if (failing) log.info('letters are sent again')
+      failing = false
+    } catch (error) {
+      // Log it once, not for every e-mail and every try.
+      if (!failing) log.error({ err: error }, `${postman.where} took no letter; it waits and is tried again`)
+      failing = true
+      throw error
+    }
+  })
+}
+
+async function deliver(
+  context: Context,
+  postman: Postman,
+  readReceipt: ReadReceipt,
+  order: Order,
+): Promise<void> {
+  const { db, configurations } = context
+  const account =
+    'accountId' in order
+      ? await findAccount(db, order.accountId)
+      : await findAccountByEmail(db, order.storefrontId, order.email)
+  if (!account || !isMeant(order.letter, account)) return
+  const newEmail = 'newEmail' in order ? order.newEmail : undefined
+  const kind = LINKS[order.letter]
+  const token = kind && (await linkOf(context, account.id, kind.purpose, order))
+  if (kind && token === undefined) return
+  const { brand, colors } = configurations.of(order.storefrontId)
+  const to = newEmail ?? account.email
+  const language = isLanguage(account.language) ? account.language : DEFAULT_LANGUAGE
+  const link = order.subscription
+    ? `${order.origin}${PRODUCTS_PATH}`
+    : kind && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
+  const letter = writeLetter(order.letter, {
+    name: brand.name,
+    first: account.firstName,
+    language,
+    ...(link === undefined ? {} : { link }),
+    ...(order.subscription && { subscription: order.subscription }),
+    colors: {
+      background: colors.surface0,
+      panel: colors.surface1,
+      text: colors.text1,
+      quiet: colors.text2,
+      accent: colors.accent,
+      onAccent: colors.surface0,
+    },
+  })
+  const attached = order.receiptId === undefined ? undefined : await readReceipt(order.receiptId)
+  await postman.send(to, { name: brand.name }, { ...letter, attachments: attached ? [attached] : [] })
+}
+
+/**
+ * Creates the token of an e-mail's link. There is none if the account has reached its limit, if it has left the state
+ * that the e-mail is about, or if the password was changed after a new address was requested.
+ */
+async function linkOf(
+  { db, clock, log }: Context,
+  accountId: number,
+  purpose: LinkPurpose,
+  order: Order,
+): Promise<string | undefined> {
+  const moving = 'newEmail' in order ? order : undefined
+  return await db.transaction(async (tx) => {
+    // Lock the account: a concurrent change of the password or deletion then either voids this link, or is seen here.
+    const account = await holdAccount(tx, accountId)
+    if (!account || !isMeant(order.letter, account)) return undefined
+    if (moving && !isCurrent(account, moving.since)) return undefined
+    const email = moving && { email: moving.newEmail }
+    const token = await makeLink(tx, { accountId, purpose, ...email }, clock.now())
+    if (token === undefined)
+      log.warn({ account: accountId }, 'an account has reached its limit of links for this hour')
+    return token
+  })
+}
+
+/** Whether an account is still in the state that an e-mail is about. */
+function isMeant(letter: LetterName, { status, passwordHash }: Account): boolean {
+  if (letter === 'activation') return status === 'PENDING_ACTIVATION'
+  if (letter === 'existing' || letter === 'password')
+    return (status === 'ACTIVE' || status === 'SUSPENDED') && passwordHash !== null
+  return status === 'ACTIVE' || status === 'SUSPENDED'
+}

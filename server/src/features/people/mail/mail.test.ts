@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { askResetPassword } from '@ondine/contract/account-calls'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildersOf } from '../../../../test/builders.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+
+/** Mail server (RFC 5321) that supports what the tests need. */
+class MailServer {
+  readonly letters: string[] = []
+  /** Its answer to an e-mail. */
+  answer = '250 taken'
+  readonly #server: Server = createServer((socket) => this.#serve(socket))
+
+  async listen(port = 0): Promise<number> {
+    this.#server.listen(port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('The mail server has no port.')
+    return address.port
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #serve(socket: Socket): void {
+    let letter: string[] | undefined
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    say('220 mail.test')
+    createInterface(socket).on('line', (line) => {
+      if (letter !== undefined && line !== '.') letter.push(line)
+      else if (letter !== undefined) {
+        if (this.answer.startsWith('250')) this.letters.push(letter.join('\n'))
+        letter = undefined
+        say(this.answer)
+      } else if (line === 'DATA') {
+        letter = []
+        say('354 go on')
+      } else if (line === 'QUIT') socket.end('221 bye\r\n')
+      else say('250 mail.test')
+    })
+  }
+}
+
+describe('e-mails through a mail server', () => {
+  const first = new MailServer()
+  const second = new MailServer()
+  let port: number
+  let service: TestService
+  let said: string[]
+  let build: ReturnType<typeof buildersOf>
+
+  beforeAll(async () => {
+    port = await first.listen()
+    service = await startTestService('embedded', {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SIGN_IN_ATTEMPTS: 1000,
+    })
+    build = buildersOf(service.context)
+    said = []
+    for (const level of ['info', 'error'] as const) {
+      vi.spyOn(service.context.log, level).mockImplementation((...given: unknown[]) => {
+        said.push(`${level}: ${String(given.at(-1))}`)
+      })
+    }
+    service.start()
+  })
+  afterAll(async () => {
+    await service.remove()
+    await Promise.all([first.close(), second.close()])
+  })
+
+  const ask = async () => {
+    const { account } = await build.actor()
+    expect((await service.call(askResetPassword, { email: account.email })).status).toBe(200)
+    return account.email
+  }
+  const lettersTo = (server: MailServer, email: string) =>
+    server.letters.filter((letter) => letter.includes(`To: ${email}`))
+
+  it('are sent, one for each request', async () => {
+    const email = await ask()
+    await expect.poll(() => lettersTo(first, email).length, { timeout: 60_000 }).toBe(1)
+    expect(lettersTo(first, email)[0]).toContain('From: Ondine <no-reply@localhost>')
+  }, 120_000)
+
+  it('wait while the server refuses them or is down, which is logged once, and are sent when it is back', async () => {
+    first.answer = '451 try again later'
+    const refused = await ask()
+    const failures = () => said.filter((line) => line.startsWith('error: the mail server'))
+    await expect.poll(failures, { timeout: 60_000 }).toHaveLength(1)
+    await first.close()
+    const late = await ask()
+    expect(failures()[0]).toContain(`127.0.0.1:${port} took no letter; it waits and is tried again`)
+    // Another process may use the port for a moment.
+    await vi.waitFor(async () => await second.listen(port), { timeout: 60_000, interval: 500 })
+    // Pauses between tries start at five seconds.
+    await expect.poll(() => lettersTo(second, late).length, { timeout: 120_000 }).toBe(1)
+    await expect.poll(() => lettersTo(second, refused).length, { timeout: 120_000 }).toBe(1)
+    expect(lettersTo(first, refused)).toHaveLength(0)
+    expect(failures()).toHaveLength(1)
+    expect(said).toContain('info: letters are sent again')
+  }, 480_000)
+})

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transporter } from 'nodemailer'
+import type { Clock } from '../../../clock.ts'
+import type { Settings } from '../../../env.ts'
+import type { Attachment, Letter } from './write-letter.ts'
+
+/** Transport of e-mails. */
+export interface Postman {
+  /** Destination of the e-mails, in words. */
+  where: string
+  /** Sends an e-mail. @throws Error when it was not accepted */
+  send(to: string, from: { name: string }, letter: Letter & { attachments: Attachment[] }): Promise<void>
+}
+
+/** Timeout of a mail server, in milliseconds. */
+const PATIENCE_MS = 15_000
+
+/** Opens the transport: the mail server of `SMTP_URL`, or without one files in `DATA_DIR/outbox`. */
+export function openPost(
+  settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
+  clock: Clock,
+): Postman {
+  if (settings.SMTP_URL === undefined)
+    return outbox(join(settings.DATA_DIR, 'outbox'), settings.MAIL_FROM, clock)
+  const options = {
+    url: settings.SMTP_URL,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    // The content is built here. Nothing may be fetched from a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  let transport: Transporter | undefined
+  return {
+    where: `the mail server ${new URL(settings.SMTP_URL).host}`,
+    send: async (to, from, letter) => {
+      const { createTransport } = await import('nodemailer')
+      transport ??= createTransport(options)
+      await transport.sendMail({ ...letter, to, from: { name: from.name, address: settings.MAIL_FROM } })
+    },
+  }
+}
+
+/** Opens a folder that gets each e-mail as it would be sent, as text and as a page. */
+function outbox(folder: string, address: string, clock: Clock): Postman {
+  let written = 0
+  return {
+    where: `files in ${folder}`,
+    send: async (to, from, letter) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const date = new Date(clock.now())
+      const sender = { name: from.name, address }
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+      const { message } = await transport.sendMail({ ...letter, to, date, from: sender })
+      // Orders e-mails of the same moment by when they were written.
+      written += 1
+      const moment = date.toISOString().replaceAll(/[:.]/g, '-')
+      const name = `${moment}-${String(written).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
+      const files = {
+        eml: message as Buffer,
+        html: letter.html,
+        txt: `To: ${to}\nSubject: ${letter.subject}\n\n${letter.text}\n`,
+      }
+      for (const [ending, content] of Object.entries(files)) {
+        // Write to another name first, so that nobody reads an incomplete file.
+        const aside = join(folder, `.${name}.${ending}`)
+        await writeFile(aside, content, { mode: 0o600 })
+        await rename(aside, join(folder, `${name}.${ending}`))
+      }
+    },
+  }
+}

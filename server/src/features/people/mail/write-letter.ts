@@ -1,0 +1,147 @@
+import { firmSpaces } from '@ondine/contract/firm-spaces'
+import {
+  type BundledLanguage,
+  bundledLanguage,
+  DEFAULT_LANGUAGE,
+  type Language,
+  languageTag,
+} from '@ondine/contract/languages'
+import { amountText } from '@ondine/contract/money'
+import { offerTexts } from '@ondine/contract/offer-texts'
+import type { Texts } from '../../../database/columns.ts'
+import { FRAME, LETTERS, type LetterName } from './letters.ts'
+
+/** Values for an e-mail about a subscription. */
+export interface SubscriptionFacts {
+  /** Name of its offer, by language. */
+  plan: Texts
+  /** The day that the e-mail is about, in milliseconds since the Unix epoch. */
+  date: number
+  /** The amount that the e-mail is about, VAT included. */
+  cents: number
+  /** The previous price, in an e-mail about a new price. */
+  beforeCents?: number
+  /** Name of the offer that it changes to, by language. */
+  nextPlan?: Texts
+}
+
+/** Time zone of dates in e-mails. */
+const TIME_ZONE = 'Europe/Paris'
+
+/** Values for an e-mail. */
+export interface LetterFacts {
+  /** Name of the service, as its operator sets it. */
+  name: string
+  /** First name of the reader; empty if unknown. */
+  first: string
+  language: Language
+  /** Address that the button links to. */
+  link?: string
+  subscription?: SubscriptionFacts
+  colors: { background: string; panel: string; text: string; quiet: string; accent: string; onAccent: string }
+}
+
+/** File attached to an e-mail. */
+export interface Attachment {
+  filename: string
+  content: Buffer
+}
+
+/** E-mail as it is sent. */
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Writes an e-mail in its reader's language, as text and as HTML. Inserted values are escaped. */
+export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
+  const code = bundledLanguage(facts.language)
+  const words = LETTERS[code][letter]
+  const frame = FRAME[code]
+  const firm = code === 'fra' ? firmSpaces : (text: string) => text
+  const { plan, nextPlan, date, amount, before } = subscriptionWords(facts, code)
+  const fill = (text: string) =>
+    firm(text)
+      .replaceAll('{name}', () => oneLine(facts.name))
+      .replaceAll('{first}', () => oneLine(facts.first))
+      .replaceAll('{plan}', () => plan)
+      .replaceAll('{nextPlan}', () => nextPlan)
+      .replaceAll('{date}', () => date)
+      .replaceAll('{amount}', () => amount)
+      .replaceAll('{before}', () => before)
+  const hello = fill(facts.first.trim() === '' ? frame.helloNobody : frame.hello)
+  const paragraphs = words.text.map(fill)
+  const sent = fill(frame.sent)
+  const text = [
+    hello,
+    ...paragraphs,
+    ...(facts.link === undefined ? [] : [facts.link]),
+    fill(words.note),
+    `-- \n${sent}`,
+  ].join('\n\n')
+  const link = facts.link === undefined ? undefined : escaped(facts.link)
+  const { colors } = facts
+  // Use tables and inline styles: mail programs support little else.
+  const html = `<!doctype html>
+<html lang="${languageTag(code)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="dark light"><title>${escaped(fill(words.subject))}</title></head>
+<body style="margin:0;background:${colors.background}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${colors.background}"><tr><td align="center" style="padding:40px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;font-family:Figtree,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:${colors.text};font-size:16px;line-height:1.55">
+<tr><td style="padding:0 8px 20px;font-size:24px;font-weight:700;letter-spacing:-.01em">${escaped(oneLine(facts.name))}</td></tr>
+<tr><td style="padding:36px 26px;background:${colors.panel};border-radius:18px">
+<h1 style="margin:0 0 18px;font-size:28px;line-height:1.15;letter-spacing:-.01em;color:${colors.text}">${escaped(fill(words.title))}</h1>
+<p style="margin:0 0 14px">${escaped(hello)}</p>
+${paragraphs.map((each) => `<p style="margin:0 0 14px">${escaped(each)}</p>`).join('\n')}
+${
+  link === undefined
+    ? ''
+    : `<p style="margin:26px 0"><a href="${link}" style="display:inline-block;padding:14px 22px;border-radius:26px;text-align:center;background:${colors.accent};color:${colors.onAccent};font-weight:650;text-decoration:none">${escaped(fill(words.button ?? ''))}</a></p>
+<p style="margin:0 0 6px;font-size:14px;color:${colors.quiet}">${escaped(fill(frame.address))}</p>
+<p style="margin:0 0 18px;font-size:14px;word-break:break-all"><a href="${link}" style="color:${colors.accent}">${link}</a></p>`
+}
+<p style="margin:18px 0 0;font-size:14px;color:${colors.quiet}">${escaped(fill(words.note))}</p>
+</td></tr>
+<tr><td style="padding:20px 8px;font-size:13px;color:${colors.quiet}">${escaped(sent)}</td></tr>
+</table></td></tr></table></body></html>
+`
+  return { subject: fill(words.subject), text, html }
+}
+
+/** Returns the values of a subscription; empty for other e-mails. */
+function subscriptionWords(
+  { subscription, language }: LetterFacts,
+  code: BundledLanguage,
+): { plan: string; nextPlan: string; date: string; amount: string; before: string } {
+  if (!subscription) return { plan: '', nextPlan: '', date: '', amount: '', before: '' }
+  const { plan, nextPlan = plan, date, cents, beforeCents = cents } = subscription
+  const titleIn = (names: Texts) => {
+    const name = names[language] ?? names[DEFAULT_LANGUAGE] ?? Object.values(names)[0] ?? ''
+    return oneLine(offerTexts({ name, synopsis: '' }).title)
+  }
+  const day = new Intl.DateTimeFormat(languageTag(code), { dateStyle: 'long', timeZone: TIME_ZONE })
+  const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
+  // The text is an exact decimal, which `format` accepts without rounding.
+  const price = (amount: number) => money.format(amountText(amount) as `${number}`)
+  return {
+    plan: titleIn(plan),
+    nextPlan: titleIn(nextPlan),
+    date: day.format(date),
+    amount: price(cents),
+    before: price(beforeCents),
+  }
+}
+
+/** Replaces line breaks, which would start another header or line. */
+function oneLine(value: string): string {
+  return value.replaceAll(/\s+/g, ' ').trim()
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,79 @@
+import { ERRORS } from '@ondine/contract/errors'
+import { bundledLanguage } from '@ondine/contract/languages'
+import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from '@ondine/contract/pairing'
+import { PAIRING } from '@ondine/contract/pairing-code'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { Call, On } from '../../../http/operations.ts'
+import { DEVICE_COOKIE } from '../../../http/principal.ts'
+import { setTokenCookie } from '../../../http/token-cookies.ts'
+import { findAccount, isOpen, requireAccount, sinceNow } from '../accounts/accounts.service.ts'
+import { setDeviceCookie } from '../devices/device-cookie.ts'
+import { deviceToken } from '../devices/device-token.ts'
+import { requireProfile } from '../profiles/profiles.service.ts'
+import { Sessions } from '../sign-in/sessions.ts'
+import * as pairing from './pairing.service.ts'
+
+/** Codes that one client address may request in ten minutes. */
+const MOST_CODES = 60
+const DAY_SECONDS = 86_400
+
+/** The code has expired, or its pairing was revoked. The television can request a new one. */
+const EXPIRED = { state: 'expired' } as const
+
+export function registerPairing(app: FastifyInstance, on: On, context: Context): void {
+  const { db, keys, configurations } = context
+  const sessions = new Sessions(context)
+  const limit = app.createRateLimit({ max: MOST_CODES, timeWindow: PAIRING.seconds * 1000 })
+
+  on(startPairing, async (_input, { storefront, now, request }) => {
+    const tries = await limit(request)
+    if (!tries.isAllowed && tries.isExceeded) {
+      throw new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(tries.ttl / 1000) })
+    }
+    const userAgent = request.headers['user-agent'] ?? ''
+    const started = await pairing.startPairing(db, { storefrontId: storefront.id, userAgent }, now)
+    return { ...started, expiresInSeconds: PAIRING.seconds, pollMs: PAIRING.pollMs }
+  })
+
+  on(pairingStatus, async ({ secret }, { storefront, now, request, reply }) => {
+    const found = await pairing.pairingOf(db, secret, now)
+    if (typeof found === 'string') return { state: found }
+    const { accountId } = found
+    const account = await findAccount(db, accountId)
+    if (!account || !isOpen(account)) return EXPIRED
+    const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
+    const uniqueId = request.cookies[DEVICE_COOKIE] ?? pairing.deviceIdOf(secret)
+    const television = { uniqueId, userAgent: request.headers['user-agent'] ?? '' }
+    // Signed in now: a later change of the password prevents the registration.
+    const signedIn = { id: accountId, since: sinceNow(account, now) }
+    const came = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
+    if (!came) return EXPIRED
+    const seconds = deviceCookieDays * DAY_SECONDS
+    // A television that asks again keeps the sign-in of its first answer.
+    const signIn = came.device.signIn ?? undefined
+    const { token, profileToken } = sessions.beginAs(account, came.profile, reply, now, signIn)
+    const deviceAuthToken = deviceToken(keys, came.device, seconds)
+    setTokenCookie(reply, 'device', deviceAuthToken, seconds)
+    setDeviceCookie(reply, uniqueId, seconds)
+    return { state: 'paired' as const, authToken: token, profileToken, deviceAuthToken }
+  })
+
+  on(pairingDevice, async ({ code }, call) => {
+    await requireAccount(db, call.account)
+    return (await pairing.findTelevision(db, code, enteringOf(call), call.now)) ?? null
+  })
+
+  on(addMaterialByPairing, async ({ code }, call) => {
+    await requireAccount(db, call.account)
+    await requireProfile(db, call.account.id, call.profile.id)
+    if (await pairing.pairTelevision(db, code, enteringOf(call), call.now)) return null
+    const { code: wire, text } = ERRORS.invalidPairingCode
+    return { code: wire, message: text[bundledLanguage(call.language)] }
+  })
+}
+
+function enteringOf({ account, profile, storefront }: Call<'profile'>): pairing.Entering {
+  return { accountId: account.id, profileId: profile.id, storefrontId: storefront.id }
+}

@@ -1,0 +1,219 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { describeDevice } from '@ondine/contract/device-names'
+import { PAIRING, PAIRING_ALPHABET, plainCode } from '@ondine/contract/pairing-code'
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import type { SignedIn } from '../../../http/principal.ts'
+import { requireHeldAccount } from '../accounts/accounts.service.ts'
+import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
+import { type DeviceRow, findDevice, storeDevice } from '../devices/devices.service.ts'
+import { type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
+import { newSignIn } from '../sign-in/tokens.ts'
+import { pairings } from './pairing.table.ts'
+
+type Pairing = typeof pairings.$inferSelect
+
+/** Attempts to draw a code that no other television shows. */
+const DRAWS = 5
+
+/** Longest stored `User-Agent`, in characters. */
+const USER_AGENT_MAX = 500
+
+/** How long a paired television may request its answer again, in milliseconds. */
+const REPLAY_MS = 60_000
+
+/**
+ * Starts a pairing for a television.
+ *
+ * @param now milliseconds since the Unix epoch.
+ */
+export async function startPairing(
+  db: Database,
+  television: { storefrontId: number; userAgent: string },
+  now: number,
+): Promise<{ code: string; secret: string }> {
+  // Expired pairings free their codes.
+  await db.delete(pairings).where(lte(pairings.expiresAt, now))
+  const secret = randomBytes(24).toString('base64url')
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const code = drawCode()
+    const stored = await db
+      .insert(pairings)
+      .values({
+        ...television,
+        userAgent: keptAgent(television.userAgent),
+        code,
+        secretHash: hashOf(secret),
+        startedAt: now,
+        expiresAt: now + PAIRING.seconds * 1000,
+      })
+      .onConflictDoNothing()
+      .returning({ code: pairings.code })
+    if (stored.length > 0) return { code, secret }
+  }
+  throw new Error('There is no free pairing code.')
+}
+
+function drawCode(): string {
+  return Array.from(
+    { length: PAIRING.codeLength },
+    () => PAIRING_ALPHABET[randomInt(PAIRING_ALPHABET.length)],
+  ).join('')
+}
+
+function keptAgent(userAgent: string): string {
+  return userAgent.slice(0, USER_AGENT_MAX)
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Account that enters a code, and its storefront. */
+export interface Entering {
+  accountId: number
+  profileId: number
+  storefrontId: number
+}
+
+/**
+ * Returns the television that shows a code; undefined if none does. A wrong code counts as one of the account's tries.
+ *
+ * @throws ServiceError slowDown after too many tries
+ */
+export async function findTelevision(
+  db: Database,
+  code: string,
+  { accountId, storefrontId }: Entering,
+  now: number,
+): Promise<{ name: string; startedAt: number } | undefined> {
+  await takeAttempt(db, 'pairing', accountId, now)
+  const [row] = await db
+    .select()
+    .from(pairings)
+    .where(waiting(code, storefrontId, now))
+  if (!row) return undefined
+  await forgetAttempts(db, 'pairing', accountId)
+  return { name: describeDevice(row.userAgent).name, startedAt: Math.floor(row.startedAt / 1000) }
+}
+
+/**
+ * Pairs the television that shows a code with this profile. A code works once.
+ *
+ * @returns whether there was one
+ * @throws ServiceError slowDown after too many wrong codes
+ */
+export async function pairTelevision(
+  db: Database,
+  code: string,
+  { accountId, profileId, storefrontId }: Entering,
+  now: number,
+): Promise<boolean> {
+  await takeAttempt(db, 'pairing', accountId, now)
+  const paired = await db
+    .update(pairings)
+    .set({ accountId, profileId })
+    .where(waiting(code, storefrontId, now))
+    .returning({ code: pairings.code })
+  if (paired.length === 0) return false
+  await forgetAttempts(db, 'pairing', accountId)
+  return true
+}
+
+function waiting(code: string, storefrontId: number, now: number) {
+  return and(
+    eq(pairings.code, plainCode(code)),
+    eq(pairings.storefrontId, storefrontId),
+    isNull(pairings.accountId),
+    gt(pairings.expiresAt, now),
+  )
+}
+
+/** Pairing that was confirmed. */
+type Confirmed = Pairing & { accountId: number; profileId: number }
+
+/** Returns the state of a television's pairing. */
+export async function pairingOf(
+  db: Database,
+  secret: string,
+  now: number,
+): Promise<'waiting' | 'expired' | Confirmed> {
+  const [row] = await db
+    .select()
+    .from(pairings)
+    .where(and(eq(pairings.secretHash, hashOf(secret)), gt(pairings.expiresAt, now)))
+  if (!row) return 'expired'
+  const { accountId, profileId } = row
+  return accountId === null || profileId === null ? 'waiting' : { ...row, accountId, profileId }
+}
+
+/**
+ * Returns the device id of a television that has none of its own. It is derived from the secret, so that a television
+ * whose answer was lost remains one device.
+ */
+export function deviceIdOf(secret: string): string {
+  return hashOf(`device of ${secret}`)
+}
+
+/** Television that asks for the state of its code. */
+export interface Television {
+  /** Its device id. */
+  uniqueId: string
+  userAgent: string
+}
+
+/** Paired television. */
+interface ComeIn {
+  device: DeviceRow
+  /** Profile that watches on it. */
+  profile: ProfileRow
+}
+
+/**
+ * Returns the device of a paired television, and registers it the first time. After that, the pairing stays valid for a
+ * moment for this television alone, because the answer may have been lost.
+ *
+ * @param most how many devices the account may have; 0 for any number.
+ * @returns undefined if the pairing was revoked, or another device used it
+ * @throws ServiceError tooManyDevices, tokenInvalid
+ */
+export async function comeIn(
+  db: Database,
+  { code, accountId, profileId }: Confirmed,
+  television: Television,
+  signedIn: Pick<SignedIn, 'id' | 'since'>,
+  most: number,
+  now: number,
+): Promise<ComeIn | undefined> {
+  return await db.transaction(async (tx) => {
+    const account = await requireHeldAccount(tx, signedIn)
+    // Of two concurrent requests with one secret, the second finds the first's device and leaves none of its own.
+    const [pairing] = await tx
+      .select()
+      .from(pairings)
+      .where(and(eq(pairings.code, code), eq(pairings.profileId, profileId)))
+      .for('update')
+    if (!pairing) return undefined
+    // Locks the profile: deleting it revokes the pairing, and waits for this transaction.
+    const profile = await requireProfile(tx, accountId, profileId)
+    if (pairing.deviceId !== null) {
+      const device = await findDevice(tx, accountId, pairing.deviceId)
+      const isTheSame =
+        device?.uniqueId === television.uniqueId && pairing.userAgent === keptAgent(television.userAgent)
+      return isTheSame ? { device, profile } : undefined
+    }
+    const childProfileId = profile.kid ? profile.id : null
+    const wanted = { ...television, signIn: newSignIn(), childProfileId }
+    const device = await storeDevice(tx, account, wanted, most, now)
+    await tx
+      .update(pairings)
+      .set({ deviceId: device.id, expiresAt: now + REPLAY_MS })
+      .where(eq(pairings.code, code))
+    return { device, profile }
+  })
+}
+
+/** Revokes all pairings of an account, used or not. */
+export async function forgetPairings(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(pairings).where(eq(pairings.accountId, accountId))
+}

@@ -1,0 +1,42 @@
+import { aboveLevel } from '@ondine/contract/above-level'
+import { adultCode, setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { On } from '../../../http/operations.ts'
+import { isAboveLevel } from '../../viewing/above-level/above-level.ts'
+import { requireAccount } from '../accounts/accounts.service.ts'
+import { requireProfile } from '../profiles/profiles.service.ts'
+import * as parental from './parental.service.ts'
+
+export function registerParental(on: On, context: Context): void {
+  const { keys, configurations, viewers } = context
+  on(adultCode, async (_input, call) => {
+    await viewers.of(call, call.now)
+    return { set: await parental.hasParentalCode(call.db, call.account.id) }
+  })
+
+  on(setAdultCode, async (codes, call) => {
+    const { db, account, profile, storefront, now } = call
+    // Without parental control no code can be set (V1-11). An existing code still lifts a child's limits.
+    if (!configurations.of(storefront.id).accounts.isParentalControlEnabled)
+      throw new ServiceError('forbidden')
+    await requireAccount(db, account)
+    const active = await requireProfile(db, account.id, profile.id)
+    if (!active.isDefault) throw new ServiceError('forbidden')
+    const given = { code: codes.adultCode, current: codes.currentAdultCode }
+    await parental.setParentalCode(db, account.id, given, now)
+    return null
+  })
+
+  on(validateAdultCode, async ({ parentalCode }, call) => {
+    const { db, account, now } = call
+    await requireAccount(db, account)
+    return await parental.validateParentalCode({ db, keys }, account.id, parentalCode, now)
+  })
+
+  on(aboveLevel, async (subject, call) => {
+    const { language, now } = call
+    const viewer = await viewers.of(call, now)
+    return { above: await isAboveLevel(context, subject, { viewer, language, now }) }
+  })
+}

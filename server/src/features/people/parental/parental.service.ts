@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { TokenKeys } from '../../settings/keys/keys.service.ts'
+import { checkPassword, hashPassword } from '../accounts/passwords.ts'
+import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
+import { parentalCodes } from './parental.table.ts'
+
+/** Validity of a proof of the code, in seconds: long enough to start what it was requested for. */
+export const PROOF_SECONDS = 600
+
+type ParentalCode = typeof parentalCodes.$inferSelect
+
+async function findCode(db: Database | Transaction, accountId: number): Promise<ParentalCode | undefined> {
+  const [row] = await db.select().from(parentalCodes).where(eq(parentalCodes.accountId, accountId))
+  return row
+}
+
+/** Whether the account has a parental code. */
+export async function hasParentalCode(db: Database | Transaction, accountId: number): Promise<boolean> {
+  return (await findCode(db, accountId)) !== undefined
+}
+
+/**
+ * Sets the parental code. Changing an existing code requires it.
+ *
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many tries
+ */
+export async function setParentalCode(
+  db: Database,
+  accountId: number,
+  { code, current }: { code: string; current: string | undefined },
+  now: number,
+): Promise<void> {
+  const existing = await findCode(db, accountId)
+  if (existing) {
+    if (current === undefined) throw new ServiceError('invalidAccessCode')
+    await requireCode(db, existing, current, now)
+  }
+  const codeHash = await hashPassword(code)
+  if (existing) {
+    await db
+      .update(parentalCodes)
+      .set({ codeHash, changedAt: now })
+      .where(eq(parentalCodes.accountId, accountId))
+    return
+  }
+  const stored = await db
+    .insert(parentalCodes)
+    .values({ accountId, codeHash, changedAt: now })
+    .onConflictDoNothing()
+    .returning()
+  // Another request has just set one, which must not be replaced without it.
+  if (stored.length === 0) throw new ServiceError('invalidAccessCode')
+}
+
+/**
+ * Checks the code and returns a proof of it.
+ *
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError notFound when the account has none, invalidAccessCode, slowDown after too many tries
+ */
+export async function validateParentalCode(
+  { db, keys }: { db: Database; keys: TokenKeys },
+  accountId: number,
+  code: string,
+  now: number,
+): Promise<string> {
+  const existing = await findCode(db, accountId)
+  if (!existing) throw new ServiceError('notFound')
+  await requireCode(db, existing, code, now)
+  return keys.sign('parental', { sub: String(accountId), set: existing.changedAt }, PROOF_SECONDS)
+}
+
+async function requireCode(
+  db: Database,
+  { accountId, codeHash }: ParentalCode,
+  code: string,
+  now: number,
+): Promise<void> {
+  await takeAttempt(db, 'parental_code', accountId, now)
+  if (!(await checkPassword(codeHash, code))) throw new ServiceError('invalidAccessCode')
+  await forgetAttempts(db, 'parental_code', accountId)
+}
+
+/**
+ * Whether a proof of the account's code was given. A proof that is forged, expired, of another account or of an earlier
+ * code does not count.
+ */
+export async function isProven(
+  { db, keys }: { db: Database | Transaction; keys: TokenKeys },
+  accountId: number,
+  proof: string | undefined,
+): Promise<boolean> {
+  const claims = proof === undefined ? undefined : keys.verify('parental', proof)
+  if (claims?.sub !== String(accountId)) return false
+  return (await findCode(db, accountId))?.changedAt === claims.set
+}
+
+/**
+ * Requires a proof of the code. An account without a code needs none.
+ *
+ * @throws ServiceError invalidAccessCode
+ */
+export async function requireProof(
+  parts: { db: Database | Transaction; keys: TokenKeys },
+  accountId: number,
+  proof: string | undefined,
+): Promise<void> {
+  if (await isProven(parts, accountId, proof)) return
+  if (await hasParentalCode(parts.db, accountId)) throw new ServiceError('invalidAccessCode')
+}

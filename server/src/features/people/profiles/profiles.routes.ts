@@ -1,0 +1,83 @@
+import {
+  activateProfile,
+  changeProfileSettings,
+  createProfile,
+  deleteProfile,
+  listAvatars,
+  listProfiles,
+  updateProfile,
+} from '@ondine/contract/profiles'
+import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
+import type { Call, On } from '../../../http/operations.ts'
+import { requireAccount } from '../accounts/accounts.service.ts'
+import { requireProof } from '../parental/parental.service.ts'
+import { Sessions } from '../sign-in/sessions.ts'
+import { AVATARS, avatarImageId } from './avatars.ts'
+import { presentProfile } from './profiles.presenter.ts'
+import * as profiles from './profiles.service.ts'
+
+export function registerProfiles(on: On, context: Context): void {
+  const { db, keys, configurations, viewers } = context
+  const sessions = new Sessions(context)
+
+  /** Requires the code for leaving a child's profile, if one is set (A6-05). */
+  async function requireLeave(call: Call<'account'>, proof: string | undefined): Promise<void> {
+    if (!call.profile) return
+    const all = await profiles.listProfiles(db, call.account.id)
+    const active = all.find(({ id }) => id === call.profile?.id)
+    if (active?.kid ?? call.profile.kid) await requireProof({ db, keys }, call.account.id, proof)
+  }
+
+  const rulesOf = (call: Call) => configurations.of(call.storefront.id).accounts
+
+  on(listProfiles, async (_input, call) => {
+    await viewers.of(call, call.now)
+    return (await profiles.listProfiles(db, call.account.id)).map(presentProfile)
+  })
+
+  on(listAvatars, async (_input, call) => {
+    await viewers.of(call, call.now)
+    return AVATARS.map(({ id, names }) => ({
+      id,
+      imageId: avatarImageId(id),
+      name: call.language === 'fra' ? names.fra : names.eng,
+    }))
+  })
+
+  on(createProfile, async (written, call) => {
+    await requireAccount(db, call.account)
+    return presentProfile(await profiles.createProfile(db, call.account.id, written, rulesOf(call)))
+  })
+
+  on(updateProfile, async ({ id, parentalProof, ...written }, call) => {
+    await requireAccount(db, call.account)
+    // Required even without parental control, because the change outlasts that setting (V1-11).
+    const requireCode = async (tx: Transaction) =>
+      await requireProof({ db: tx, keys }, call.account.id, parentalProof)
+    return presentProfile(
+      await profiles.updateProfile(db, call.account.id, id, written, rulesOf(call), requireCode),
+    )
+  })
+
+  on(deleteProfile, async ({ id }, call) => {
+    await requireAccount(db, call.account)
+    await profiles.deleteProfile(db, call.account.id, id)
+    return null
+  })
+
+  on(activateProfile, async ({ idProfile, parentalProof }, call) => {
+    await requireAccount(db, call.account)
+    const profile = await profiles.requireProfile(db, call.account.id, idProfile)
+    // Without parental control, no code is needed to leave a child's profile (V1-11).
+    const isGuarded = rulesOf(call).isParentalControlEnabled && profile.id !== call.profile?.id
+    if (isGuarded) await requireLeave(call, parentalProof)
+    return { profileToken: await sessions.watch(call.account, profile, call.reply, call.now) }
+  })
+
+  on(changeProfileSettings, async ({ settings: wanted }, { profile, account }) => {
+    await requireAccount(db, account)
+    const { id } = await profiles.requireProfile(db, account.id, profile.id)
+    return await profiles.changeSettings(db, id, wanted)
+  })
+}

@@ -1,0 +1,177 @@
+import type { ProfileSettings } from '@ondine/contract/profiles'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { invalidFields, ServiceError } from '../../../http/errors.ts'
+import { isAvatar } from './avatars.ts'
+import {
+  changeProfile,
+  listProfilesOf,
+  lockAccount,
+  mergeSettings,
+  type ProfileRow,
+  removeProfile,
+  storeProfile,
+} from './profiles.repository.ts'
+
+/** Returns the requested profile of the account, or the default one. */
+export async function requireProfile(
+  db: Database | Transaction,
+  accountId: number,
+  profileId?: number,
+): Promise<ProfileRow> {
+  const all = await listProfilesOf(db, accountId)
+  const found = profileId === undefined ? all[0] : all.find((profile) => profile.id === profileId)
+  // Another account's profile is not found rather than forbidden, so that its existence is not revealed.
+  if (!found) throw new ServiceError('notFound')
+  return found
+}
+
+/** Fields of a profile form. */
+export interface WrittenProfile {
+  name: string
+  language: string
+  kidProfile: boolean
+  parentalControl: boolean
+  maximumMoralityLevel: number
+  avatarId?: number | undefined
+}
+
+/** Lowest level: used for a child's profile without a level. */
+const LOWEST_LEVEL = 1
+
+function levelOf(kid: boolean, parentalControl: boolean, written: number): number {
+  if (kid) return Math.max(written, LOWEST_LEVEL)
+  return parentalControl ? written : 0
+}
+
+/** The operator's limits for the profiles of an account. */
+export interface ProfileRules {
+  maximumProfiles: number
+  isMultiProfileEnabled: boolean
+  isKidProfileCreationEnabled: boolean
+}
+
+/**
+ * Returns the fields to store. Without kid flag and parental control there is no level (A5-27); a child's profile
+ * always has one.
+ */
+function storedFields(written: WrittenProfile) {
+  const { name, language, kidProfile: kid, avatarId } = written
+  if (avatarId !== undefined && !isAvatar(avatarId)) {
+    throw invalidFields([{ field: 'avatarId', message: 'is not an avatar' }])
+  }
+  // A child's level always applies: the switch of parental control is for adults (A5-28).
+  const parentalControl = written.parentalControl && !kid
+  return {
+    name,
+    language,
+    kid,
+    parentalControl,
+    avatarId: avatarId ?? null,
+    maximumMoralityLevel: levelOf(kid, parentalControl, written.maximumMoralityLevel),
+  }
+}
+
+/**
+ * Creates a profile of the account.
+ *
+ * @throws ServiceError tooManyProfiles, usernameTaken, forbidden where the operator allows no child's profile
+ */
+export async function createProfile(
+  db: Database,
+  accountId: number,
+  written: WrittenProfile,
+  rules: ProfileRules,
+): Promise<ProfileRow> {
+  const fields = storedFields(written)
+  return await db.transaction(async (tx) => {
+    // Of two concurrent calls, the second counts the first's profile.
+    await lockAccount(tx, accountId)
+    const existing = await listProfilesOf(tx, accountId)
+    const most = rules.isMultiProfileEnabled ? rules.maximumProfiles : 1
+    if (existing.length >= most) throw new ServiceError('tooManyProfiles')
+    requireFreeName(existing, fields.name)
+    if (fields.kid) requireKidAllowed(existing, rules)
+    return await storeProfile(tx, { ...fields, accountId, isDefault: existing.length === 0 })
+  })
+}
+
+/** Requires an adult's profile in the account before a child's profile is allowed (A5-25, A5-26). */
+function requireKidAllowed(others: readonly ProfileRow[], rules: ProfileRules): void {
+  if (!rules.isKidProfileCreationEnabled || !others.some(({ kid }) => !kid))
+    throw new ServiceError('forbidden')
+}
+
+function requireFreeName(others: readonly ProfileRow[], name: string): void {
+  const taken = others.some((other) => other.name.toLowerCase() === name.toLowerCase())
+  if (taken) throw new ServiceError('usernameTaken')
+}
+
+/**
+ * Changes a profile of the account.
+ *
+ * @param requireCode is called, while the profile is locked, if the change lets the profile see more than before
+ * @throws ServiceError notFound, usernameTaken, forbidden for a default profile that becomes a child's; whatever
+ *   `requireCode` throws
+ */
+export async function updateProfile(
+  db: Database,
+  accountId: number,
+  id: number,
+  written: WrittenProfile,
+  rules: ProfileRules,
+  requireCode: (tx: Transaction) => Promise<void>,
+): Promise<ProfileRow> {
+  const fields = storedFields(written)
+  return await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    const profiles = await listProfilesOf(tx, accountId)
+    const row = profiles.find((each) => each.id === id)
+    if (!row) throw new ServiceError('notFound')
+    if (showsMore(row, fields)) await requireCode(tx)
+    const others = profiles.filter((each) => each.id !== id)
+    requireFreeName(others, fields.name)
+    if (fields.kid && row.isDefault) throw new ServiceError('forbidden')
+    if (fields.kid && !row.kid) requireKidAllowed(others, rules)
+    const changed = await changeProfile(tx, id, fields)
+    if (!changed) throw new ServiceError('notFound')
+    return changed
+  })
+}
+
+type Limits = Pick<ProfileRow, 'kid' | 'maximumMoralityLevel'>
+
+/** Whether a change lets a profile see more than before. 0 means no limit. */
+function showsMore(before: Limits, after: Limits): boolean {
+  const level = (limits: Limits) => limits.maximumMoralityLevel || Number.POSITIVE_INFINITY
+  return (before.kid && !after.kid) || level(after) > level(before)
+}
+
+/**
+ * Deletes a profile of the account, with all that it has stored.
+ *
+ * @throws ServiceError notFound, forbidden for the default one (A6-04)
+ */
+export async function deleteProfile(db: Database, accountId: number, id: number): Promise<void> {
+  const { isDefault } = await requireProfile(db, accountId, id)
+  if (isDefault) throw new ServiceError('forbidden')
+  await removeProfile(db, id)
+}
+
+/** Merges preferences into those of the profile. @throws ServiceError notFound */
+export async function changeSettings(
+  db: Database,
+  profileId: number,
+  settings: ProfileSettings,
+): Promise<ProfileSettings> {
+  const changed = await mergeSettings(db, profileId, settings)
+  if (!changed) throw new ServiceError('notFound')
+  return changed
+}
+
+export {
+  insertProfiles,
+  listProfilesOf as listProfiles,
+  type NewProfile,
+  type ProfileRow,
+  renameDefaultProfile,
+} from './profiles.repository.ts'

@@ -1,0 +1,149 @@
+import {
+  anonymizeMe,
+  askResetPassword,
+  changeAddress,
+  changeDetails,
+  createAccount,
+  getPasswordPolicy,
+  resendAccountActivationEmail,
+  resetPassword,
+  updatePassword,
+  validateAccount,
+} from '@ondine/contract/account-calls'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { attemptsOf } from '../../../http/attempts.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { On } from '../../../http/operations.ts'
+import { clearTokenCookies } from '../../../http/token-cookies.ts'
+import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
+import {
+  anonymise,
+  changeAccount,
+  changePassword,
+  moveAccount,
+  resetPassword as reset,
+} from '../accounts/account-changes.service.ts'
+import { normaliseEmail, requireAccount } from '../accounts/accounts.service.ts'
+import { touchDevice } from '../devices/devices.service.ts'
+import type { Mail } from '../mail/mail.service.ts'
+import { Sessions } from '../sign-in/sessions.ts'
+import { confirmEmail, register } from './registration.service.ts'
+
+/** E-mails that one client may request, as a multiple of those to one address. */
+const ADDRESSES_PER_CLIENT = 5
+
+/** Registers the calls that create, confirm, change and delete accounts (A7.1). */
+export function registerAccountCalls(app: FastifyInstance, on: On, context: Context, mail: Mail): void {
+  const { settings, configurations, clock } = context
+  const sessions = new Sessions(context)
+  const attempts = settings.SIGN_IN_ATTEMPTS
+  const letterTo = attemptsOf(app, attempts, addressee)
+  const anyLetter = attemptsOf(app, attempts * ADDRESSES_PER_CLIENT)
+  const link = attemptsOf(app, attempts * ADDRESSES_PER_CLIENT)
+  const password = attemptsOf(app, attempts)
+
+  on(
+    getPasswordPolicy,
+    (_input, { storefront }) => configurations.of(storefront.id).registration.passwordPolicy,
+  )
+
+  on(createAccount, async (sent, { db, storefront, language, now, request }) => {
+    const { accounts, registration } = configurations.of(storefront.id)
+    if (!accounts.isAllowedToRegister) throw new ServiceError('forbidden')
+    await anyLetter(request)
+    await letterTo(request)
+    const about = { storefrontId: storefront.id, registration, language, now }
+    const { accountId, letter } = await register(db, about, sent)
+    const origin = linkOriginOf(context, request)
+    await mail.order({ letter, accountId, storefrontId: storefront.id, origin, language })
+    return null
+  })
+
+  on(validateAccount, async ({ token }, { db, now, request }) => {
+    await link(request)
+    await confirmEmail(db, token, now)
+    return null
+  })
+
+  on(resendAccountActivationEmail, async ({ email }, { storefront, language, request }) => {
+    await anyLetter(request)
+    await letterTo(request)
+    const origin = linkOriginOf(context, request)
+    const to = normaliseEmail(email)
+    await mail.order({ letter: 'activation', email: to, storefrontId: storefront.id, origin, language })
+    return null
+  })
+
+  on(askResetPassword, async ({ email }, { storefront, language, request }) => {
+    requireInternalReset(storefront.id)
+    await anyLetter(request)
+    await letterTo(request)
+    const origin = linkOriginOf(context, request)
+    const to = normaliseEmail(email)
+    await mail.order({ letter: 'password', email: to, storefrontId: storefront.id, origin, language })
+    return null
+  })
+
+  on(resetPassword, async (sent, { db, storefront, language, request, reply }) => {
+    requireInternalReset(storefront.id)
+    await link(request)
+    const policy = configurations.of(storefront.id).registration.passwordPolicy
+    const accountId = await reset(db, { policy, clock }, sent)
+    clearTokenCookies(reply)
+    const origin = linkOriginOf(context, request)
+    await mail.order({ letter: 'passwordChanged', accountId, storefrontId: storefront.id, origin, language })
+    return null
+  })
+
+  on(updatePassword, async (sent, { db, account, device, storefront, language, now, request, reply }) => {
+    await password(request)
+    const policy = configurations.of(storefront.id).registration.passwordPolicy
+    const changed = await changePassword(db, { account, policy, clock }, sent)
+    if (device) await touchDevice(db, changed, device.id, now)
+    const { token } = await sessions.beginAgain(changed, account, request, reply, now)
+    const origin = linkOriginOf(context, request)
+    const letter = 'passwordChanged' as const
+    await mail.order({ letter, accountId: account.id, storefrontId: storefront.id, origin, language })
+    return { newAuthToken: token }
+  })
+
+  on(changeDetails, async (sent, { db, account, storefront, language, now, request }) => {
+    if (sent.currentPassword !== undefined) await password(request)
+    const newEmail = await changeAccount(db, account, sent, now)
+    if (newEmail === null) return { pendingEmail: null }
+    await anyLetter(request)
+    const order = {
+      accountId: account.id,
+      storefrontId: storefront.id,
+      language,
+      origin: linkOriginOf(context, request),
+    }
+    await mail.order({ ...order, letter: 'email', newEmail, since: account.since })
+    await mail.order({ ...order, letter: 'emailChanged' })
+    return { pendingEmail: newEmail }
+  })
+
+  on(changeAddress, async (sent, { db, account }) => {
+    await moveAccount(db, account, sent)
+    return null
+  })
+
+  on(anonymizeMe, async (_input, { db, account, now, reply }) => {
+    await requireAccount(db, account)
+    await anonymise(db, account.id, now)
+    clearTokenCookies(reply)
+    return null
+  })
+
+  /** Rejects requests for links where another system keeps the passwords, or where they cannot be reset (A2.2-04). */
+  function requireInternalReset(storefrontId: number): void {
+    const { accounts } = configurations.of(storefrontId)
+    if (accounts.resetPassword.mode !== 'internal') throw new ServiceError('forbidden')
+  }
+}
+
+function addressee(request: FastifyRequest): string {
+  const { email } = request.body as { email: string }
+  return normaliseEmail(email)
+}

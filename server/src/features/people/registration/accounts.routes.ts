@@ -1,0 +1,122 @@
+import { loginDevice } from '@ondine/contract/account-calls'
+import { accountDetails, logout, oauthToken, session } from '@ondine/contract/accounts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { attemptsOf } from '../../../http/attempts.ts'
+import { invalidFields, ServiceError } from '../../../http/errors.ts'
+import type { On } from '../../../http/operations.ts'
+import { presentAccount } from '../accounts/account.presenter.ts'
+import { pendingEmail } from '../accounts/account-links.ts'
+import * as accounts from '../accounts/accounts.service.ts'
+import { presentProfile } from '../profiles/profiles.presenter.ts'
+import { listProfiles } from '../profiles/profiles.service.ts'
+import { type OpenSession, Sessions } from '../sign-in/sessions.ts'
+import type { SignOn } from '../sign-on/sign-on.service.ts'
+
+/** Guesses that one client may make, as a multiple of those at one name. */
+const NAMES_PER_ADDRESS = 20
+
+const MS = 1000
+
+/** Registers the calls that sign in and out, and that tell who is signed in. */
+export function registerAccounts(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
+  const { settings, configurations } = context
+  const sessions = new Sessions(context)
+  // Count by client address and name together, so that a stranger cannot lock a holder out by guessing.
+  const guess = attemptsOf(app, settings.SIGN_IN_ATTEMPTS, signInName)
+  const anyGuess = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
+
+  on(oauthToken, async (sent, { db, storefront, request, reply, now, language }) => {
+    await anyGuess(request)
+    await guess(request)
+    const account =
+      sent.grant_type === 'password'
+        ? await accounts.signIn(db, storefront.id, ...credentials(sent))
+        : await signOn.byAccessToken(storefront.id, sent.subject_token ?? '', { language })
+    return presentToken(await sessions.begin(account, reply, now), now)
+  })
+
+  on(loginDevice, async (_input, { account, storefront, now, request, reply }) => {
+    try {
+      return { newAuthToken: (await sessions.renew({ account, storefront, now }, request, reply)).token }
+    } catch (error) {
+      if (error instanceof ServiceError) await sessions.end(request, reply)
+      throw error
+    }
+  })
+
+  on(logout, async (_input, { request, reply }) => {
+    await sessions.leave(request, reply)
+    return null
+  })
+
+  on(accountDetails, async (_input, { db, account, now }) =>
+    presentAccount(await accounts.requireAccount(db, account), await pendingEmail(db, account.id, now)),
+  )
+
+  on(session, async (_input, { db, account, profile, storefront, now, request, reply }) => {
+    const known = account && (await accounts.findAccount(db, account.id))
+    const isGood = known && accounts.isOpen(known) && accounts.isCurrent(known, account.since)
+    const signedIn = isGood ? known : null
+    // The page now belongs to a visitor.
+    if ((account !== null && signedIn === null) || sessions.hasEnded(request))
+      await sessions.end(request, reply)
+    const watching =
+      signedIn && profile && (await listProfiles(db, signedIn.id)).find(({ id }) => id === profile.id)
+    let open = signedIn && account && { account: signedIn, profile: watching ?? null, until: account.until }
+    // A page opened after a token has ended continues without a prompt (A4.4).
+    if (account === null && sessions.isRenewable(request, storefront)) {
+      open = await sessions
+        .renew({ account, storefront, now }, request, reply)
+        .catch(async (error: unknown) => {
+          if (!(error instanceof ServiceError) || error.error !== 'tokenInvalid') throw error
+          await sessions.end(request, reply)
+          return null
+        })
+    }
+    // Personal data of the account's holder is hidden from a child (spec decision 46).
+    const isChild = open?.profile ? open.profile.kid : profile?.kid === true
+    return {
+      account: open && {
+        id: open.account.id,
+        firstName: open.account.firstName,
+        lastName: isChild ? '' : open.account.lastName,
+        email: isChild ? '' : open.account.email,
+        status: open.account.status,
+        tokenExpiresAt: open.until,
+      },
+      profile: open?.profile ? presentProfile(open.profile) : null,
+      storefront: {
+        name: configurations.of(storefront.id).brand.name,
+        demonstration: storefront.demonstration,
+      },
+      now: now / MS,
+    }
+  })
+}
+
+function presentToken({ token, until }: OpenSession, now: number) {
+  return {
+    access_token: token,
+    token_type: 'Bearer' as const,
+    expires_in: until - Math.floor(now / MS),
+  }
+}
+
+function credentials(sent: {
+  username?: string | undefined
+  password?: string | undefined
+}): [string, string] {
+  const { username, password } = sent
+  if (username === undefined || password === undefined) {
+    const missing = username === undefined ? 'username' : 'password'
+    throw invalidFields([{ field: missing, message: 'requiredField' }])
+  }
+  return [username, password]
+}
+
+/** Returns the name that attempts are counted by; empty for a token from another provider, which has none. */
+function signInName(request: FastifyRequest): string {
+  const { username } = request.body as { username?: string }
+  return username === undefined ? '' : accounts.normaliseEmail(username)
+}

@@ -1,0 +1,129 @@
+import type { createAccount } from '@ondine/contract/account-calls'
+import type { Configuration } from '@ondine/contract/configuration'
+import type { Language } from '@ondine/contract/languages'
+import { and, eq } from 'drizzle-orm'
+import type * as z from 'zod'
+import { isThereAlready } from '../../../database/broken-keys.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { useLink, voidLinks } from '../accounts/account-links.ts'
+import { requireBorn, requireCountry, requireMandatory, requirePolicy } from '../accounts/account-rules.ts'
+import {
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  isOpen,
+  type NewAccount,
+  normaliseEmail,
+} from '../accounts/accounts.service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { renameDefaultProfile } from '../profiles/profiles.service.ts'
+
+/** Fields of the registration form. */
+export type Registration = z.output<(typeof createAccount)['input']>
+
+/** Result of a registration: it determines which e-mail the address gets. */
+export interface Registered {
+  accountId: number
+  letter: 'activation' | 'existing'
+}
+
+/**
+ * Accepts a registration. An address that has an account keeps it, and its holder gets an e-mail; the answer to the
+ * caller is the same. An account that was never activated is replaced, and its links become void.
+ *
+ * @throws ServiceError with what is wrong
+ */
+export async function register(
+  db: Database,
+  {
+    storefrontId,
+    registration,
+    language,
+    now,
+  }: {
+    storefrontId: number
+    registration: Configuration['registration']
+    language: Language
+    now: number
+  },
+  sent: Registration,
+): Promise<Registered> {
+  const { password, passwordConfirm: _, acceptTerms: __, dateofbirth: birthdate, ...fields } = sent
+  if (password !== sent.passwordConfirm)
+    throw new ServiceError('invalidInput', {
+      fields: [{ field: 'passwordConfirm', message: 'passwordsDiffer' }],
+    })
+  requirePolicy(registration.passwordPolicy, password)
+  requireMandatory(registration, { ...fields, birthdate })
+  requireCountry(fields.addressCountry)
+  requireBorn(birthdate, 'birthdate', now)
+  const row = {
+    ...fields,
+    email: normaliseEmail(fields.email),
+    birthdate,
+    language: fields.language || language,
+    passwordHash: await hashPassword(password),
+    termsAcceptedAt: now,
+  }
+  return await takeIn(db, { ...row, storefrontId })
+}
+
+async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
+  const itsProfile = { name: row.firstName ?? '', language: row.language }
+  const taken = await db.transaction(async (tx): Promise<Registered | undefined> => {
+    // Of two concurrent registrations of one address, the second finds the first.
+    const made = await insertAccount(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
+    if (made) return { accountId: made.id, letter: 'activation' }
+    const isWaiting = and(
+      eq(accounts.storefrontId, row.storefrontId),
+      eq(accounts.email, row.email),
+      // Check the status in the update itself: an account that its holder activates meanwhile keeps its data.
+      eq(accounts.status, 'PENDING_ACTIVATION'),
+    )
+    const [replaced] = await tx.update(accounts).set(row).where(isWaiting).returning({ id: accounts.id })
+    if (replaced) {
+      await renameDefaultProfile(tx, replaced.id, itsProfile)
+      await voidLinks(tx, replaced.id, ['activation'])
+      return { accountId: replaced.id, letter: 'activation' }
+    }
+    const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
+    return existing && { accountId: existing.id, letter: 'existing' }
+  })
+  // The account that had the address has just released it.
+  return taken ?? (await takeIn(db, row))
+}
+
+/**
+ * Activates the account of a link, or sets the new address that the link confirms (A7.1-02).
+ *
+ * @throws ServiceError `linkExpired`; `usernameTaken` when another account has the new address by now
+ */
+export async function confirmEmail(db: Database, token: string, now: number): Promise<void> {
+  try {
+    await db.transaction(async (tx) => await confirmWithin(tx, token, now))
+  } catch (error) {
+    // Two accounts confirmed one address at once, and this one came second.
+    throw isThereAlready(error) ? new ServiceError('usernameTaken') : error
+  }
+}
+
+async function confirmWithin(tx: Transaction, token: string, now: number): Promise<void> {
+  const link = await useLink(tx, ['activation', 'email'], token, now)
+  if (link.purpose === 'activation') {
+    await tx
+      .update(accounts)
+      .set({ status: 'ACTIVE' })
+      .where(and(eq(accounts.id, link.accountId), eq(accounts.status, 'PENDING_ACTIVATION')))
+    return
+  }
+  const account = await findAccount(tx, link.accountId)
+  if (!account || !isOpen(account) || link.email === null) throw new ServiceError('linkExpired')
+  const holder = await findAccountByEmail(tx, account.storefrontId, link.email)
+  if (holder && holder.id !== account.id) throw new ServiceError('usernameTaken')
+  await tx
+    .update(accounts)
+    .set({ email: normaliseEmail(link.email) })
+    .where(eq(accounts.id, account.id))
+}

@@ -1,0 +1,376 @@
+import {
+  askResetPassword,
+  createAccount,
+  getPasswordPolicy,
+  resendAccountActivationEmail,
+  resetPassword,
+  validateAccount,
+} from '@ondine/contract/account-calls'
+import { accountDetails, oauthToken } from '@ondine/contract/accounts'
+import type { ConfigurationDocument } from '@ondine/contract/configuration'
+import type { InputOf } from '@ondine/contract/operation'
+import { listProfiles } from '@ondine/contract/profiles'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lettersTo, readOutbox, tokenOf } from '../../../../test/letters.ts'
+import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { accountLinks } from '../accounts/account-links.table.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+
+const PASSWORD = 'Ondine-2026!'
+
+/** Builds a registration as a form sends it. */
+function registration(
+  email: string,
+  changes: Partial<InputOf<typeof createAccount>> = {},
+): InputOf<typeof createAccount> {
+  return {
+    email,
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
+    firstName: 'Éléonore',
+    lastName: 'd’Aubigné-SStraße 🐚',
+    title: 'Mme.',
+    phoneNumber: '0612345678',
+    dateofbirth: '1990-02-28',
+    language: 'fra',
+    allowNews: true,
+    acceptTerms: true,
+    addressStreet: 'Rue de la Mer',
+    addressSecondStreet: '-',
+    addressThirdStreet: '-',
+    addressNumber: '12 bis',
+    addressCity: 'Saint-Malo',
+    addressState: '',
+    addressZip: '35400',
+    addressCountry: 'FR',
+    ...changes,
+  }
+}
+
+describe.each(DATABASES)('registering an account, on a database of kind %s', (kind) => {
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })
+    service.start()
+  })
+  afterAll(async () => await service.remove())
+
+  const letters = async (to: string, count = 1) =>
+    await lettersTo(service.context.settings.DATA_DIR, to, count)
+  const signIn = async (username: string, password = PASSWORD) =>
+    await service.call(oauthToken, { username, password, grant_type: 'password' })
+
+  async function configure(document: ConfigurationDocument): Promise<void> {
+    const { configurations, storefronts } = service.context
+    const { id } = storefronts.first()
+    const { revision } = configurations.stored(id)
+    await configurations.document(id).replace(revision, { ...document }, { author: 'test', reason: 'test' })
+  }
+
+  it('A7.1-01 A7.1-02 A3-01 A3-02 A3-03 creates an account, activates it by its e-mail, and stores what was filled in', async () => {
+    const email = 'eleonore@ondine.test'
+    expect(await service.call(createAccount, registration(email))).toMatchObject({
+      status: 200,
+      result: null,
+    })
+    const early = await signIn(email)
+    expect([early.status, early.error.code]).toEqual([403, -2334])
+
+    const letter = (await letters(email)).at(-1)!
+    expect(letter.subject).toBe('Activez votre compte Ondine')
+    expect(letter.text).toContain('Bonjour Éléonore,')
+    expect(letter.link).toContain('/verify-email?')
+    expect((await service.call(validateAccount, { email, token: tokenOf(letter) })).status).toBe(200)
+
+    const { result } = await signIn(email)
+    const details = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
+    expect(details.result).toEqual({
+      id: expect.any(Number),
+      title: 'Mme.',
+      email,
+      firstName: 'Éléonore',
+      lastName: 'd’Aubigné-SStraße 🐚',
+      phoneNumber: '0612345678',
+      addressStreet: 'Rue de la Mer',
+      addressSecondStreet: '',
+      addressThirdStreet: '',
+      addressNumber: '12 bis',
+      addressCity: 'Saint-Malo',
+      addressState: '',
+      addressZip: '35400',
+      addressCountry: 'FR',
+      allowNews: true,
+      metadatas: { birthYear: '1990', birthMonth: '2', birthDay: '28' },
+      language: 'fra',
+      status: 'ACTIVE',
+      additionalInformation: { consent_status: '', consent_timestamp: null, consent_version: '' },
+      hasPassword: true,
+      pendingEmail: null,
+    })
+    const again = await service.call(validateAccount, { email, token: tokenOf(letter) })
+    expect([again.status, again.error.code]).toEqual([410, -410])
+  })
+
+  it('A7.1-01 two concurrent registrations create one account and get the same answer', async () => {
+    const email = 'impatient@ondine.test'
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => await service.call(createAccount, registration(email))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const made = await service.context.db.select().from(accounts).where(eq(accounts.email, email))
+    expect(made).toMatchObject([{ status: 'PENDING_ACTIVATION' }])
+  })
+
+  it('stores only the hash of a link', async () => {
+    const email = 'hash@ondine.test'
+    await service.call(createAccount, registration(email))
+    const token = tokenOf((await letters(email)).at(-1)!)
+    const stored = JSON.stringify(await service.context.db.select().from(accountLinks))
+    expect(stored).not.toContain(token)
+  })
+
+  it('writes the e-mail in the language of the account, and escapes what was filled in', async () => {
+    const email = 'markup@ondine.test'
+    await service.call(createAccount, registration(email, { language: 'eng', firstName: '<b>Bob</b>' }))
+    const letter = (await letters(email)).at(-1)!
+    expect(letter.subject).toBe('Activate your Ondine account')
+    expect(letter.html).toContain('Hello &lt;b&gt;Bob&lt;/b&gt;,')
+    expect(letter.html).not.toContain('<b>Bob')
+    expect(letter.html).toContain('lang="en"')
+  })
+
+  it('answers the same for an address that has an account, and e-mails its holder', async () => {
+    const email = 'taken@ondine.test'
+    await service.call(createAccount, registration(email))
+    await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
+    const second = await service.call(
+      createAccount,
+      registration(email, { password: 'Somebody-Else-1', passwordConfirm: 'Somebody-Else-1' }),
+    )
+    expect(second).toMatchObject({ status: 200, result: null })
+    expect((await letters(email, 2)).at(-1)?.subject).toBe('Vous avez déjà un compte Ondine')
+    expect((await signIn(email)).status).toBe(200)
+    expect((await signIn(email, 'Somebody-Else-1')).status).toBe(401)
+  })
+
+  it('replaces an account that was never activated, and voids its link', async () => {
+    const email = 'twice@ondine.test'
+    await service.call(createAccount, registration(email))
+    const first = (await letters(email)).at(-1)!
+    await service.call(createAccount, registration(email, { firstName: 'Zoé' }))
+    const second = (await letters(email, 2)).at(-1)!
+    expect((await service.call(validateAccount, { token: tokenOf(first) })).status).toBe(410)
+    expect((await service.call(validateAccount, { token: tokenOf(second) })).status).toBe(200)
+    const tokens = { 'x-auth-token': (await signIn(email)).result.access_token }
+    // No data of the first registration remains.
+    expect((await service.call(listProfiles, {}, tokens)).result).toMatchObject([{ name: 'Zoé' }])
+  })
+
+  it('A7.1-03 sends the link again, and answers the same whether the account exists or not', async () => {
+    const email = 'again@ondine.test'
+    await service.call(createAccount, registration(email))
+    await letters(email)
+    const known = await service.call(resendAccountActivationEmail, { email })
+    const unknown = await service.call(resendAccountActivationEmail, { email: 'nobody@ondine.test' })
+    expect(known).toEqual(unknown)
+    const [, second] = await letters(email, 2)
+    expect((await service.call(validateAccount, { token: tokenOf(second!) })).status).toBe(200)
+    expect(
+      (await readOutbox(service.context.settings.DATA_DIR)).some(({ to }) => to === 'nobody@ondine.test'),
+    ).toBe(false)
+  })
+
+  it('refuses a link after its lifetime', async () => {
+    const email = 'late@ondine.test'
+    await service.call(createAccount, registration(email))
+    const token = tokenOf((await letters(email)).at(-1)!)
+    service.clock.advance(7 * 86_400_000 + 1)
+    expect((await service.call(validateAccount, { token })).error.code).toBe(-410)
+  })
+
+  it.each([
+    ['firstName', { firstName: ' ' }, 'requiredField'],
+    ['email', { email: 'no address' }, 'invalidEmail'],
+    ['email', { email: `${'x'.repeat(250)}@a.fr` }, 'tooLong'],
+    ['firstName', { firstName: 'x'.repeat(101) }, 'tooLong'],
+    ['firstName', { firstName: 'a\u0000b' }, 'invalid'],
+    ['firstName', { firstName: '\u200B' }, 'requiredField'],
+    ['lastName', { lastName: 'Aubin\u202E' }, 'invalid'],
+    ['addressCity', { addressCity: '\u2066Brest' }, 'invalid'],
+    ['email', { email: 'a\u0000b@ondine.test' }, 'invalidEmail'],
+    ['email', { email: 'a\u200Bb@ondine.test' }, 'invalidEmail'],
+    ['title', { title: 'Dr' as never }, 'invalid'],
+    ['phoneNumber', { phoneNumber: '12' }, 'invalidPhone'],
+    ['dateofbirth', { dateofbirth: '1990-02-30' }, 'invalid'],
+    ['dateofbirth', { dateofbirth: '90-2-3' }, 'invalid'],
+    ['birthdate', { dateofbirth: '2999-01-01' }, 'invalid'],
+    ['language', { language: 'xxx' as never }, 'invalid'],
+    ['passwordConfirm', { passwordConfirm: 'Ondine-2027!' }, 'passwordsDiffer'],
+    ['acceptTerms', { acceptTerms: false }, 'requiredField'],
+  ] as const)('A5-11 A5-17 refuses an invalid %s: %j', async (field, changes, message) => {
+    const { status, error } = await service.call(createAccount, registration('wrong@ondine.test', changes))
+    expect(status).toBe(400)
+    expect(error.details?.fields).toContainEqual({ field, message })
+  })
+
+  it('A8.2-02 refuses a country that does not exist', async () => {
+    for (const addressCountry of ['ZZ', 'fr', 'F1']) {
+      const { status, error } = await service.call(
+        createAccount,
+        registration('wrong@ondine.test', { addressCountry }),
+      )
+      expect([status, error.code]).toEqual([400, -181])
+    }
+  })
+
+  it('A5-12 requires the mandatory fields of the configuration, whether or not its list of fields names them', async () => {
+    await configure({
+      registration: { fields: ['title', 'phoneNumber'], mandatory: ['phoneNumber', 'lastName'] },
+    })
+    const bare = registration('bare@ondine.test', {
+      phoneNumber: '',
+      lastName: '',
+      addressCity: '',
+      title: '',
+    })
+    const { error } = await service.call(createAccount, bare)
+    expect(error.details?.fields).toEqual([
+      { field: 'phoneNumber', message: 'requiredField' },
+      { field: 'lastName', message: 'requiredField' },
+    ])
+    const filled = { ...bare, phoneNumber: '0612345678', lastName: 'Aubin' }
+    expect((await service.call(createAccount, filled)).status).toBe(200)
+    await configure({})
+    const short = registration('short@ondine.test', {
+      phoneNumber: '',
+      lastName: '',
+      addressCity: '',
+      title: '',
+    })
+    expect((await service.call(createAccount, short)).status).toBe(200)
+  })
+
+  it('A5-08 A5-09 A5-10 A7.2-03 checks passwords against the policy, and publishes the policy', async () => {
+    const passwordPolicy = {
+      minimumCharacters: 10,
+      upperCaseEnabled: true,
+      numbersEnabled: true,
+      alphabeticalEnabled: true,
+      specialCharacterEnabled: true,
+      specialCharacters: '#!',
+    }
+    await configure({ registration: { passwordPolicy } })
+    expect((await service.call(getPasswordPolicy, {})).result).toEqual(passwordPolicy)
+    for (const password of ['Ab1#', 'abcdefgh1#', 'Abcdefghi#', '1234567890#', 'Abcdefghi1']) {
+      const refused = await service.call(
+        createAccount,
+        registration('policy@ondine.test', { password, passwordConfirm: password }),
+      )
+      expect([refused.status, refused.error.code], password).toEqual([400, -18])
+    }
+    await configure({})
+  })
+
+  it('A2.2-03 creates no account where registration is closed', async () => {
+    await configure({ accounts: { isAllowedToRegister: false } })
+    const refused = await service.call(createAccount, registration('closed@ondine.test'))
+    expect([refused.status, refused.error.code]).toEqual([403, -403])
+    await configure({})
+  })
+
+  it('A7.1-08 A7.1-09 sets a forgotten password by a link that works once', async () => {
+    const email = 'forgot@ondine.test'
+    await service.call(createAccount, registration(email))
+    await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
+    const known = await service.call(askResetPassword, { email: ` ${email.toUpperCase()} ` })
+    expect(known).toEqual(await service.call(askResetPassword, { email: 'nobody@ondine.test' }))
+    const letter = (await letters(email, 2)).at(-1)!
+    expect(letter.link).toContain('/resetPassword?')
+    const token = tokenOf(letter)
+    const set = async (password: string, passwordConfirm = password) =>
+      await service.call(resetPassword, { token, password, passwordConfirm })
+
+    expect((await set('weak')).error.code).toBe(-18)
+    expect((await set('Ondine-2027!', 'Ondine-2028!')).error.details?.fields).toEqual([
+      { field: 'passwordConfirm', message: 'passwordsDiffer' },
+    ])
+    expect((await set(PASSWORD)).error.code).toBe(-19)
+    // The refused attempts have not used up the link.
+    expect((await set('Ondine-2027!')).status).toBe(200)
+    expect((await set('Ondine-2028!')).error.code).toBe(-410)
+    expect((await signIn(email)).status).toBe(401)
+    expect((await signIn(email, 'Ondine-2027!')).status).toBe(200)
+    expect((await letters(email, 3)).at(-1)?.subject).toBe('Votre mot de passe a été modifié')
+  })
+
+  it('refuses to set a password by an activation link, and the attempt uses it up', async () => {
+    const email = 'mixed@ondine.test'
+    await service.call(createAccount, registration(email))
+    const token = tokenOf((await letters(email)).at(-1)!)
+    const other = await service.call(resetPassword, {
+      token,
+      password: 'Ondine-2027!',
+      passwordConfirm: 'Ondine-2027!',
+    })
+    expect(other.error.code).toBe(-410)
+    expect((await signIn(email)).error.code).toBe(-2334)
+  })
+
+  it('sends an address at most five e-mails per hour', async () => {
+    const email = 'flood@ondine.test'
+    await service.call(createAccount, registration(email))
+    await letters(email)
+    for (let count = 2; count <= 5; count++) {
+      await service.call(resendAccountActivationEmail, { email })
+      await letters(email, count)
+    }
+    await service.call(resendAccountActivationEmail, { email })
+    // The next e-mail to another address is written after it.
+    await service.call(createAccount, registration('after@ondine.test'))
+    await letters('after@ondine.test')
+    expect(await letters(email)).toHaveLength(5)
+  })
+
+  it('A2.2-04 sends no link where another system resets passwords', async () => {
+    await configure({ accounts: { resetPassword: { mode: 'disabled', url: '' } } })
+    expect((await service.call(askResetPassword, { email: 'a@ondine.test' })).error.code).toBe(-403)
+    await configure({})
+  })
+
+  it('builds no link to a host that the request names', async () => {
+    const email = 'host@ondine.test'
+    await service.call(createAccount, registration(email))
+    await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
+    await service.app.inject({
+      method: 'POST',
+      url: '/proxy/askResetPassword',
+      headers: { host: 'evil.example', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ email }).toString(),
+    })
+    const link = new URL((await letters(email, 2)).at(-1)!.link)
+    expect(link.host).toBe(`localhost:${service.context.settings.PORT}`)
+  })
+})
+
+describe('repeated attempts', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 3 })
+  })
+  afterAll(async () => await service.remove())
+
+  it.each([
+    ['createAccount', async () => await service.call(createAccount, registration('many@ondine.test'))],
+    [
+      'resendAccountActivationEmail',
+      async () => await service.call(resendAccountActivationEmail, { email: 'b@ondine.test' }),
+    ],
+    ['askResetPassword', async () => await service.call(askResetPassword, { email: 'c@ondine.test' })],
+  ])('A8.3-06 throttles %s for one address', async (_name, attempt) => {
+    const codes: number[] = []
+    for (let count = 0; count < 4; count++) codes.push((await attempt()).error.code)
+    expect(codes).toEqual([0, 0, 0, -429])
+  })
+})

@@ -1,0 +1,69 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import type { SignInProof } from '../../../http/principal.ts'
+import { devices } from '../devices/devices.table.ts'
+import { pairings } from '../pairing/pairing.table.ts'
+import { signInEndings } from './sign-in-endings.table.ts'
+
+/**
+ * Ends a sign-in: its device cannot renew it, and its pairing cannot be used again.
+ *
+ * @returns the ids of the rows of `sign_in_endings` that record it
+ */
+export async function endSignIn(
+  db: Database,
+  { accountId, signIn }: Pick<SignInProof, 'accountId' | 'signIn'>,
+): Promise<number[]> {
+  return await db.transaction(async (tx) => {
+    const left = await tx
+      .update(devices)
+      .set({ signIn: null, childProfileId: null })
+      .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+      .returning({ id: devices.id })
+    const ids = left.map(({ id }) => id)
+    if (ids.length > 0) await tx.delete(pairings).where(inArray(pairings.deviceId, ids))
+    const written = await tx
+      .insert(signInEndings)
+      .values({ accountId, signIn })
+      .returning({ id: signInEndings.id })
+    return written.map(({ id }) => id)
+  })
+}
+
+/**
+ * Records which child's profile watches in a sign-in, or null for an adult's. It is stored with the device, for calls
+ * that renew the sign-in by the device alone, and as an ending, for tokens of the sign-in that were signed earlier.
+ *
+ * @param before the child's profile that watched until now, if there was one
+ * @returns the ids of the rows of `sign_in_endings` that changed
+ */
+export async function noteChild(
+  db: Database,
+  { accountId, signIn }: Pick<SignInProof, 'accountId' | 'signIn'>,
+  before: number | null,
+  childProfileId: number | null,
+): Promise<number[]> {
+  return await db.transaction(async (tx) => {
+    await tx
+      .update(devices)
+      .set({ childProfileId })
+      .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+    // Changing from one adult to another affects no token.
+    if (childProfileId === null && before === null) return []
+    const earlier = await tx
+      .delete(signInEndings)
+      .where(
+        and(
+          eq(signInEndings.accountId, accountId),
+          eq(signInEndings.signIn, signIn),
+          isNotNull(signInEndings.childProfileId),
+        ),
+      )
+      .returning({ id: signInEndings.id })
+    const written = await tx
+      .insert(signInEndings)
+      .values({ accountId, signIn, childProfileId: childProfileId ?? 0 })
+      .returning({ id: signInEndings.id })
+    return [...earlier, ...written].map(({ id }) => id)
+  })
+}

@@ -1,0 +1,134 @@
+import { inArray } from 'drizzle-orm'
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import { type RefreshOptions, refreshOn } from '../../../database/refresh.ts'
+import type { SignInProof, SignIns } from '../../../http/principal.ts'
+import { signInEndings } from './sign-in-endings.table.ts'
+
+type Ending = typeof signInEndings.$inferSelect
+
+const MS = 1000
+
+/**
+ * Sign-ins that ended before their tokens expire, held in memory. Every call checks account and playback tokens against
+ * it without a database query (spec decision 47). If the database is unreachable, the last known state counts. The same
+ * rows tell which child's profile was chosen in a sign-in, for tokens signed before the choice (spec decision 46).
+ */
+export class EndedSignIns implements SignIns {
+  readonly #db: Database
+  readonly #changed = new Set<number>()
+  /** Serialises reads, so that an older read cannot replace a newer one. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** Set when changes may have been missed since the last read. */
+  #isLost = true
+  #rows = new Map<number, Ending>()
+  /** Rows by subject: a sign-in of an account, a device, an account, or the sign-in that a child watches in. */
+  readonly #bySubject = new Map<string, Set<Ending>>()
+
+  private constructor(db: Database) {
+    this.#db = db
+  }
+
+  static async load(db: Database, changes: Changes, following: RefreshOptions): Promise<EndedSignIns> {
+    const ended = new EndedSignIns(db)
+    changes.on('signIns', (ids) => {
+      if (ids === null) ended.#isLost = true
+      else for (const id of ids) ended.#changed.add(id)
+    })
+    refreshOn(changes, 'signIns', following, async () => await ended.refresh())
+    await ended.refresh()
+    return ended
+  }
+
+  /**
+   * Reads the changes up to now.
+   *
+   * @param written ids of rows that this process wrote, whose notice may not have arrived yet
+   * @throws when the database is unreachable; the next call reads the same rows
+   */
+  async refresh(written: readonly number[] = []): Promise<void> {
+    for (const id of written) this.#changed.add(id)
+    const turn = this.#turn.then(async () => await this.#readChanges())
+    this.#turn = turn.catch(() => undefined)
+    await turn
+  }
+
+  async #readChanges(): Promise<void> {
+    const isLost = this.#isLost
+    const ids = [...this.#changed]
+    this.#isLost = false
+    this.#changed.clear()
+    try {
+      if (isLost) await this.#readAll()
+      else if (ids.length > 0) await this.#readThese(ids)
+    } catch (error) {
+      this.#isLost ||= isLost
+      for (const id of ids) this.#changed.add(id)
+      throw error
+    }
+  }
+
+  /** Whether a token's sign-in has ended. */
+  has({ accountId, signIn, since, deviceId }: SignInProof): boolean {
+    if (this.#rows.size === 0) return false
+    if (this.#bySubject.has(`sign-in ${accountId} ${signIn}`)) return true
+    if (deviceId !== undefined && this.#bySubject.has(`device ${deviceId}`)) return true
+    const ofAccount = this.#bySubject.get(`account ${accountId}`)
+    if (ofAccount === undefined) return false
+    return [...ofAccount].some(({ before }) => before === null || since * MS < before)
+  }
+
+  /**
+   * Returns the child's profile chosen last in a sign-in, null for an adult's, or undefined if neither was chosen
+   * lately.
+   */
+  childIn({ accountId, signIn }: SignInProof): number | null | undefined {
+    const rows = this.#bySubject.get(`child in ${accountId} ${signIn}`)
+    if (rows === undefined) return undefined
+    // Two processes may have written a row each at the same moment.
+    const last = [...rows].reduce((one, other) => (other.id > one.id ? other : one))
+    return last.childProfileId || null
+  }
+
+  async #readAll(): Promise<void> {
+    const rows = await this.#db.select().from(signInEndings)
+    this.#rows.clear()
+    this.#bySubject.clear()
+    for (const row of rows) this.#add(row)
+  }
+
+  async #readThese(ids: number[]): Promise<void> {
+    const rows = await this.#db.select().from(signInEndings).where(inArray(signInEndings.id, ids))
+    for (const id of ids) this.#remove(id)
+    for (const row of rows) this.#add(row)
+  }
+
+  #add(row: Ending): void {
+    this.#rows.set(row.id, row)
+    for (const subject of subjectsOf(row)) {
+      const rows = this.#bySubject.get(subject)
+      if (rows) rows.add(row)
+      else this.#bySubject.set(subject, new Set([row]))
+    }
+  }
+
+  #remove(id: number): void {
+    const row = this.#rows.get(id)
+    if (!row) return
+    this.#rows.delete(id)
+    for (const subject of subjectsOf(row)) {
+      const rows = this.#bySubject.get(subject)
+      rows?.delete(row)
+      if (rows?.size === 0) this.#bySubject.delete(subject)
+    }
+  }
+}
+
+function subjectsOf({ accountId, signIn, deviceId, childProfileId }: Ending): string[] {
+  if (childProfileId !== null) return [`child in ${accountId} ${signIn}`]
+  const subjects = [
+    ...(signIn === null ? [] : [`sign-in ${accountId} ${signIn}`]),
+    ...(deviceId === null ? [] : [`device ${deviceId}`]),
+  ]
+  return subjects.length > 0 ? subjects : [`account ${accountId}`]
+}

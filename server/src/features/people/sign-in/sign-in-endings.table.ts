@@ -1,0 +1,28 @@
+import { integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../../database/columns.ts'
+
+/**
+ * Sign-ins that ended before their tokens expire (spec decision 47). One row ends one sign-in, one device's playback,
+ * or several sign-ins of an account. Triggers write the rows for devices and accounts (`sign-ins.index.sql`), so that
+ * no code path can forget it.
+ *
+ * A row with `childProfileId` ends no sign-in. It names who watches in it, whatever older tokens say (spec decision
+ * 46).
+ */
+export const signInEndings = pgTable('sign_in_endings', {
+  id: serial().primaryKey(),
+  // No foreign key: the rows of a deleted account are the ones that matter.
+  accountId: integer().notNull(),
+  /** The sign-in that ended; null if the row does not end a single sign-in. */
+  signIn: text(),
+  /** The device that was removed. */
+  deviceId: integer(),
+  /**
+   * Sign-ins from before this moment ended, because the password changed. If this and the columns above are null, all
+   * sign-ins ended while the account is closed.
+   */
+  before: moment(),
+  /** The child's profile that watches in the sign-in; 0 if an adult's was chosen after it. */
+  childProfileId: integer(),
+  endedAt: createdAt(),
+})

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { ChildWatching } from '../../../http/principal.ts'
+import type { TokenKeys } from '../../settings/keys/keys.service.ts'
+import type { Account } from '../accounts/accounts.service.ts'
+
+/** Claims of a token about its sign-in, besides the account. */
+export interface SignInClaims {
+  /**
+   * When the person signed in, in seconds since the epoch. A token without it cannot be renewed after a change of the
+   * password.
+   */
+  since?: number
+  /** Name of the sign-in; a renewed token keeps it. */
+  signIn?: string
+  /** The child's profile that watches. A request without a profile token counts as this profile's. */
+  child?: ChildWatching | null
+}
+
+/** Signs an account token that is valid for the given number of seconds. */
+export function accountToken(
+  keys: TokenKeys,
+  account: Pick<Account, 'id' | 'storefrontId'>,
+  seconds: number,
+  { since = 0, signIn, child }: SignInClaims = {},
+): string {
+  const claims = {
+    sub: String(account.id),
+    storefront: account.storefrontId,
+    since,
+    ...(signIn !== undefined && { in: signIn }),
+    ...(child && { child: [child.id, child.maximumMoralityLevel] }),
+  }
+  return keys.sign('account', claims, seconds)
+}
+
+/** Creates a name for a new sign-in. */
+export function newSignIn(): string {
+  return randomBytes(9).toString('base64url')
+}

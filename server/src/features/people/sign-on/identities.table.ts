@@ -1,0 +1,20 @@
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { storefronts } from '../../settings/storefronts/storefronts.table.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+
+/** Identities of accounts at the operator's identity provider (A4.3-01). */
+export const identities = pgTable(
+  'identities',
+  {
+    storefrontId: integer()
+      .notNull()
+      .references(() => storefronts.id),
+    issuer: text().notNull(),
+    /** The provider's own id of the person, which never changes. */
+    subject: text().notNull(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.storefrontId, table.issuer, table.subject] })],
+)

@@ -1,0 +1,106 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  holdAccount,
+  insertAccount,
+  isOpen,
+} from '../accounts/accounts.service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { identities } from './identities.table.ts'
+
+/** Identity that a provider vouches for. */
+export interface Identity {
+  issuer: string
+  subject: string
+  email: string | undefined
+  /** Whether the provider has verified the address; undefined if it does not say. */
+  emailVerified: boolean | undefined
+  firstName: string
+  lastName: string
+}
+
+/**
+ * Returns the account of an identity. The first time, the identity is linked to the account with its address, if the
+ * provider has verified the address; otherwise a new account without a password is created.
+ *
+ * @throws ServiceError `authenticationFailed` if there can be no account
+ */
+export async function accountOf(
+  db: Database,
+  { storefrontId, language }: { storefrontId: number; language: string },
+  identity: Identity,
+): Promise<Account> {
+  const account =
+    (await findLinked(db, storefrontId, identity)) ?? (await link(db, storefrontId, language, identity))
+  if (!isOpen(account)) throw new ServiceError('authenticationFailed')
+  return account
+}
+
+async function findLinked(
+  db: Database,
+  storefrontId: number,
+  { issuer, subject }: Identity,
+): Promise<Account | undefined> {
+  const [row] = await db
+    .select({ accountId: identities.accountId })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.storefrontId, storefrontId),
+        eq(identities.issuer, issuer),
+        eq(identities.subject, subject),
+      ),
+    )
+  return row && (await findAccount(db, row.accountId))
+}
+
+async function link(
+  db: Database,
+  storefrontId: number,
+  language: string,
+  identity: Identity,
+): Promise<Account> {
+  const { issuer, subject, email, emailVerified, firstName, lastName } = identity
+  if (email === undefined || emailVerified === false) throw new ServiceError('authenticationFailed')
+  return await db.transaction(async (tx) => {
+    const made = await insertAccount(
+      tx,
+      { storefrontId, email, passwordHash: null, firstName, lastName, language },
+      [{ name: firstName || (email.split('@')[0] ?? email), language }],
+    )
+    // An unverified address opens no existing account.
+    if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
+    const account = made ?? (await holdByEmail(tx, storefrontId, email))
+    if (!account) throw new ServiceError('authenticationFailed')
+    if (account.status === 'PENDING_ACTIVATION') {
+      // The account was registered without proving the address, so its password is removed.
+      await tx
+        .update(accounts)
+        .set({ status: 'ACTIVE', passwordHash: null })
+        .where(eq(accounts.id, account.id))
+    }
+    await tx
+      .insert(identities)
+      .values({ storefrontId, issuer, subject, accountId: account.id })
+      .onConflictDoNothing()
+    return (await findAccount(tx, account.id)) ?? account
+  })
+}
+
+/**
+ * Returns the account of an address and locks it until the transaction ends, so that no identity is linked to a deleted
+ * account.
+ */
+async function holdByEmail(
+  tx: Transaction,
+  storefrontId: number,
+  email: string,
+): Promise<Account | undefined> {
+  const found = await findAccountByEmail(tx, storefrontId, email)
+  const held = found && (await holdAccount(tx, found.id))
+  return held?.email === found?.email ? held : undefined
+}

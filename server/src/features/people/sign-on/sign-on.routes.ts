@@ -1,0 +1,76 @@
+import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { attemptsOf } from '../../../http/attempts.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { On } from '../../../http/operations.ts'
+import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
+import { Sessions } from '../sign-in/sessions.ts'
+import type { SignOn, SignOnStart } from './sign-on.service.ts'
+
+/** Cookie of a browser that was sent to the provider. */
+const COOKIE = 'ondine_sign_on'
+
+/** Time to sign in at the provider, in seconds. */
+const LIFETIME_SECONDS = 600
+
+/** Sign-ons that one client address may start, as a multiple of the tries of one password. */
+const STARTS = 5
+
+/** Registers the redirect to the operator's identity provider, and the return from it (A4.3-01). */
+export function registerSignOn(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
+  const { keys, settings } = context
+  const sessions = new Sessions(context)
+  const attempt = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * STARTS)
+
+  on(beginSignOn, async ({ back }, { storefront, request, reply }) => {
+    await attempt(request)
+    const { url, start } = await signOn.begin(storefront.id, linkOriginOf(context, request), insideOnly(back))
+    keep(reply, keys.sign('sign-on', { ...start }, LIFETIME_SECONDS))
+    return { url }
+  })
+
+  on(finishSignOn, async ({ query }, { storefront, language, now, request, reply }) => {
+    await attempt(request)
+    const start = startOf(request)
+    // It is used once, whatever the result.
+    reply.clearCookie(COOKIE, { path: '/' })
+    // A callback that this browser did not start signs nobody in.
+    if (start === undefined) throw new ServiceError('authenticationFailed')
+    const answer = new URLSearchParams(query)
+    const token = answer.get('access_token')
+    const account =
+      token === null
+        ? await signOn.finish(storefront.id, {
+            origin: linkOriginOf(context, request),
+            query,
+            start,
+            language,
+          })
+        : await signOn.finishWithToken(storefront.id, { token, state: answer.get('state'), start, language })
+    const open = await sessions.begin(account, reply, now)
+    return { access_token: open.token, back: start.back }
+  })
+
+  function startOf(request: FastifyRequest): SignOnStart | undefined {
+    const cookie = request.cookies[COOKIE]
+    const claims = cookie === undefined ? undefined : keys.verify('sign-on', cookie)
+    // This service signed it, so it has this shape.
+    return claims as SignOnStart | undefined
+  }
+}
+
+function keep(reply: FastifyReply, token: string): void {
+  reply.setCookie(COOKIE, token, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: reply.request.isOverHttps,
+    path: '/',
+    maxAge: LIFETIME_SECONDS,
+  })
+}
+
+/** Returns a path of this site; never an address of another site. */
+function insideOnly(back: string): string {
+  return /^\/(?![/\\])/.test(back) ? back : '/'
+}

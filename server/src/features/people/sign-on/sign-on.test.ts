@@ -1,0 +1,222 @@
+import { accountDetails, oauthToken, TOKEN_EXCHANGE } from '@ondine/contract/accounts'
+import { listProfiles } from '@ondine/contract/profiles'
+import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestProvider } from '../../../../test/identity-provider.ts'
+import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+
+describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
+  let service: TestService
+  const provider = new TestProvider()
+  const callback = 'http://localhost/auth/callback'
+
+  beforeAll(async () => {
+    await provider.start(callback)
+    service = await startTestService(kind, {
+      SIGN_IN_ATTEMPTS: 1000,
+      SSO_CLIENT_SECRET: 'between-us',
+      OUTBOUND_ALLOW: ['127.0.0.1'],
+    })
+    await configure({ issuer: provider.issuer, clientId: 'ondine' })
+  })
+  afterAll(async () => {
+    await service.remove()
+    await provider.stop()
+  })
+
+  async function configure(authentication: {
+    issuer: string
+    clientId: string
+    scopes?: string
+    ssoUrl?: string
+  }): Promise<void> {
+    const { configurations, storefronts } = service.context
+    const { id } = storefronts.first()
+    const { revision } = configurations.stored(id)
+    const document = { accounts: { authentication } }
+    await configurations.document(id).replace(revision, document, { author: 'test', reason: 'test' })
+  }
+
+  /** Starts a sign-on. @returns the provider's address, and the cookie that the browser stores */
+  async function leave(back = '/epg') {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: beginSignOn.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ back }).toString(),
+    })
+    const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    return { url: answer.json().result?.url as string, cookie, error: answer.json().error }
+  }
+
+  async function come(query: string, cookie: string) {
+    return await service.call(finishSignOn, { query }, { cookie, 'x-identity-key': 'ondine' })
+  }
+
+  it('A4.3-01 A2.1-02 signs in with code and PKCE, creates the account once, and returns to the page', async () => {
+    const { url, cookie } = await leave()
+    expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256')
+    const query = await provider.signIn(url, 'camille')
+    const { result } = await come(query, cookie)
+    expect(result.back).toBe('/epg')
+    const tokens = { 'x-auth-token': result.access_token }
+    const first = (await service.call(accountDetails, {}, tokens)).result
+    expect(first).toMatchObject({
+      email: 'camille@sso.test',
+      firstName: 'Camille',
+      lastName: 'Delmas',
+      hasPassword: false,
+    })
+
+    const again = await leave('//evil.example')
+    const second = await come(await provider.signIn(again.url, 'camille'), again.cookie)
+    expect(second.result.back).toBe('/')
+    const same = await service.call(accountDetails, {}, { 'x-auth-token': second.result.access_token })
+    expect(same.result.id).toBe(first.id)
+    // A code works once.
+    expect((await come(query, cookie)).error.code).toBe(-3001)
+  })
+
+  it('signs nobody in without a sign-on that was started here, or with another state', async () => {
+    const mine = await leave()
+    const query = await provider.signIn(mine.url, 'camille')
+    expect((await come(query, '')).error.code).toBe(-3001)
+    const other = await leave()
+    expect((await come(query, other.cookie)).error.code).toBe(-3001)
+    expect((await come('?error=access_denied&state=x', mine.cookie)).error.code).toBe(-3001)
+    expect((await come('', mine.cookie)).error.code).toBe(-3001)
+  })
+
+  it('requests accounts.authentication.scopes from the provider', async () => {
+    const asked = async () => new URL((await leave()).url).searchParams.get('scope')
+    expect(await asked()).toBe('openid email profile')
+    await configure({ issuer: provider.issuer, clientId: 'ondine', scopes: 'openid email' })
+    expect(await asked()).toBe('openid email')
+    await configure({ issuer: provider.issuer, clientId: 'ondine' })
+  })
+
+  it('opens no account by an address that the provider has not verified', async () => {
+    const { url, cookie } = await leave()
+    expect((await come(await provider.signIn(url, 'doubtful'), cookie)).error.code).toBe(-3001)
+  })
+
+  it('stores only those claims of the provider that people could fill in themselves', async () => {
+    const arrive = async (person: string) => {
+      const { url, cookie } = await leave()
+      return await come(await provider.signIn(url, person), cookie)
+    }
+    const strange = await arrive('strange')
+    const tokens = { 'x-auth-token': strange.result.access_token }
+    const details = (await service.call(accountDetails, {}, tokens)).result
+    expect(details).toMatchObject({ email: 'strange@sso.test', firstName: '', lastName: '' })
+    expect((await service.call(listProfiles, {}, tokens)).result).toMatchObject([{ name: 'strange' }])
+
+    const long = { 'x-auth-token': (await arrive('longNamed')).result.access_token }
+    const [profile] = (await service.call(listProfiles, {}, long)).result
+    // As long as a profile's name may be, without splitting a character.
+    expect(profile?.name).toBe('Marie-Éléonore-Joséphine-Antoinette-Adé')
+    expect((await arrive('nowhere')).error.code).toBe(-3001)
+  })
+
+  const CLAIMS: [string, (claims: Record<string, unknown>) => Record<string, unknown>][] = [
+    ['another issuer', (claims) => ({ ...claims, iss: 'http://127.0.0.1:1' })],
+    ['another nonce', (claims) => ({ ...claims, nonce: 'x' })],
+    ['another audience', (claims) => ({ ...claims, aud: 'other' })],
+    ['an end that has passed', (claims) => ({ ...claims, exp: 1_000_000_000 })],
+  ]
+  it.each(CLAIMS)('refuses an identity with %s', async (_what, forge) => {
+    const { url, cookie } = await leave()
+    const query = await provider.signIn(url, 'camille')
+    provider.lie = (path, body) => {
+      if (!path.startsWith('/token')) return body
+      const tokens = JSON.parse(body) as { id_token: string }
+      const [head = '', claims = '', signature = ''] = tokens.id_token.split('.')
+      const forged = forge(JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>)
+      const written = Buffer.from(JSON.stringify(forged)).toString('base64url')
+      return JSON.stringify({ ...tokens, id_token: [head, written, signature].join('.') })
+    }
+    const { error } = await come(query, cookie)
+    provider.lie = (_path, body) => body
+    expect(error.code).toBe(-3001)
+  })
+
+  it.each([-600, 600])('signs in with a provider whose clock is %d s off', async (seconds) => {
+    const { url, cookie } = await leave()
+    const query = await provider.signIn(url, 'camille')
+    provider.lie = (path, body) => {
+      if (!path.startsWith('/token')) return body
+      const tokens = JSON.parse(body) as { id_token: string }
+      const [head = '', claims = '', signature = ''] = tokens.id_token.split('.')
+      const told = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number; exp: number }
+      const shifted = { ...told, iat: told.iat + seconds, exp: told.exp + seconds }
+      const written = Buffer.from(JSON.stringify(shifted)).toString('base64url')
+      return JSON.stringify({ ...tokens, id_token: [head, written, signature].join('.') })
+    }
+    const { status } = await come(query, cookie)
+    provider.lie = (_path, body) => body
+    expect(status).toBe(200)
+  })
+
+  /** Returns an access token that the provider issued for this service. */
+  async function accessToken(person: string): Promise<string> {
+    const { url, cookie } = await leave()
+    const query = await provider.signIn(url, person)
+    let given = ''
+    provider.lie = (path, body) => {
+      if (path.startsWith('/token') && body.startsWith('{"access_token"'))
+        given = (JSON.parse(body) as { access_token: string }).access_token
+      return body
+    }
+    await come(query, cookie)
+    provider.lie = (_path, body) => body
+    return given
+  }
+
+  it('A4.3-01 accepts a token from the operator’s sign-in page with the state that the page was given, and in no other way', async () => {
+    const token = await accessToken('camille')
+    const back = (state: string | null) =>
+      `?${new URLSearchParams({ access_token: token, ...(state === null ? {} : { state }) })}`
+    const stateOf = (url: string) => new URL(url).searchParams.get('state')
+
+    // A provider alone returns a code: no link can carry a token, whatever else it contains.
+    const byCode = await leave()
+    expect((await come(back(stateOf(byCode.url)), byCode.cookie)).error.code).toBe(-3001)
+
+    const ssoUrl = 'https://id.test/in?shop=ondine'
+    await configure({ issuer: provider.issuer, clientId: 'ondine', ssoUrl })
+    try {
+      const left = await leave()
+      expect(left.url).toMatch(/^https:\/\/id\.test\/in\?shop=ondine&state=[\w-]{20,}$/)
+      // A link of another site, while the browser is at the sign-in page.
+      for (const state of [null, '', 'guessed', stateOf((await leave()).url)])
+        expect((await come(back(state), left.cookie)).error.code, String(state)).toBe(-3001)
+      const { result } = await come(back(stateOf(left.url)), left.cookie)
+      expect(result.back).toBe('/epg')
+      const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
+      expect(who.result.email).toBe('camille@sso.test')
+      // The token could not be checked.
+      await configure({ issuer: '', clientId: '', ssoUrl })
+      expect((await leave()).error.code).toBe(-3002)
+    } finally {
+      await configure({ issuer: provider.issuer, clientId: 'ondine' })
+    }
+  })
+
+  it('A7.3-02 accepts an access token that was issued for this service, and no other', async () => {
+    const exchange = async (subject_token: string) =>
+      await service.call(oauthToken, { grant_type: TOKEN_EXCHANGE, subject_token })
+    expect((await exchange('made-up')).error.code).toBe(-3001)
+    const { result, status } = await exchange(await accessToken('camille'))
+    expect(status).toBe(200)
+    const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
+    expect(who.result.email).toBe('camille@sso.test')
+  })
+
+  it('tells if the provider does not answer, and if there is none', async () => {
+    await configure({ issuer: 'http://127.0.0.1:9', clientId: 'ondine' })
+    expect((await leave()).error.code).toBe(-502)
+    await configure({ issuer: '', clientId: '' })
+    expect((await leave()).error.code).toBe(-3002)
+    await configure({ issuer: provider.issuer, clientId: 'ondine' })
+  })
+})

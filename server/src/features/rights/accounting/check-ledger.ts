@@ -1,0 +1,247 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../database/connection.ts'
+import { rowsOf } from '../../../database/rows.ts'
+import { type PaymentProvider, ProviderSilent } from '../payments/payment-provider.ts'
+import type { PaymentProviders } from '../payments/payments.service.ts'
+
+/** A mismatch. */
+export interface LedgerFault {
+  /** `order 12`, `payment 7`. */
+  subject: string
+  fault: string
+}
+
+/** Result of a check. */
+export interface LedgerCheck {
+  orders: number
+  payments: number
+  faults: LedgerFault[]
+}
+
+/** A kind of fault. The query `ids` finds the ids of the subjects that have the fault. */
+interface Rule {
+  subject: 'order' | 'payment' | 'right' | 'code'
+  fault: string
+  ids: SQL
+}
+
+/** Time after which a paid order that is not executed counts as stuck, in milliseconds. */
+const STUCK_MS = 3_600_000
+
+/** SQL of the sum that a payment's movements of a kind brought to a ledger account. */
+const booked = (kind: string, account: string) => sql`(
+  select coalesce(sum(e.cents), 0) from ledger_movements m join ledger_entries e on e.movement_id = m.id
+  where m.payment_id = p.id and m.kind = ${kind} and e.account = ${account})`
+const isSold = sql`exists (select from ledger_movements m where m.payment_id = p.id and m.kind = 'sale')`
+const receiptOf = (kind: string) => sql`select from receipts r where r.payment_id = p.id and r.kind = ${kind}`
+const rightsOf = sql`select from grants g
+  where g.source in ('subscription', 'rental', 'payPerView') and g.source_id = i.id::text and g.account_id = o.account_id`
+
+const rulesAt = (now: number): readonly Rule[] => [
+  {
+    subject: 'payment',
+    fault: 'has come, and the ledger has another amount',
+    ids: sql`select p.id from payments p
+      where p.state in ('succeeded', 'refundDue', 'refunded') and ${booked('payment', 'provider')} <> p.cents`,
+  },
+  {
+    subject: 'payment',
+    fault: 'has not come, and the ledger has it',
+    ids: sql`select p.id from payments p
+      where p.state in ('open', 'failed') and exists (select from ledger_movements m where m.payment_id = p.id)`,
+  },
+  {
+    subject: 'payment',
+    fault: 'went back here or in the ledger, and not in both',
+    ids: sql`select p.id from payments p
+      where -${booked('refund', 'provider')} <> case when p.state = 'refunded' then p.cents else 0 end`,
+  },
+  {
+    subject: 'payment',
+    fault: 'was sold for, and has no receipt of its amount and VAT',
+    ids: sql`select p.id from payments p where ${isSold} and not exists (
+      ${receiptOf('receipt')} and r.cents = p.cents and r.vat_cents = -${booked('sale', 'vat')})`,
+  },
+  {
+    subject: 'payment',
+    fault: 'has a receipt, and nothing was sold for it',
+    ids: sql`select p.id from payments p where exists (${receiptOf('receipt')}) and not ${isSold}`,
+  },
+  {
+    subject: 'payment',
+    fault: 'has a refund of a sale or a credit note, and not both',
+    ids: sql`select p.id from payments p
+      where (${isSold} and p.state = 'refunded') <> exists (${receiptOf('creditNote')})`,
+  },
+  {
+    subject: 'order',
+    fault: 'has another amount than its offers',
+    ids: sql`select o.id from orders o where (o.cents, o.discount_cents) <> (
+      select coalesce(sum(i.cents), 0), coalesce(sum(i.discount_cents), 0) from order_items i where i.order_id = o.id)`,
+  },
+  {
+    subject: 'order',
+    fault: 'has another amount than its payment',
+    ids: sql`select o.id from orders o left join payments p on p.id = o.payment_id where o.cents <> coalesce(p.cents, 0)`,
+  },
+  {
+    subject: 'order',
+    fault: 'is an upgrade that was executed, and what it replaces has not ended',
+    ids: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
+      where o.state = 'executed' and s.ended_at is null`,
+  },
+  {
+    subject: 'order',
+    fault: 'is executed, and was not paid',
+    ids: sql`select o.id from orders o join payments p on p.id = o.payment_id
+      where o.state = 'executed' and (p.state not in ('succeeded', 'refundDue', 'refunded') or (p.cents > 0 and not ${isSold}))`,
+  },
+  {
+    subject: 'order',
+    fault: 'was paid and gives nothing, and its money does not go back',
+    ids: sql`select o.id from orders o join payments p on p.id = o.payment_id
+      where o.state in ('failed', 'expired') and ((p.cents > 0 and p.state = 'succeeded') or ${isSold})`,
+  },
+  {
+    subject: 'order',
+    fault: 'is paid, and was not executed for an hour',
+    ids: sql`select o.id from orders o where o.state = 'to_execute' and o.submitted_at < ${new Date(now - STUCK_MS).toISOString()}::timestamptz`,
+  },
+  {
+    // The rights to a title, season or channel end with it, so items that have left the catalogue are not checked.
+    subject: 'order',
+    fault: 'is executed, and an offer of it gave no right',
+    ids: sql`select o.id from orders o join order_items i on i.order_id = o.id
+        join offer_revisions v on v.id = i.offer_revision_id
+      where o.state = 'executed' and not exists (${rightsOf}) and case v.terms -> 'opens' ->> 'kind'
+        when 'title' then exists (select from assets a where a.id = i.asset_id)
+        when 'season' then exists (select from categories c where c.id = (v.terms -> 'opens' ->> 'categoryId')::integer)
+        when 'channel' then exists (select from channels c where c.id = (v.terms -> 'opens' ->> 'channelId')::integer)
+        else jsonb_array_length(v.terms -> 'packageIds') > 0 end`,
+  },
+  {
+    subject: 'order',
+    fault: 'went back, and a right of it has not ended',
+    ids: sql`select o.id from orders o join payments p on p.id = o.payment_id join order_items i on i.order_id = o.id
+      where o.state = 'executed' and p.state in ('refundDue', 'refunded') and exists (${rightsOf} and g.ended_at is null)`,
+  },
+  {
+    subject: 'right',
+    fault: 'was bought, and no executed order of its account has it',
+    ids: sql`select g.id from grants g where g.source in ('rental', 'payPerView') and not exists (
+      select from order_items i join orders o on o.id = i.order_id
+      where i.id::text = g.source_id and o.account_id = g.account_id and o.state = 'executed')`,
+  },
+  {
+    subject: 'right',
+    fault: 'is a gift, and no code was used for it',
+    ids: sql`select g.id from grants g where g.source = 'gift' and not exists (
+      select from voucher_uses u where u.id::text = g.source_id and u.account_id = g.account_id and u.released_at is null)`,
+  },
+  {
+    subject: 'code',
+    fault: 'has another number of uses than it counts',
+    ids: sql`select c.id from voucher_codes c where c.uses <> (
+      select count(*) from voucher_uses u where u.code_id = c.id and u.released_at is null)`,
+  },
+  {
+    subject: 'order',
+    fault: 'is over or not, and the use of its voucher the other',
+    ids: sql`select o.id from orders o join voucher_uses u on u.id = o.voucher_use_id
+      where (o.state in ('failed', 'expired')) <> (u.released_at is not null)`,
+  },
+]
+
+/** Payments that are read at a time. */
+const SLICE = 500
+
+/**
+ * Compares orders, payments, rights, receipts, the ledger and the books of the providers. Changes nothing. A purchase during the check
+ * can look like a fault. A fault that two checks in a row list is real.
+ */
+export async function checkLedger(parts: {
+  db: Database
+  clock: Clock
+  providers: PaymentProviders
+}): Promise<LedgerCheck> {
+  const { db, clock, providers } = parts
+  const faults: LedgerFault[] = []
+  for (const { subject, fault, ids } of rulesAt(clock.now())) {
+    const found = await rowsOf<{ id: number }>(db, sql`select distinct id from (${ids}) as found order by id`)
+    faults.push(...found.map(({ id }) => ({ subject: `${subject} ${id}`, fault })))
+  }
+  faults.push(...(await numberFaults(db)))
+  const asked = await askProviders(db, providers)
+  const [counted] = await rowsOf<{ orders: number }>(db, sql`select count(*)::integer as orders from orders`)
+  return { orders: counted?.orders ?? 0, payments: asked.payments, faults: [...faults, ...asked.faults] }
+}
+
+/** Returns a fault for each series of receipts in which a number is missing. */
+async function numberFaults(db: Database): Promise<LedgerFault[]> {
+  const series = await rowsOf<{ kind: string; year: number }>(
+    db,
+    sql`select c.kind, c.year from receipt_counters c
+      left join (select kind, year, count(*) as count, max(number) as last from receipts group by kind, year) r
+        on r.kind = c.kind and r.year = c.year
+      where (coalesce(r.count, 0), coalesce(r.last, 0)) <> (c.last, c.last)`,
+  )
+  return series.map(({ kind, year }) => ({
+    subject: `${kind === 'receipt' ? 'receipts' : 'credit notes'} of ${year}`,
+    fault: 'a number is missing',
+  }))
+}
+
+interface ComparedPayment {
+  id: number
+  provider: string
+  key: string
+  state: string
+  cents: number
+  isOver: boolean
+}
+
+/** Compares each payment with the books of its provider. */
+async function askProviders(
+  db: Database,
+  providers: PaymentProviders,
+): Promise<{ payments: number; faults: LedgerFault[] }> {
+  const faults: LedgerFault[] = []
+  let payments = 0
+  for (let after = 0; ; ) {
+    const some = await rowsOf<ComparedPayment>(
+      db,
+      sql`select p.id, p.provider, p.key, p.state, p.cents, coalesce(o.state in ('failed', 'expired', 'executed'), true) as "isOver"
+        from payments p left join orders o on o.payment_id = p.id
+        where p.id > ${after} order by p.id limit ${SLICE}`,
+    )
+    for (const payment of some) {
+      const fault = await bookFault(payment, providers.get(payment.provider))
+      if (fault !== undefined) faults.push({ subject: `payment ${payment.id}`, fault })
+    }
+    payments += some.length
+    after = some.at(-1)?.id ?? after
+    if (some.length < SLICE) return { payments, faults }
+  }
+}
+
+async function bookFault(
+  payment: ComparedPayment,
+  provider: PaymentProvider | undefined,
+): Promise<string | undefined> {
+  if (!provider) return `its provider ${payment.provider} is switched off`
+  try {
+    const { received, refunded } = (await provider.bookOf(payment.key)) ?? { received: 0, refunded: 0 }
+    const { state, cents, isOver } = payment
+    if (state === 'open' || state === 'failed')
+      // While the order is open, a payment that its provider has received is about to be taken over.
+      return received > refunded && isOver ? 'has not come here, and its provider has it' : undefined
+    if (received !== cents) return `is of another amount at its provider: ${received} cents, not ${cents}`
+    if (state === 'succeeded' && refunded > 0) return 'went back at its provider, and not here'
+    if (state === 'refunded' && refunded !== cents) return 'went back here, and not at its provider'
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error
+    return 'its provider does not answer'
+  }
+}

@@ -1,0 +1,345 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { isCurrent, isOpen } from '../../people/accounts/accounts.service.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { profiles } from '../../people/profiles/profiles.table.ts'
+import type { Configurations } from '../../settings/configuration/configuration.service.ts'
+import { grants } from './entitlements.table.ts'
+import { endOf, GIVES_ACCESS } from './grants.service.ts'
+import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.ts'
+
+/**
+ * The viewer as rights see it. Every decision about who may see or play something takes a viewer and calls the
+ * predicates below. Nothing else decides.
+ */
+export interface Viewer {
+  /** Null for a visitor. */
+  accountId: number | null
+  /** Null for a visitor, and if no profile is active. */
+  profileId: number | null
+  /** Whether it is a child's profile, from which everything above its level is hidden (spec decision 27). */
+  kid: boolean
+  /** 0 to 6; 0 means no limit. */
+  maximumMoralityLevel: number
+  /** Packages that give access now. */
+  packageIds: ReadonlySet<number>
+  /** Rights of the account outside of packages. */
+  owned: Owned
+  /** Null for a visitor. */
+  status: AccountStatus | null
+  /**
+   * Whether the operator has parental control switched on (V1-11). Without it no code is asked for, but a child's level
+   * still applies.
+   */
+  hasParentalControl: boolean
+  /** How far back the operator lets viewers watch live channels (V1-08, V3-47). */
+  live: Pick<Configuration['live'], 'startOverEnabled' | 'timeshiftOttConfig'>
+  /** Whether the parental code was given for this call. Only playback asks for it, never lists. */
+  hasGivenCode?: boolean
+}
+
+/** Limits of a profile. */
+export type Limits = Pick<Viewer, 'kid' | 'maximumMoralityLevel'>
+
+type AccountStatus = (typeof accounts.$inferSelect)['status']
+
+/** Rating of a title. */
+export interface Rated {
+  /** 0 to 6: ages by `LEVEL_AGES`. */
+  moralityLevel: number
+  adult: boolean
+}
+
+/** Rating of a title that has left the catalogue and can no longer be rated: it counts as for adults only. */
+export const UNRATED: Rated = { moralityLevel: 6, adult: true }
+
+/** Title or channel to play, as rights see it. Times are milliseconds since the Unix epoch. */
+export interface Playable extends Rated {
+  kind: 'asset' | 'channel'
+  id: number
+  /** Only for episodes. */
+  serieId?: number | null
+  seasonId?: number | null
+  packageIds: readonly number[]
+  /** Plays for every account, whatever its packages. */
+  free?: boolean
+  validFrom?: number
+  validTo?: number | null
+}
+
+/** A viewer who is not signed in. */
+export const VISITOR: Viewer = {
+  accountId: null,
+  profileId: null,
+  kid: false,
+  maximumMoralityLevel: 0,
+  packageIds: new Set(),
+  owned: NOTHING_OWNED,
+  status: null,
+  hasParentalControl: true,
+  live: DEFAULT_CONFIGURATION.live,
+}
+
+/** Part of a call that identifies its caller; `Call` of the HTTP ladder is one. */
+export interface Caller {
+  /**
+   * `since` is when the account was signed in, in seconds since the epoch; omitted where a running session continues.
+   */
+  account: { id: number; since?: number } | null
+  profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
+  /** Storefront that a visitor calls. Accounts belong to their own. */
+  storefront?: { id: number }
+}
+
+/** Source of the operator's settings. */
+export type Rules = Pick<Configurations, 'of'>
+
+/** Applies the operator's current settings to a viewer. */
+export function underRules(viewer: Viewer, storefrontId: number | undefined, rules: Rules): Viewer {
+  if (storefrontId === undefined) return viewer
+  const { accounts, live } = rules.of(storefrontId)
+  const hasParentalControl = accounts.isParentalControlEnabled
+  const isAsBefore =
+    viewer.hasParentalControl === hasParentalControl &&
+    viewer.live.startOverEnabled === live.startOverEnabled &&
+    viewer.live.timeshiftOttConfig === live.timeshiftOttConfig
+  return isAsBefore ? viewer : { ...viewer, hasParentalControl, live }
+}
+
+/**
+ * Returns the viewer of a call, with one query, or none for a visitor. Level and child flag come from the database, so
+ * that a parent's change applies at once and not only when the profile's token ends.
+ *
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError tokenInvalid for a sign-in from before the password was changed
+ */
+export async function viewerOf(
+  { db, configurations }: { db: Database; configurations: Rules },
+  caller: Caller,
+  now: number,
+): Promise<Viewer> {
+  const timed = await loadViewer(db, caller, now)
+  requireSince(timed, caller)
+  return underRules(timed.viewer, timed.storefrontId, configurations)
+}
+
+/** Viewer with its period of validity: a package may begin or end. Changes invalidate it earlier. */
+export interface TimedViewer {
+  viewer: Viewer
+  /** Storefront whose settings apply, see {@link underRules}. */
+  storefrontId: number | undefined
+  /** Sign-ins from before this moment are no longer valid, in milliseconds since the Unix epoch; null for no limit. */
+  sessionsFrom: number | null
+  /** Period of validity, both ends in milliseconds since the Unix epoch. */
+  from: number
+  until: number
+}
+
+const NOBODY = { viewer: VISITOR, sessionsFrom: null, until: Number.POSITIVE_INFINITY }
+
+/**
+ * Rejects tokens issued before the last password change. All calls that load a viewer are checked.
+ *
+ * @throws ServiceError tokenInvalid
+ */
+export function requireSince({ sessionsFrom }: Pick<TimedViewer, 'sessionsFrom'>, { account }: Caller): void {
+  if (account?.since !== undefined && !isCurrent({ sessionsFrom }, account.since))
+    throw new ServiceError('tokenInvalid')
+}
+
+/**
+ * Rejects tokens of an account that was closed since. Playback is not checked here, because {@link requirePlay} reports
+ * the reason.
+ *
+ * @throws ServiceError tokenInvalid
+ */
+export function requireOpen({ viewer: { status } }: Pick<TimedViewer, 'viewer'>): void {
+  if (status === null || !isOpen({ status })) throw new ServiceError('tokenInvalid')
+}
+
+/** Loads the viewer of a call with its period of validity, before the operator's settings apply. */
+export async function loadViewer(
+  db: Database,
+  { account, profile, storefront }: Caller,
+  now: number,
+): Promise<TimedViewer> {
+  if (!account) return { ...NOBODY, storefrontId: storefront?.id, from: now }
+  const since = new Date(now).toISOString()
+  const milliseconds = (moment: SQL | AnyPgColumn) => sql`extract(epoch from ${moment}) * 1000`
+  const stored = sql<StoredHolding[]>`coalesce((
+    select json_agg(json_build_array(
+      ${grants.id}, ${grants.packageId}, ${grants.assetId}, ${grants.categoryId}, ${grants.channelId},
+      ${milliseconds(grants.validFrom)}, nullif(${milliseconds(endOf())}, 'infinity'),
+      case when ${grants.startedAt} is null then ${grants.slotSeconds} end))
+    from ${grants}
+    where ${and(eq(grants.accountId, accounts.id), inArray(grants.statusId, [...GIVES_ACCESS]), sql`${endOf()} > ${since}::timestamptz`)}
+  ), '[]'::json)`
+  const [row] = await db
+    .select({
+      status: accounts.status,
+      storefrontId: accounts.storefrontId,
+      sessionsFrom: accounts.sessionsFrom,
+      profileId: profiles.id,
+      kid: profiles.kid,
+      maximumMoralityLevel: profiles.maximumMoralityLevel,
+      stored,
+    })
+    .from(accounts)
+    .leftJoin(profiles, and(eq(profiles.id, profile?.id ?? 0), eq(profiles.accountId, accounts.id)))
+    .where(eq(accounts.id, account.id))
+    .prepare('viewer')
+    .execute()
+  const held = (row?.stored ?? []).map(holdingOf)
+  const active = held.filter(({ from }) => from <= now)
+  const turns = held.flatMap(({ from, to }) => [from, to])
+  return {
+    // If the profile was deleted while its child watches, the viewer keeps the same limits.
+    viewer: {
+      accountId: row ? account.id : null,
+      profileId: row?.profileId ?? null,
+      kid: row?.kid ?? profile?.kid ?? false,
+      maximumMoralityLevel: row?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
+      packageIds: new Set(active.flatMap(({ kind, id }) => (kind === 'package' ? [id] : []))),
+      owned: ownedOf(active),
+      status: row?.status ?? null,
+      hasParentalControl: true,
+      live: DEFAULT_CONFIGURATION.live,
+    },
+    storefrontId: row?.storefrontId,
+    sessionsFrom: row?.sessionsFrom ?? null,
+    from: now,
+    until: Math.min(...turns.filter((turn) => turn > now), Number.POSITIVE_INFINITY),
+  }
+}
+
+/** A right as the query above returns it. Milliseconds since the Unix epoch; `to` is null for an unlimited right. */
+type StoredHolding = [
+  grantId: number,
+  packageId: number | null,
+  assetId: number | null,
+  categoryId: number | null,
+  channelId: number | null,
+  from: number,
+  to: number | null,
+  slotSeconds: number | null,
+]
+
+function holdingOf([
+  grantId,
+  packageId,
+  assetId,
+  categoryId,
+  channelId,
+  from,
+  end,
+  slotSeconds,
+]: StoredHolding): Holding {
+  const time = { grantId, from, to: end ?? Number.POSITIVE_INFINITY, slotSeconds }
+  if (packageId !== null) return { kind: 'package', id: packageId, ...time }
+  if (assetId !== null) return { kind: 'assets', id: assetId, ...time }
+  if (categoryId !== null) return { kind: 'categories', id: categoryId, ...time }
+  return { kind: 'channels', id: channelId ?? 0, ...time }
+}
+
+/**
+ * Returns a key of everything that the predicates below use, except the content itself. Viewers of one audience see the
+ * same catalogue, apart from their positions and separate purchases.
+ */
+export function audienceOf(viewer: Viewer): string {
+  const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl, live } = viewer
+  const packages = accountId === null ? [] : [...packageIds].toSorted((one, other) => one - other)
+  return `${accountId === null ? 'visitor' : 'account'} ${kid} ${maximumMoralityLevel} ${hasParentalControl} ${live.startOverEnabled} ${live.timeshiftOttConfig} ${packages.join(',')}`
+}
+
+/**
+ * Whether the viewer's packages include content of these packages (V3-18). Content in no package is not sold, and plays
+ * for every account. An operator's own library is like that before there is anything to buy.
+ */
+export function isIncluded(viewer: Viewer, packageIds: readonly number[], free = false): boolean {
+  if (viewer.accountId === null) return false
+  return free || packageIds.length === 0 || packageIds.some((id) => viewer.packageIds.has(id))
+}
+
+/**
+ * Returns the right to play that the viewer has outside of packages (V3-18); undefined if there is none, or if a
+ * package includes the content.
+ */
+export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefined {
+  if (isIncluded(viewer, playable.packageIds, playable.free)) return undefined
+  const { kind, id, serieId = null, seasonId = null } = playable
+  return kind === 'channel'
+    ? viewer.owned.channels.get(id)
+    : tenureOf(viewer.owned, { id, serieId, seasonId })
+}
+
+/**
+ * Whether a title exists for the viewer. A child's profile sees nothing above its level, and nothing for adults (spec
+ * decision 27).
+ */
+export function isVisible(viewer: Limits, title: Rated): boolean {
+  return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
+}
+
+/** Returns {@link isVisible} as a condition on the columns of a query. */
+export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgColumn): SQL | undefined {
+  if (!viewer.kid) return undefined
+  return and(
+    eq(adult, false),
+    viewer.maximumMoralityLevel > 0 ? lte(level, viewer.maximumMoralityLevel) : undefined,
+  )
+}
+
+/**
+ * Whether the parental code is required: above the profile's level (A6-07), and always for adult content (A6-08); never
+ * without parental control (V1-11).
+ */
+export function needsParentalCode(viewer: Viewer, title: Rated): boolean {
+  if (!viewer.hasParentalControl || viewer.hasGivenCode === true) return false
+  return title.adult || isAboveLevel(viewer, title)
+}
+
+/** Whether a title's pictures are shown blurred (A6-08). */
+export function isBlurred(viewer: Viewer, title: Rated): boolean {
+  return viewer.hasParentalControl && title.adult
+}
+
+function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
+  return viewer.maximumMoralityLevel > 0 && moralityLevel > viewer.maximumMoralityLevel
+}
+
+/**
+ * Checks the right to play. It refuses with a code for the reason: -1 not signed in, -2409 suspended, -404 not for this
+ * child's profile, -1605 outside its validity, -11 or -1721 neither in the viewer's packages nor bought separately,
+ * -1612 the parental code is required.
+ *
+ * @param now milliseconds since the Unix epoch.
+ */
+export function requirePlay(viewer: Viewer, playable: Playable, now: number): void {
+  requireActiveAccount(viewer)
+  if (!isVisible(viewer, playable)) throw new ServiceError('notFound')
+  const { validFrom = 0, validTo = null } = playable
+  if (validFrom > now || (validTo !== null && validTo <= now)) throw new ServiceError('resourceNotActive')
+  if (!isIncluded(viewer, playable.packageIds, playable.free) && !tenureFor(viewer, playable)) {
+    throw new ServiceError(playable.kind === 'channel' ? 'channelNotAllowed' : 'noViewingRights')
+  }
+  if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')
+}
+
+/** Rejects viewers who may not play anything now: visitors, and accounts that are not active. */
+export function requireActiveAccount(viewer: Viewer): void {
+  if (viewer.accountId === null || viewer.profileId === null) throw new ServiceError('tokenInvalid')
+  switch (viewer.status) {
+    case 'ACTIVE':
+      return
+    case 'SUSPENDED':
+      throw new ServiceError('accountSuspended')
+    case 'PENDING_ACTIVATION':
+    case 'INACTIVE':
+      throw new ServiceError('accountNotActivated')
+    default:
+      throw new ServiceError('tokenInvalid')
+  }
+}

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment, type Texts } from '../../../database/columns.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { assets, categories } from '../../inventory/titles/titles.table.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+
+/** Packages of assets and channels that are sold together. */
+export const packages = pgTable('packages', {
+  id: serial().primaryKey(),
+  /** Identifier for scripts and files, such as `cinema`. */
+  key: text().notNull().unique(),
+  names: jsonb().$type<Texts>().notNull(),
+  createdAt: createdAt(),
+})
+
+export const packageAssets = pgTable(
+  'package_assets',
+  {
+    packageId: integer()
+      .notNull()
+      .references(() => packages.id, { onDelete: 'cascade' }),
+    assetId: integer()
+      .notNull()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.packageId, table.assetId] }), index().on(table.assetId)],
+)
+
+export const packageChannels = pgTable(
+  'package_channels',
+  {
+    packageId: integer()
+      .notNull()
+      .references(() => packages.id, { onDelete: 'cascade' }),
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.packageId, table.channelId] }), index().on(table.channelId)],
+)
+
+/**
+ * Series and seasons whose episodes belong to a package, including later ones: triggers maintain `package_assets`
+ * (`packages.index.sql`).
+ */
+export const packageCategories = pgTable(
+  'package_categories',
+  {
+    packageId: integer()
+      .notNull()
+      .references(() => packages.id, { onDelete: 'cascade' }),
+    categoryId: integer()
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.packageId, table.categoryId] }), index().on(table.categoryId)],
+)
+
+/** Kinds of sources that give an account a right. */
+export const grantSource = pgEnum('grant_source', [
+  'subscription',
+  'rental',
+  'payPerView',
+  'gift',
+  'operator',
+  'store',
+  'subscriptionService',
+])
+
+/**
+ * Rights of accounts with their periods. Rows are added and ended, never overwritten, so that they record the rights of
+ * an account at any time. Active (10) and Cancelled (40) both give access (spec decision 34).
+ */
+export const grants = pgTable(
+  'grants',
+  {
+    id: serial().primaryKey(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    // Target of the right: exactly one of these is set. An event is an asset; a series or a season is a category.
+    packageId: integer().references(() => packages.id),
+    assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
+    categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    channelId: integer().references(() => channels.id, { onDelete: 'cascade' }),
+    /** A4.1: Ordered 60, PendingPayment 20, Active 10, Cancelled 40. */
+    statusId: integer().notNull(),
+    source: grantSource().notNull(),
+    /**
+     * Id of the subscription's period, the order's item, the store's transaction or the operator's act. Each gives a
+     * right once.
+     */
+    sourceId: text().notNull(),
+    validFrom: moment().notNull(),
+    /** Null: unlimited. A rental with a slot must be started before then. */
+    validTo: moment(),
+    /** Only for rentals: playing time from the first play on, in seconds (spec decision 49). */
+    slotSeconds: integer(),
+    /** When a rental was played for the first time. */
+    startedAt: moment(),
+    /** When it was ended early. */
+    endedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check(
+      'grants_open_one',
+      sql`num_nonnulls(${table.packageId}, ${table.assetId}, ${table.categoryId}, ${table.channelId}) = 1`,
+    ),
+    unique('grants_once')
+      .on(
+        table.accountId,
+        table.source,
+        table.sourceId,
+        table.packageId,
+        table.assetId,
+        table.categoryId,
+        table.channelId,
+      )
+      .nullsNotDistinct(),
+    index().on(table.accountId),
+    index().on(table.packageId),
+    index().on(table.assetId),
+    index().on(table.categoryId),
+    index().on(table.channelId),
+  ],
+)

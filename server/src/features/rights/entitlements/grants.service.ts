@@ -1,0 +1,129 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { type grantSource, grants } from './entitlements.table.ts'
+
+/** Statuses of a right (A4.1). */
+export const GRANT_STATUS = { active: 10, pendingPayment: 20, cancelled: 40, ordered: 60 } as const
+export type GrantStatus = (typeof GRANT_STATUS)[keyof typeof GRANT_STATUS]
+
+/** A cancelled subscription is paid until its end: it does not renew, but it still plays (spec decision 34). */
+export const GIVES_ACCESS: readonly GrantStatus[] = [GRANT_STATUS.active, GRANT_STATUS.cancelled]
+
+/** Target of a right: a package, a title or an event, a season or a series, or a channel. */
+export type Opened =
+  | { packageId: number }
+  | { assetId: number }
+  | { categoryId: number }
+  | { channelId: number }
+
+/** Source of a right. The same source gives the same right only once. */
+export interface GrantOrigin {
+  source: (typeof grantSource.enumValues)[number]
+  sourceId: string
+}
+
+/** Right to give to an account. Times are milliseconds since the Unix epoch. */
+export interface NewGrant extends GrantOrigin {
+  accountId: number
+  opens: Opened
+  from: number
+  /** Null: unlimited. With a slot: until when it must be started. */
+  to: number | null
+  /** Playing time from the first play on, in seconds (spec decision 49). */
+  slotSeconds?: number | undefined
+  /** Active by default. */
+  statusId?: GrantStatus
+}
+
+/**
+ * Gives an account a right. It is idempotent: a repeated step gives nothing twice.
+ *
+ * @returns the id of the right; undefined if its source has given it before.
+ */
+export async function addGrant(
+  db: Database | Transaction,
+  { opens, from, to, statusId = GRANT_STATUS.active, ...grant }: NewGrant,
+): Promise<number | undefined> {
+  const [row] = await db
+    .insert(grants)
+    .values({ ...grant, ...opens, statusId, validFrom: from, validTo: to })
+    .onConflictDoNothing()
+    .returning({ id: grants.id })
+  return row?.id
+}
+
+/** Gives many rights, each as {@link addGrant} does. */
+export async function addGrants(db: Database | Transaction, all: readonly NewGrant[]): Promise<void> {
+  if (all.length === 0) return
+  const rows = all.map(({ opens, from, to, statusId = GRANT_STATUS.active, ...grant }) => ({
+    ...grant,
+    ...opens,
+    statusId,
+    validFrom: from,
+    validTo: to,
+  }))
+  await db.insert(grants).values(rows).onConflictDoNothing()
+}
+
+/** Sources of one kind, and the accounts that have rights from them. */
+export interface GrantOrigins {
+  source: GrantOrigin['source']
+  sourceIds: readonly string[]
+  accountIds: readonly number[]
+}
+
+/** Ends all rights of some sources early, at `at`. */
+export async function endGrants(
+  db: Database | Transaction,
+  { source, sourceIds, accountIds }: GrantOrigins,
+  at: number,
+): Promise<void> {
+  if (sourceIds.length === 0) return
+  await db
+    .update(grants)
+    .set({ endedAt: at })
+    .where(
+      and(
+        // The sources alone identify the rights. The accounts let the query use an index.
+        inArray(grants.accountId, [...accountIds]),
+        eq(grants.source, source),
+        inArray(grants.sourceId, [...sourceIds]),
+        isNull(grants.endedAt),
+      ),
+    )
+}
+
+/**
+ * Starts a rental at its first play. A started rental continues. One statement checks and starts it, so that a rental
+ * that has just ended cannot start.
+ *
+ * @returns when it ends, in milliseconds since the Unix epoch; undefined if it may not be played.
+ */
+export async function beginRental(db: Database, grantId: number, now: number): Promise<number | undefined> {
+  const at = sql`${new Date(now).toISOString()}::timestamptz`
+  const [row] = await db
+    .update(grants)
+    .set({ startedAt: sql`coalesce(${grants.startedAt}, ${at})` })
+    .where(
+      and(
+        eq(grants.id, grantId),
+        inArray(grants.statusId, [...GIVES_ACCESS]),
+        sql`${grants.validFrom} <= ${at}`,
+        sql`${endOf()} > ${at}`,
+      ),
+    )
+    .returning({ end: sql<string | null>`extract(epoch from ${endOf()}) * 1000` })
+  return row?.end == null ? undefined : Number(row.end)
+}
+
+/**
+ * Returns the end of a right as SQL: for a started rental, the end of its slot; otherwise the end of its term; earlier
+ * if it was ended.
+ */
+export function endOf() {
+  return sql`least(
+    ${grants.endedAt},
+    case when ${grants.startedAt} is null or ${grants.slotSeconds} is null then coalesce(${grants.validTo}, 'infinity')
+      else ${grants.startedAt} + make_interval(secs => ${grants.slotSeconds}) end
+  )`
+}

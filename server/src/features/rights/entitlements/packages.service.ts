@@ -1,0 +1,127 @@
+import { and, eq, exists, inArray, notInArray, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Texts } from '../../../database/columns.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
+import { packageAssets, packageCategories, packageChannels, packages } from './entitlements.table.ts'
+
+/** Returns the id of the package with this `key`, creating it if missing, and updates its names. */
+export async function ensurePackage(db: Database | Transaction, key: string, names: Texts): Promise<number> {
+  const [row] = await db
+    .insert(packages)
+    .values({ key, names })
+    .onConflictDoUpdate({ target: packages.key, set: { names } })
+    .returning({ id: packages.id })
+  if (!row) throw new Error('The package was not stored.')
+  return row.id
+}
+
+/** Adds an asset to a package; does nothing if it is in it already. */
+export async function putAssetInPackage(db: Database, packageId: number, assetId: number): Promise<void> {
+  await db.insert(packageAssets).values({ packageId, assetId }).onConflictDoNothing()
+}
+
+/** Adds channels to a package; does nothing for those in it already. */
+export async function putChannelsInPackage(
+  db: Database,
+  packageId: number,
+  channelIds: readonly number[],
+): Promise<void> {
+  if (channelIds.length === 0) return
+  const rows = channelIds.map((channelId) => ({ packageId, channelId }))
+  await db.insert(packageChannels).values(rows).onConflictDoNothing()
+}
+
+/**
+ * Ids of a package's content. A film or an event is an asset; a category is a series or a season, with all its
+ * episodes.
+ */
+export interface PackageContent {
+  assetIds: readonly number[]
+  categoryIds: readonly number[]
+  channelIds: readonly number[]
+}
+
+/** Replaces the content of a package. */
+export async function fillPackage(
+  tx: Transaction,
+  packageId: number,
+  { assetIds, categoryIds, channelIds }: PackageContent,
+): Promise<void> {
+  const not = (column: AnyPgColumn, ids: readonly number[]) =>
+    ids.length === 0 ? undefined : notInArray(column, [...ids])
+  const holds = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(packageCategories)
+      .innerJoin(assets, eq(assets.id, packageAssets.assetId))
+      .where(
+        and(
+          eq(packageCategories.packageId, packageId),
+          or(
+            eq(packageCategories.categoryId, assets.serieId),
+            eq(packageCategories.categoryId, assets.seasonId),
+          ),
+        ),
+      ),
+  )
+  await tx
+    .delete(packageCategories)
+    .where(and(eq(packageCategories.packageId, packageId), not(packageCategories.categoryId, categoryIds)))
+  await tx
+    .delete(packageAssets)
+    .where(
+      and(eq(packageAssets.packageId, packageId), not(packageAssets.assetId, assetIds), sql`not ${holds}`),
+    )
+  await tx
+    .delete(packageChannels)
+    .where(and(eq(packageChannels.packageId, packageId), not(packageChannels.channelId, channelIds)))
+  if (assetIds.length > 0)
+    await tx
+      .insert(packageAssets)
+      .values(assetIds.map((assetId) => ({ packageId, assetId })))
+      .onConflictDoNothing()
+  if (categoryIds.length > 0)
+    await tx
+      .insert(packageCategories)
+      .values(categoryIds.map((categoryId) => ({ packageId, categoryId })))
+      .onConflictDoNothing()
+  if (channelIds.length > 0)
+    await tx
+      .insert(packageChannels)
+      .values(channelIds.map((channelId) => ({ packageId, channelId })))
+      .onConflictDoNothing()
+}
+
+/** Whether a title is in one of these packages. */
+export async function standsInPackages(
+  db: Database | Transaction,
+  assetId: number,
+  packageIds: readonly number[],
+): Promise<boolean> {
+  const found = await db
+    .select({ id: packageAssets.packageId })
+    .from(packageAssets)
+    .where(and(eq(packageAssets.assetId, assetId), inArray(packageAssets.packageId, [...packageIds])))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Returns the packages of each channel, or of one channel. A channel in no package has no entry. */
+export async function packagesOfChannels(db: Database, channelId?: number): Promise<Map<number, number[]>> {
+  const rows = await db
+    .select({ id: packageChannels.channelId, packageId: packageChannels.packageId })
+    .from(packageChannels)
+    .where(channelId === undefined ? undefined : eq(packageChannels.channelId, channelId))
+  return grouped(rows)
+}
+
+function grouped(rows: { id: number; packageId: number }[]): Map<number, number[]> {
+  const all = new Map<number, number[]>()
+  for (const { id, packageId } of rows) {
+    const known = all.get(id)
+    if (known) known.push(packageId)
+    else all.set(id, [packageId])
+  }
+  return all
+}

@@ -1,0 +1,69 @@
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import {
+  type Caller,
+  loadViewer,
+  type Rules,
+  requireOpen,
+  requireSince,
+  type TimedViewer,
+  underRules,
+  VISITOR,
+  type Viewer,
+} from './entitlements.service.ts'
+
+/** Most viewers that are cached. */
+const MOST_VIEWERS = 20_000
+
+/** Cache of viewers between calls. A change of an account evicts its viewers when it is committed. */
+export interface Viewers {
+  /**
+   * Returns the viewer of a call. @param now milliseconds since the Unix epoch.
+   * @throws ServiceError tokenInvalid for a sign-in from before the password was changed, or of an account closed since
+   */
+  of(caller: Caller, now: number): Promise<Viewer>
+}
+
+/**
+ * Caches viewers by account and profile, until the account changes or a package begins or ends. The operator's settings
+ * apply at once.
+ */
+export function rememberViewers(db: Database, changes: Changes, rules: Rules): Viewers {
+  const known = new Map<number, Map<number, Promise<TimedViewer>>>()
+  changes.on('account', (ids) => {
+    if (ids === null) known.clear()
+    else for (const id of ids) known.delete(id)
+  })
+
+  async function load(
+    caller: Caller,
+    accountId: number,
+    profileId: number,
+    now: number,
+  ): Promise<TimedViewer> {
+    const loading = loadViewer(db, caller, now)
+    if (known.size >= MOST_VIEWERS) known.delete(known.keys().next().value ?? 0)
+    const ofAccount = known.get(accountId) ?? new Map<number, Promise<TimedViewer>>()
+    known.set(accountId, ofAccount.set(profileId, loading))
+    try {
+      return await loading
+    } catch (error) {
+      if (ofAccount.get(profileId) === loading) ofAccount.delete(profileId)
+      throw error
+    }
+  }
+
+  return {
+    of: async (caller, now) => {
+      const { account, profile } = caller
+      if (!account) return underRules(VISITOR, caller.storefront?.id, rules)
+      const profileId = profile?.id ?? 0
+      const timed = await known.get(account.id)?.get(profileId)
+      const isFresh = timed && timed.from <= now && now < timed.until && timed.viewer.accountId !== null
+      const found = isFresh ? timed : await load(caller, account.id, profileId, now)
+      requireOpen(found)
+      requireSince(found, caller)
+      return underRules(found.viewer, found.storefrontId, rules)
+    },
+  }
+}

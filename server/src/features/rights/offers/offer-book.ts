@@ -1,0 +1,95 @@
+import type { OfferType } from '@ondine/contract/offers'
+import { desc, eq } from 'drizzle-orm'
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import { type RefreshOptions, refreshOn } from '../../../database/refresh.ts'
+import { Turns } from '../../../http/turns.ts'
+import type { OfferTerms } from './offer-terms.ts'
+import { offerRevisions, offers } from './offers.table.ts'
+
+/** Current offer, according to its newest revision. */
+export interface CurrentOffer {
+  id: number
+  key: string
+  type: OfferType
+  /** Milliseconds since the Unix epoch. */
+  withdrawnAt: number | null
+  revisionId: number
+  revision: number
+  terms: OfferTerms
+}
+
+/** All current offers, kept in memory, because every page needs those on sale. */
+export class OfferBook {
+  readonly #db: Database
+  #all: readonly CurrentOffer[] = []
+  #byKey = new Map<string, CurrentOffer>()
+  #byId = new Map<number, CurrentOffer>()
+  /** Serialises reads: concurrent ones could end in the wrong order and restore old offers. */
+  readonly #turns = new Turns(1)
+
+  private constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Loads the offers, and reloads them when any process changes them. */
+  static async load(db: Database, changes: Changes, following: RefreshOptions): Promise<OfferBook> {
+    const book = new OfferBook(db)
+    refreshOn(changes, 'offers', following, async () => await book.refresh())
+    await book.refresh()
+    return book
+  }
+
+  /** Returns all offers, in the order of their creation. */
+  list(): readonly CurrentOffer[] {
+    return this.#all
+  }
+
+  ofKey(key: string): CurrentOffer | undefined {
+    return this.#byKey.get(key)
+  }
+
+  ofId(id: number): CurrentOffer | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Returns the offers on sale, the cheapest first (A9-03). @param now milliseconds since the Unix epoch */
+  onSale(now: number): CurrentOffer[] {
+    return this.#all.filter((offer) => isOnSale(offer, now)).sort(byPrice)
+  }
+
+  /** Reloads the offers. When it returns, everything written before is included. */
+  async refresh(): Promise<void> {
+    await this.#turns.run(async () => await this.#read())
+  }
+
+  async #read(): Promise<void> {
+    const rows = await this.#db
+      .selectDistinctOn([offers.id], {
+        id: offers.id,
+        key: offers.key,
+        type: offers.type,
+        withdrawnAt: offers.withdrawnAt,
+        revisionId: offerRevisions.id,
+        revision: offerRevisions.number,
+        terms: offerRevisions.terms,
+      })
+      .from(offers)
+      .innerJoin(offerRevisions, eq(offerRevisions.offerId, offers.id))
+      .orderBy(offers.id, desc(offerRevisions.number))
+    this.#all = rows
+    this.#byKey = new Map(rows.map((row) => [row.key, row]))
+    this.#byId = new Map(rows.map((row) => [row.id, row]))
+  }
+}
+
+/** Orders the cheapest first (A9-03). */
+export function byPrice(one: CurrentOffer, other: CurrentOffer): number {
+  return one.terms.cents - other.terms.cents || one.id - other.id
+}
+
+/** Whether an offer can be bought now. @param now milliseconds since the Unix epoch */
+export function isOnSale({ withdrawnAt, terms }: CurrentOffer, now: number): boolean {
+  const { validFrom, validTo } = terms
+  return withdrawnAt === null && (validFrom ?? 0) <= now && (validTo === null || now < validTo)
+}

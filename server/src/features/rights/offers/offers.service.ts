@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { OfferType } from '@ondine/contract/offers'
+import { desc, eq, inArray } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import type { OfferTerms } from './offer-terms.ts'
+import { offerRevisions, offers } from './offers.table.ts'
+
+/** Offer to store. */
+export interface WantedOffer {
+  key: string
+  type: OfferType
+  terms: OfferTerms
+}
+
+/** Result of storing offers, by their keys. */
+export interface PutOffers {
+  added: string[]
+  /** Offers with a new revision, or on sale again. */
+  changed: string[]
+  unchanged: string[]
+}
+
+/** The type of an offer cannot change: orders and rights depend on it. */
+export class OfferTypeError extends Error {
+  override name = 'OfferTypeError'
+}
+
+/**
+ * Stores offers. A new offer gets its first revision, a changed one another revision. A withdrawn offer is on sale
+ * again.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @throws OfferTypeError if one exists with another type
+ */
+export async function putOffers(
+  tx: Transaction,
+  wanted: readonly WantedOffer[],
+  now: number,
+): Promise<PutOffers> {
+  const result: PutOffers = { added: [], changed: [], unchanged: [] }
+  const keys = wanted.map(({ key }) => key)
+  // Concurrent imports wait here for each other.
+  const stored = await tx
+    .select()
+    .from(offers)
+    .where(inArray(offers.key, keys))
+    .orderBy(offers.id)
+    .for('update')
+  const known = new Map(stored.map((row) => [row.key, row]))
+  for (const { key, type, terms } of wanted) {
+    const before = known.get(key)
+    if (before === undefined) {
+      const [made] = await tx.insert(offers).values({ key, type }).returning({ id: offers.id })
+      if (!made) throw new Error('The offer was not stored.')
+      await tx.insert(offerRevisions).values({ offerId: made.id, number: 1, terms, madeAt: now })
+      result.added.push(key)
+      continue
+    }
+    if (before.type !== type) throw new OfferTypeError(`${key} is of type ${before.type}`)
+    const [last] = await tx
+      .select()
+      .from(offerRevisions)
+      .where(eq(offerRevisions.offerId, before.id))
+      .orderBy(desc(offerRevisions.number))
+      .limit(1)
+    const isSame = isDeepStrictEqual(last?.terms, terms)
+    if (!isSame) {
+      const number = (last?.number ?? 0) + 1
+      await tx.insert(offerRevisions).values({ offerId: before.id, number, terms, madeAt: now })
+    }
+    if (before.withdrawnAt !== null)
+      await tx.update(offers).set({ withdrawnAt: null }).where(eq(offers.id, before.id))
+    result[isSame && before.withdrawnAt === null ? 'unchanged' : 'changed'].push(key)
+  }
+  return result
+}
+
+/** Takes an offer off sale; does nothing if it is off sale. @returns whether the offer exists */
+export async function withdrawOffer(db: Database, key: string, now: number): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(offers).where(eq(offers.key, key)).for('update')
+    if (row === undefined) return false
+    if (row.withdrawnAt === null)
+      await tx.update(offers).set({ withdrawnAt: now }).where(eq(offers.id, row.id))
+    return true
+  })
+}
+
+/** Returns all revisions of an offer, the newest first. */
+export async function revisionsOf(
+  db: Database,
+  offerId: number,
+): Promise<(typeof offerRevisions.$inferSelect)[]> {
+  return await db
+    .select()
+    .from(offerRevisions)
+    .where(eq(offerRevisions.offerId, offerId))
+    .orderBy(desc(offerRevisions.number))
+}

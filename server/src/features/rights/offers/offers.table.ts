@@ -1,0 +1,35 @@
+import { OFFER_TYPES } from '@ondine/contract/offers'
+import { integer, jsonb, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../../database/columns.ts'
+import type { OfferTerms } from './offer-terms.ts'
+
+export const offerType = pgEnum('offer_type', OFFER_TYPES)
+
+/** Offers (A3-17 to A3-25). Their terms and prices are in their revisions. */
+export const offers = pgTable('offers', {
+  id: serial().primaryKey(),
+  /** Its name in files and commands. */
+  key: text().notNull().unique(),
+  type: offerType().notNull(),
+  /** When it was taken off sale. */
+  withdrawnAt: moment(),
+  createdAt: createdAt(),
+})
+
+/**
+ * Terms of an offer over time. Rows are added, never changed: a purchase refers to the revision whose terms it keeps.
+ */
+export const offerRevisions = pgTable(
+  'offer_revisions',
+  {
+    id: serial().primaryKey(),
+    offerId: integer()
+      .notNull()
+      .references(() => offers.id),
+    /** Counted from 1. */
+    number: integer().notNull(),
+    terms: jsonb().$type<OfferTerms>().notNull(),
+    madeAt: moment().notNull(),
+  },
+  (table) => [unique().on(table.offerId, table.number)],
+)

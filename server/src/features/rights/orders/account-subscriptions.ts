@@ -1,0 +1,137 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { notFoundBy } from '../../../http/errors.ts'
+import { holdAccount } from '../../people/accounts/accounts.service.ts'
+import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { subscriptionPeriods, subscriptions } from './orders.table.ts'
+import type { ComingTerms, PeriodChange, Subscription, SubscriptionPeriod } from './subscription-periods.ts'
+
+/** An offer with the terms that it was bought by. */
+interface BoughtOffer {
+  id: number
+  key: string
+  terms: OfferTerms
+}
+
+/** A subscription of an account, with its terms, those that it is to have, and the period that waits for its payment. */
+export interface AccountSubscription extends ComingTerms {
+  subscription: Subscription
+  offer: BoughtOffer
+  change: ChangedOffer | null
+  due: SubscriptionPeriod | null
+}
+
+/** The offer that a subscription, or one of its periods, changes to. */
+type ChangedOffer = BoughtOffer & PeriodChange
+
+/** The offer and the revision that a subscription or a period changes to, for joins on `changesTo`. */
+export const changedOffers = alias(offers, 'changed_offers')
+export const changedRevisions = alias(offerRevisions, 'changed_revisions')
+/** The revision that a subscription migrates to, for joins on `migratesTo`. */
+export const migratedRevisions = alias(offerRevisions, 'migrated_revisions')
+
+/** Columns of a change, as {@link changeIn} reads them. */
+export const CHANGED = {
+  changedId: changedOffers.id,
+  changedKey: changedOffers.key,
+  changedRevisionId: changedRevisions.id,
+  changedTerms: changedRevisions.terms,
+}
+
+/** Columns of a change and of a migration, as {@link comingIn} reads them. */
+export const COMING = {
+  ...CHANGED,
+  migratedRevisionId: migratedRevisions.id,
+  migratedTerms: migratedRevisions.terms,
+}
+
+interface Changed {
+  changedId: number | null
+  changedKey: string | null
+  changedRevisionId: number | null
+  changedTerms: OfferTerms | null
+}
+
+/** What a row changes to; null when it does not. */
+export function changeIn({
+  changedId: id,
+  changedKey: key,
+  changedRevisionId: revisionId,
+  changedTerms: terms,
+}: Changed): ChangedOffer | null {
+  if (id === null || key === null || revisionId === null || terms === null) return null
+  return { id, key, revisionId, terms }
+}
+
+/** The terms that a subscription is to have. */
+export function comingIn({
+  migratedRevisionId: revisionId,
+  migratedTerms: terms,
+  ...changed
+}: Changed & { migratedRevisionId: number | null; migratedTerms: OfferTerms | null }): Pick<
+  AccountSubscription,
+  'change' | 'migration'
+> {
+  const migration = revisionId === null || terms === null ? null : { revisionId, terms }
+  return { change: changeIn(changed), migration }
+}
+
+/** The subscriptions that an account has. @param now milliseconds since the Unix epoch */
+export async function subscriptionsOf(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<AccountSubscription[]> {
+  const rows = await db
+    .select({
+      subscription: subscriptions,
+      offer: { id: offers.id, key: offers.key, terms: offerRevisions.terms },
+      ...COMING,
+      due: subscriptionPeriods,
+    })
+    .from(subscriptions)
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
+    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+    .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
+    .leftJoin(
+      subscriptionPeriods,
+      and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), eq(subscriptionPeriods.state, 'due')),
+    )
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        isNull(subscriptions.endedAt),
+        or(eq(subscriptions.statusId, GRANT_STATUS.active), gt(subscriptions.periodEnd, now)),
+      ),
+    )
+    .orderBy(subscriptions.id)
+  return rows.map(({ subscription, offer, due, ...coming }) => ({
+    subscription,
+    offer,
+    ...comingIn(coming),
+    due,
+  }))
+}
+
+/**
+ * A subscription that runs, which nobody else changes until the transaction ends.
+ *
+ * @throws ServiceError notFound when the account has no such subscription
+ */
+export async function holdSubscription(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  now: number,
+): Promise<AccountSubscription> {
+  await holdAccount(tx, accountId)
+  await tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)).for('update')
+  const found = (await subscriptionsOf(tx, accountId, now)).find(({ subscription }) => subscription.id === id)
+  if (!found) throw notFoundBy('subscriptionId')
+  return found
+}

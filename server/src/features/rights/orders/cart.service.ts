@@ -1,0 +1,249 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import type { SoldType } from '@ondine/contract/offers'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { notFoundBy, ServiceError } from '../../../http/errors.ts'
+import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
+import type { Selling } from '../offers/global-promotion.ts'
+import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+import type { VatRates } from '../payments/vat-rates.ts'
+import { holdingsFor, type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
+import type { Holdings } from './holdings.ts'
+import { cartItems, cartVouchers } from './orders.table.ts'
+import type { ReplaceCart } from './replace-cart.ts'
+import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
+
+/** The parts of the service that a cart needs. */
+export interface CartParts {
+  db: Database
+  book: OfferBook
+  findSubject: FindSubject
+  vatRates: VatRates
+  replaceCart: ReplaceCart
+}
+
+/** The account that buys, with its rights, and what the operator sells to it. */
+export interface Buyer extends SubjectReader {
+  account: { id: number; since: number }
+  /** What the operator sells here. */
+  sells: Selling & Pick<Configuration['offers'], 'transactional' | 'isCardAskedForTrial'>
+  /** Whether the parental code was given with the call. */
+  hasGivenCode: () => Promise<boolean>
+}
+
+/** What a purchase is for, as it was sent. */
+export interface SentContext {
+  contentId?: number | undefined
+  contentType?: SoldType | undefined
+}
+
+/**
+ * Puts offers into the cart, in the place of what was there (decision 35).
+ *
+ * @throws ServiceError with what is wrong; the cart is then as it was
+ */
+export async function fillCart(
+  parts: CartParts,
+  buyer: Buyer,
+  optionIds: readonly number[],
+  context: SentContext,
+): Promise<void> {
+  if (optionIds.length === 0) throw new ServiceError('optionIdsMissing')
+  const lines = optionIds.map((id) => {
+    const offer = parts.book.ofId(id)
+    if (!offer) throw notFoundBy('optionIds')
+    return { offer, assetId: assetOf(offer, context) }
+  })
+  const { db } = parts
+  const offers = lines.map(({ offer }) => offer)
+  const holdings = await holdingsFor(db, offers, buyer.account.id, buyer.now)
+  await requirePurchasable(parts, buyer, lines, holdings)
+  await parts.replaceCart({ account: buyer.account, lines })
+}
+
+/** The title that an offer of several is bought for. @throws ServiceError contentIdMissing, contentTypeMissing, notFound */
+function assetOf({ terms }: CurrentOffer, { contentId, contentType }: SentContext): number | null {
+  if (terms.opens.kind !== 'title') return null
+  if (contentId === undefined) throw new ServiceError('contentIdMissing')
+  if (contentType === undefined) throw new ServiceError('contentTypeMissing')
+  if (contentType !== 'VOD_ASSET') throw notFoundBy('extra')
+  return contentId
+}
+
+/** Takes offers out of the cart; what is not there stays out. */
+export async function emptyCart(
+  { db, book }: Pick<CartParts, 'db' | 'book'>,
+  { account }: Pick<Buyer, 'account'>,
+  optionIds: readonly number[],
+): Promise<void> {
+  if (optionIds.length === 0) throw new ServiceError('optionIdsMissing')
+  await db.transaction(async (tx) => {
+    const { id: accountId } = await requireHeldAccount(tx, account)
+    const rows = await cartRows(tx, accountId)
+    const rest = rows.filter(({ offerId }) => !optionIds.includes(offerId))
+    if (rest.length === rows.length) return
+    await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+    // An option goes with the last subscription that it needs.
+    const keys = new Set(rest.map(({ offerId }) => book.ofId(offerId)?.key))
+    const gone = new Set(
+      rows.filter((row) => !rest.includes(row)).map(({ offerId }) => book.ofId(offerId)?.key),
+    )
+    const kept = rest.filter(({ offerId }) => {
+      const requires = book.ofId(offerId)?.terms.requires ?? []
+      return !requires.some((key) => gone.has(key)) || requires.some((key) => keys.has(key))
+    })
+    if (kept.length > 0)
+      await tx.insert(cartItems).values(
+        kept.map(({ offerRevisionId, assetId }, position) => ({
+          accountId,
+          position,
+          offerRevisionId,
+          assetId,
+        })),
+      )
+  })
+}
+
+/** A line of a cart as it is stored. */
+export type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
+
+async function cartRows(db: Database | Transaction, accountId: number): Promise<CartRow[]> {
+  return (await allCartRows(db, [accountId])).get(accountId) ?? []
+}
+
+/** What is in the carts of accounts, by account. */
+export async function allCartRows(
+  db: Database | Transaction,
+  accountIds: readonly number[],
+): Promise<Map<number, CartRow[]>> {
+  const rows = await db
+    .select({
+      accountId: cartItems.accountId,
+      offerId: offerRevisions.offerId,
+      offerRevisionId: cartItems.offerRevisionId,
+      assetId: cartItems.assetId,
+    })
+    .from(cartItems)
+    .innerJoin(offerRevisions, eq(cartItems.offerRevisionId, offerRevisions.id))
+    .where(oneOf(cartItems.accountId, accountIds))
+    .orderBy(asc(cartItems.position))
+    .prepare('cart_rows')
+    .execute()
+  return Map.groupBy(rows, ({ accountId }) => accountId)
+}
+
+/**
+ * What is in the cart. An offer that says something else since it was put there is not bought by what it says now: the customer has
+ * not seen that.
+ *
+ * @throws ServiceError conflict for such an offer
+ */
+export async function cartLines(
+  { db, book }: { db: Database | Transaction; book: OfferBook },
+  accountId: number,
+): Promise<Line[]> {
+  return linesOf(book, await cartRows(db, accountId))
+}
+
+/** As {@link cartLines}, of what was read. */
+export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
+  return rows.map(({ offerId, offerRevisionId, assetId }) => {
+    const offer = book.ofId(offerId)
+    if (offer?.revisionId !== offerRevisionId) throw new ServiceError('conflict')
+    return { offer, assetId }
+  })
+}
+
+/** Names what lines are of: the same lines have the same content. */
+export function contentOf(
+  lines: readonly { offer: { revisionId: number }; assetId: number | null }[],
+): string {
+  return JSON.stringify(lines.map(({ offer, assetId }) => [offer.revisionId, assetId]))
+}
+
+/** Empties the carts that hold the content of one of these orders: it has been bought. */
+export async function forgetBought(
+  tx: Transaction,
+  bought: readonly { accountId: number; content: string }[],
+): Promise<void> {
+  if (bought.length === 0) return
+  const sold = JSON.stringify(bought.map(({ accountId, content }) => ({ account_id: accountId, content })))
+  // As `contentOf` writes it.
+  const held = sql`'[' || string_agg(
+    '[' || ${cartItems.offerRevisionId} || ',' || coalesce(${cartItems.assetId}::text, 'null') || ']', ',' order by ${cartItems.position}
+  ) || ']'`
+  await tx.execute(sql`
+    with sold as (select * from json_to_recordset(${sold}::json) as sold (account_id integer, content text)),
+    bought as (
+      select ${cartItems.accountId} as account_id from ${cartItems} join sold on sold.account_id = ${cartItems.accountId}
+      group by ${cartItems.accountId}, sold.content having ${held} = sold.content
+    ),
+    no_voucher as (delete from ${cartVouchers} where ${cartVouchers.accountId} in (select account_id from bought))
+    delete from ${cartItems} where ${cartItems.accountId} in (select account_id from bought)`)
+}
+
+/**
+ * Refuses what the buyer may not buy now. Asked when it is put into the cart, and again when it is paid.
+ *
+ * @param holdings what the buyer has bought before; null where the caller looks at it once it holds the account
+ * @returns the title or channel of a single purchase
+ * @throws ServiceError with the reason: those of `cart-rules.ts`, resourceNotActive for what is not on sale, notFound for a title
+ *   that the offer is not of, alreadySubscribed for what the buyer has already, purchaseCodeRequired
+ */
+export async function requirePurchasable(
+  { findSubject }: Pick<CartParts, 'findSubject'>,
+  buyer: Buyer,
+  lines: readonly Line[],
+  holdings: Holdings | null,
+): Promise<Subject | undefined> {
+  const { viewer, now } = buyer
+  const offers = lines.map(({ offer }) => offer)
+  for (const offer of offers)
+    if (!isOnSale(offer, now) || !isSoldHere(offer, buyer)) throw new ServiceError('resourceNotActive')
+  requireTogether(offers)
+  if (holdings) {
+    requireFree(offers, holdings)
+    requireRequired(offers, holdings)
+  }
+  for (const { type, terms } of offers) {
+    const isHeld = terms.packageIds.every((id) => viewer.packageIds.has(id))
+    if (type === 'subscription' && terms.requires.length === 0 && isHeld)
+      throw new ServiceError('alreadySubscribed')
+  }
+  const [line] = lines
+  return line && line.offer.type !== 'subscription'
+    ? await requireSubject(findSubject, buyer, line)
+    : undefined
+}
+
+/** Whether the operator sells offers of this type to the buyer. */
+export function isSoldHere({ type }: Pick<CurrentOffer, 'type'>, { sells }: Pick<Buyer, 'sells'>): boolean {
+  return (type === 'subscription' ? sells.subscription : sells.transactional) === 'enabled'
+}
+
+/** What a single purchase is of, as the buyer may buy it; undefined for a season, which the offer itself names. */
+async function requireSubject(
+  findSubject: FindSubject,
+  buyer: Buyer,
+  { offer: { type, terms }, assetId }: Line,
+): Promise<Subject | undefined> {
+  const { opens, packageIds } = terms
+  const wanted =
+    opens.kind === 'channel'
+      ? { type: 'CHANNEL' as const, id: opens.channelId }
+      : assetId !== null && { type: 'VOD_ASSET' as const, id: assetId }
+  if (!wanted) return undefined
+  const subject = await findSubject(wanted, buyer)
+  if (!subject?.packageIds.some((id) => packageIds.includes(id))) throw notFoundBy('extra')
+  if (!subject.isAvailable) throw new ServiceError('resourceNotActive')
+  if (subject.isIncluded) throw new ServiceError('alreadySubscribed')
+  // Two rentals of one title may follow each other (decision 49); an event or a day of a channel is not had twice.
+  const { owned } = buyer.viewer
+  if (type === 'ppv' && (wanted.type === 'CHANNEL' ? owned.channels : owned.assets).has(wanted.id))
+    throw new ServiceError('optionAlreadyAdded')
+  if (subject.isNeedParentalCode && !(await buyer.hasGivenCode()))
+    throw new ServiceError('purchaseCodeRequired')
+  return subject
+}

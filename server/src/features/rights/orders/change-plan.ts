@@ -1,0 +1,195 @@
+import { readAmount } from '@ondine/contract/money'
+import { ORDER_SECONDS } from '@ondine/contract/orders'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { notFoundBy, ServiceError } from '../../../http/errors.ts'
+import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
+import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import { vatRate } from '../payments/vat-rates.ts'
+import { holdSubscription } from './account-subscriptions.ts'
+import type { Buyer } from './cart.service.ts'
+import { voidDue } from './end-subscriptions.ts'
+import type { Order } from './execute-order.ts'
+import { titleOf } from './offer-title.ts'
+import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
+import { orders, subscriptions } from './orders.table.ts'
+import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
+import { type PlanChange, planChanges } from './plan-changes.ts'
+import { trySettling } from './settle-order.ts'
+import { type OpenOrder, storeOrder, withPayment } from './store-order.ts'
+import { writeDown } from './subscription-letters.ts'
+import { nextPeriod } from './subscription-periods.ts'
+
+/** A change of plan as it was asked for. */
+export interface ChangeAsk {
+  subscriptionId: number
+  offerId: number
+  /** The revision and the amount that the customer saw. */
+  revisionId: number
+  amount: string
+  method: SentMethod
+  returnTo: URL
+  /** Scheme and host of this site. */
+  origin: string
+}
+
+/**
+ * Changes a subscription to another plan. An upgrade is an order, whose execution ends the old subscription; any other change is
+ * noted, and takes place with the next period. Asked again while its order is open, an upgrade answers that one.
+ *
+ * @returns the payment of an upgrade; undefined for a change that is noted
+ * @throws ServiceError notFound for what the subscription cannot change to, conflict when the offer or the amount is another by now
+ */
+export async function changePlan(
+  parts: OrderParts,
+  buyer: Buyer,
+  ask: ChangeAsk,
+): Promise<AskedPayment | undefined> {
+  const { db } = parts
+  const method = await chooseMethod(parts, buyer.account.id, ask.method)
+  await closeExpired(parts, buyer)
+  const open = await db.transaction(async (tx) => {
+    // One order of an account at a time.
+    const { id: accountId, addressCountry } = await requireHeldAccount(tx, buyer.account)
+    const content = `change ${ask.subscriptionId} ${ask.revisionId}`
+    const open = await openOrder(tx, accountId, content)
+    if (open) {
+      // It is charged what it says. Less may be due by now: then that was shown.
+      if ((readAmount(ask.amount) ?? 0) < open.cents) throw new ServiceError('conflict')
+      return await withPayment(tx, open)
+    }
+    const changes = await planChanges({ db: tx, book: parts.book }, buyer, ask.subscriptionId)
+    const change = changes.find(({ offer }) => offer.id === ask.offerId)
+    if (!change) throw notFoundBy('idOption')
+    const cents = agreedCents(change, ask)
+    if (change.starts === 'nextPeriod') return await note(tx, ask.subscriptionId, change, buyer.now)
+    const vatBasisPoints = vatRate(parts.vatRates, addressCountry, buyer.now)
+    return await submit(tx, buyer, ask, { change, cents, content, vatBasisPoints, method })
+  })
+  return open && (await beginPayment(parts, open, method, ask.origin))
+}
+
+/** Orders that are past their time do not stand in the way of a new one, once the provider was asked. */
+async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise<void> {
+  const late = await parts.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.accountId, account.id), eq(orders.state, 'submitted'), lte(orders.expiresAt, now)))
+  for (const order of late) await trySettling(parts, order)
+}
+
+async function openOrder(tx: Transaction, accountId: number, content: string): Promise<Order | undefined> {
+  const [open] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        eq(orders.content, content),
+        inArray(orders.state, ['submitted', 'to_execute']),
+      ),
+    )
+  return open
+}
+
+/** The amount that the customer saw, where it was due within the last quarter of an hour. */
+function agreedCents(
+  { offer, cents, leastCents }: PlanChange,
+  { revisionId, amount }: Pick<ChangeAsk, 'revisionId' | 'amount'>,
+): number {
+  const seen = readAmount(amount)
+  const isGood = seen !== undefined && seen >= leastCents && seen <= cents
+  if (offer.revisionId !== revisionId || !isGood) throw new ServiceError('conflict')
+  return seen
+}
+
+/** Notes a change for the next period, which it opens anew, and confirms it. One that was cancelled goes on. */
+async function note(
+  tx: Transaction,
+  subscriptionId: number,
+  { offer, at: about, cents, ends }: PlanChange,
+  now: number,
+): Promise<undefined> {
+  const { revisionId: changesTo } = offer
+  const noted = await tx
+    .update(subscriptions)
+    .set({ changesTo, statusId: GRANT_STATUS.active })
+    .where(
+      and(
+        eq(subscriptions.id, subscriptionId),
+        sql`${subscriptions.changesTo} is distinct from ${changesTo}`,
+      ),
+    )
+    .returning({ id: subscriptions.id })
+  // It was noted before.
+  if (noted.length === 0) return
+  // Options that the plan does not allow do not renew, also where that was about to happen.
+  await voidDue(tx, [subscriptionId, ...ends.map(({ subscription }) => subscription.id)], now)
+  await writeDown(tx, [{ subscriptionId, letter: 'changeNoted', about, cents, changesTo }], { again: true })
+}
+
+/** What is submitted. */
+interface Submission {
+  change: PlanChange
+  cents: number
+  content: string
+  vatBasisPoints: number
+  method: ChosenMethod | undefined
+}
+
+/** Makes the order of an upgrade, with its payment where something is due. */
+async function submit(
+  tx: Transaction,
+  { account: { id: accountId }, language, now }: Buyer,
+  { subscriptionId, returnTo }: ChangeAsk,
+  { change: { offer, priceCents, creditCents }, cents, content, vatBasisPoints, method }: Submission,
+): Promise<OpenOrder> {
+  if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
+  return await storeOrder(tx, {
+    order: {
+      accountId,
+      content,
+      replacesId: subscriptionId,
+      cents,
+      vatBasisPoints,
+      submittedAt: now,
+      expiresAt: now + ORDER_SECONDS * 1000,
+    },
+    items: [
+      {
+        offerRevisionId: offer.revisionId,
+        cents,
+        // An amount that was shown a moment ago has more credit.
+        creditCents: Math.max(creditCents, priceCents - cents),
+        trialDays: 0,
+      },
+    ],
+    payment:
+      cents > 0 && method !== undefined
+        ? {
+            provider: method.provider.name,
+            description: titleOf(offer, language),
+            language,
+            returnUrl: returnTo.href,
+          }
+        : undefined,
+  })
+}
+
+/**
+ * Takes back a change that was noted, and confirms it; without one nothing changes.
+ *
+ * @throws ServiceError notFound when the account has no such subscription, conflict when the next period has begun
+ */
+export async function undoChange(db: Database, accountId: number, id: number, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { subscription, offer, migration } = await holdSubscription(tx, accountId, id, now)
+    if (subscription.changesTo === null) return
+    if (subscription.periodEnd <= now) throw new ServiceError('conflict')
+    await tx.update(subscriptions).set({ changesTo: null }).where(eq(subscriptions.id, id))
+    await voidDue(tx, [id], now)
+    const { periodEnd: about } = subscription
+    const { cents } = nextPeriod(subscription, offer.terms, now, { change: null, migration })
+    await writeDown(tx, [{ subscriptionId: id, letter: 'changeUndone', about, cents }], { again: true })
+  })
+}

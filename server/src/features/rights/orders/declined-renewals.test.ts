@@ -1,0 +1,157 @@
+import { listPaymentMethods } from '@ondine/contract/orders'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { CARDS, DATA } from '../../../../test/purchases.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, MONTH_2, renewalScene } from '../../../../test/renewal-scene.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
+import { subscriptions } from './orders.table.ts'
+import { renewSubscriptions } from './renewal-jobs.ts'
+
+describe.each(DATABASES)('renewals that are not paid at once, on a database of kind %s', (kind) => {
+  const {
+    scene,
+    shop,
+    titles,
+    db,
+    letters,
+    jobParts,
+    at,
+    work,
+    workWithSilentBank,
+    list,
+    only,
+    renewals,
+    lettersOf,
+    subscribe,
+    payNow,
+  } = renewalScene(kind)
+
+  describe('a declined renewal', () => {
+    it('is retried after 1, 3, 5 and 7 days while access is kept, then the subscription ends', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      const charged: number[] = []
+      for (let day = 0; day <= 9; day++) {
+        for (const hour of [0, 12]) {
+          const before = (await renewals()).length
+          await work(MONTH_1 + day * DAY_MS + hour * HOUR_MS)
+          if ((await renewals()).length > before) charged.push(day)
+          expect(await shop.plays(titles.houle), `day ${day}`).toBe(day < 7 ? 0 : -11)
+        }
+      }
+      expect(charged).toEqual([0, 1, 3, 5, 7])
+      expect((await renewals()).map(({ state }) => state)).toEqual(Array(5).fill('failed'))
+      expect(await list()).toEqual([])
+      expect(lettersOf()).toEqual([...Array(4).fill('paymentDeclined'), 'subscriptionEnded'])
+    })
+
+    it('shows when it is retried, and what is due', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      await work(MONTH_1)
+      expect((await only()).next).toEqual({
+        step: 'retries',
+        at: (MONTH_1 + DAY_MS) / 1000,
+        amount: '8.99',
+      })
+      const letter = letters.findLast((each) => each.letter === 'paymentDeclined')
+      expect(letter?.subscription).toMatchObject({ date: MONTH_1 + DAY_MS, cents: 899 })
+    })
+
+    it('can be paid with another card, which pays from then on', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      await work(MONTH_1)
+      const { id } = await only()
+      const { result } = await payNow(id)
+      expect(result.amount).toBe('8.99')
+      await shop.pay(result.action ?? '')
+      expect(await shop.status(result.orderId)).toBe('executed')
+      expect(await only()).toMatchObject({
+        validTo: MONTH_2 / 1000,
+        next: { step: 'renews' },
+        method: { label: '•••• 4242' },
+      })
+      await work(MONTH_1 + DAY_MS)
+      await work(MONTH_2)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['failed', 'executed', 'executed'])
+    })
+
+    it('is one payment for concurrent requests to pay it', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      await work(MONTH_1)
+      const { id } = await only()
+      const answers = await Promise.all(Array.from({ length: 10 }, async () => await payNow(id)))
+      expect(new Set(answers.map(({ result }) => `${result.orderId} ${result.action}`)).size).toBe(1)
+    })
+
+    it('that waits on the payment page is not charged to the saved card before the page has expired', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      await work(MONTH_1)
+      at(MONTH_1 + DAY_MS - MINUTE_MS)
+      const { result } = await payNow((await only()).id)
+      await work(MONTH_1 + DAY_MS)
+      await shop.pay(result.action ?? '')
+      expect(await shop.status(result.orderId)).toBe('executed')
+    })
+
+    it('cannot be paid without a way to pay, with a foreign address, or when nothing is due', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      const { id } = await only()
+      expect((await payNow(id)).error.code).toBe(-500)
+      await work(MONTH_1)
+      expect((await payNow(id, {})).error.code).toBe(-2108)
+      expect((await payNow(id, { paymentData: '{' })).error.code).toBe(-2109)
+      expect((await payNow(id, { paymentData: DATA, returnUrl: 'https://elsewhere.test' })).status).toBe(400)
+      expect(await renewals()).toHaveLength(1)
+    })
+
+    it('keeps the plan from being bought a second time', async () => {
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal)
+      await work(MONTH_1)
+      expect((await shop.add(['cinema-yearly'])).error.code).toBe(-1102)
+    })
+  })
+
+  describe('a bank', () => {
+    it('that asks for a confirmation: the customer gets an e-mail and confirms on the site', async () => {
+      await subscribe(['cinema-monthly'])
+      const { bank } = shop
+      at(MONTH_1)
+      bank.charge = async (request) => await bank.start(request)
+      await renewSubscriptions({ ...jobParts(), providers: new Map([['sandbox', bank]]) })
+      expect(lettersOf()).toEqual(['paymentToConfirm'])
+      const { id, next } = await only()
+      expect(next.step).toBe('pays')
+      const { result } = await payNow(id)
+      await shop.pay(result.action ?? '')
+      expect(await shop.status(result.orderId)).toBe('executed')
+      expect(await renewals()).toHaveLength(1)
+    })
+
+    it('that answers late is asked again, and charges once', async () => {
+      await subscribe(['cinema-monthly'], CARDS.good)
+      const late = await shop.order(['rental'], titles.encre)
+      await shop.pay(late.action, CARDS.late)
+      at(NOON + MINUTE_MS)
+      await shop.status(late.orderId)
+      const { result } = await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)
+      const saved = result.find(({ label }) => label === '•••• 0119')?.paymentMethod.replace('saved-', '')
+      await db()
+        .update(subscriptions)
+        .set({ methodId: Number(saved) })
+        .where(eq(subscriptions.accountId, scene.actor.account.id))
+      await work(MONTH_1)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['submitted'])
+      expect(await shop.plays(titles.houle)).toBe(0)
+      await work(MONTH_1 + MINUTE_MS)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
+    })
+
+    it('that is silent leaves the renewal open, and access unchanged', async () => {
+      await subscribe(['cinema-monthly'])
+      await workWithSilentBank(MONTH_1)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['submitted'])
+      expect(await shop.plays(titles.houle)).toBe(0)
+      await work(MONTH_1 + HOUR_MS)
+      expect((await renewals()).map(({ state }) => state)).toEqual(['executed'])
+    })
+  })
+})

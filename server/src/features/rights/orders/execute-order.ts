@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { type Account, isOpen } from '../../people/accounts/accounts.service.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { book } from '../payments/ledger.ts'
+import { holdPayments, isReceived, oweRefund, type Payment } from '../payments/payments.service.ts'
+import { issueReceipts } from '../receipts/receipts.service.ts'
+import type { ReceiptLine } from '../receipts/receipts.table.ts'
+import { releaseUse } from '../vouchers/vouchers.service.ts'
+import { giveOrders } from './give-orders.ts'
+import { orders } from './orders.table.ts'
+import { extend, noteDecline } from './period-outcomes.ts'
+import { receiptLine, type SoldItem, soldItems } from './sold-items.ts'
+
+export type Order = typeof orders.$inferSelect
+
+/** What orders are executed with. */
+export interface ExecuteParts {
+  db: Database
+  /** Days after a declined renewal on which its card is charged again. */
+  retryDays: readonly number[]
+  /** Who sells, on receipts: a line each (`SELLER`). */
+  seller: readonly string[]
+}
+
+/** An order with its account and its payment, which nobody else changes until the transaction ends. */
+export interface HeldOrder {
+  order: Order
+  account: Account
+  payment: Payment | undefined
+}
+
+/** An order, which nobody else changes until the transaction ends. */
+export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  if (!order) throw new Error(`There is no order ${id}.`)
+  return order
+}
+
+/**
+ * As {@link holdOrder}, for many, each with its account and its payment. One order of an account at a time: two that give the same plan see
+ * each other.
+ */
+export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): Promise<HeldOrder[]> {
+  const found = await tx
+    .select({ order: orders, account: accounts })
+    .from(orders)
+    .innerJoin(accounts, eq(orders.accountId, accounts.id))
+    .where(oneOf(orders.id, ids))
+    // Everybody who holds several takes them in this order.
+    .orderBy(orders.accountId, orders.id)
+    .for('update')
+    .prepare('hold_whole_orders')
+    .execute()
+  if (found.length < ids.length)
+    throw new Error(`There are only ${found.length} of the orders ${ids.join()}.`)
+  const payments = await holdPayments(
+    tx,
+    found.flatMap(({ order: { paymentId } }) => (paymentId === null ? [] : [paymentId])),
+  )
+  return found.map((held) => ({
+    ...held,
+    payment: held.order.paymentId === null ? undefined : payments.get(held.order.paymentId),
+  }))
+}
+
+/** An order that was executed, with the lines of its receipt. */
+export interface ExecutedOrder extends HeldOrder {
+  lines: ReceiptLine[]
+}
+
+/**
+ * Executes orders that are paid: their rights and their states. Of the orders of an account one at most was bought in the shop. The caller
+ * books the sales.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @throws ServiceError for what cannot be given any more, or an error of the database that names what is gone: another order gave it, a
+ *   title has left, or the account was closed. The transaction has to end without effect then
+ */
+export async function executeOrders(
+  tx: Transaction,
+  held: readonly HeldOrder[],
+  now: number,
+): Promise<ExecutedOrder[]> {
+  if (!held.every(({ account }) => isOpen(account))) throw new ServiceError('tokenInvalid')
+  const ids = held.map(({ order }) => order.id)
+  const sold = await soldItems(tx, ids)
+  const inShop = held.flatMap(({ order, payment }) =>
+    order.periodId === null ? [{ order, payment, items: sold.get(order.id) ?? [] }] : [],
+  )
+  const lines = new Map([...(await renew(tx, held, sold, now)), ...(await giveOrders(tx, inShop, now))])
+  const outcome = { state: 'executed' as const, closedAt: now }
+  await tx.update(orders).set(outcome).where(oneOf(orders.id, ids))
+  return held.map(({ order, ...same }) => ({
+    ...same,
+    order: { ...order, ...outcome },
+    lines: lines.get(order.id) ?? [],
+  }))
+}
+
+/** Books what was received for orders and what was sold with them, and writes the receipts of that. */
+export async function bookOrders(
+  tx: Transaction,
+  { seller }: Pick<ExecuteParts, 'seller'>,
+  { received, executed }: { received: readonly Payment[]; executed: readonly ExecutedOrder[] },
+  at: number,
+): Promise<void> {
+  const sold = executed.flatMap(({ order: { vatBasisPoints }, account, payment, lines }) =>
+    payment && isReceived(payment) ? [{ payment, account, vatBasisPoints, lines }] : [],
+  )
+  await book(tx, {
+    received: received.map(({ id: paymentId, cents }) => ({ paymentId, cents, at })),
+    sold: sold.map(({ payment: { id: paymentId, cents }, vatBasisPoints }) => ({
+      paymentId,
+      cents,
+      vatBasisPoints,
+      at,
+    })),
+  })
+  await issueReceipts(tx, sold, { seller, at })
+}
+
+/** Gives the next periods of subscriptions. @returns the lines of their receipts, by order */
+async function renew(
+  tx: Transaction,
+  held: readonly HeldOrder[],
+  sold: ReadonlyMap<number, readonly SoldItem[]>,
+  now: number,
+): Promise<Map<number, ReceiptLine[]>> {
+  const renewals = held.flatMap(({ order: { id: orderId, periodId }, payment }) =>
+    periodId === null
+      ? []
+      : (sold.get(orderId) ?? []).map((each) => ({ orderId, periodId, payment, sold: each })),
+  )
+  const periods = await extend(
+    tx,
+    renewals.map(({ orderId, periodId, sold: { item } }) => ({ orderId, periodId, itemId: item.id })),
+    now,
+  )
+  const lines = new Map<number, ReceiptLine[]>()
+  for (const { orderId, payment, sold: each } of renewals) {
+    const period = periods.get(orderId)
+    if (period) lines.set(orderId, [receiptLine(each, payment, { from: period.startsAt, to: period.endsAt })])
+  }
+  return lines
+}
+
+/** Fails an order that is paid and that nothing can be given for, and owes its payment back. */
+export async function refuseOrder(
+  tx: Transaction,
+  { retryDays }: Pick<ExecuteParts, 'retryDays'>,
+  { order, account, payment }: HeldOrder,
+  now: number,
+): Promise<HeldOrder> {
+  const owed = payment && (await oweRefund(tx, payment))
+  if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays, isTold: false })
+  return { order: await closeOrder(tx, order, 'failed', now), account, payment: owed }
+}
+
+/** Ends an order that gives nothing. The use of its voucher goes back. */
+export async function closeOrder(
+  tx: Transaction,
+  order: Order,
+  state: 'failed' | 'expired',
+  now: number,
+): Promise<Order> {
+  await tx.update(orders).set({ state, closedAt: now }).where(eq(orders.id, order.id))
+  if (order.voucherUseId !== null) await releaseUse(tx, order.voucherUseId, now)
+  return { ...order, state, closedAt: now }
+}

@@ -1,0 +1,177 @@
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import type { Transaction } from '../../../database/connection.ts'
+import { addGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
+import { singleRight } from '../offers/single-right.ts'
+import type { Payment } from '../payments/payments.service.ts'
+import type { ReceiptLine } from '../receipts/receipts.table.ts'
+import { forgetBought } from './cart.service.ts'
+import { holdingsForAll, requireFree } from './cart-rules.ts'
+import { planOf } from './holdings.ts'
+import { type orders, subscriptions } from './orders.table.ts'
+import { periodsAfter, trialEnd } from './periods.ts'
+import { extraTime } from './plan-changes.ts'
+import { endReplaced } from './replace-subscription.ts'
+import { receiptLine, type SoldItem } from './sold-items.ts'
+
+/** An order of the shop that is paid, with its items. */
+export interface Bought {
+  order: typeof orders.$inferSelect
+  payment: Payment | undefined
+  items: readonly SoldItem[]
+}
+
+/** An item, and what is given for it. */
+interface Given {
+  sold: SoldItem
+  rights: NewGrant[]
+  subscription: typeof subscriptions.$inferInsert | undefined
+  /** When what was given ends; null for what ends after its first play. */
+  to: number | null
+}
+
+/**
+ * Gives what was bought in the shop, in orders of different accounts. The caller holds the accounts.
+ *
+ * @returns the lines of the receipts, by order
+ * @throws ServiceError for what cannot be given any more
+ */
+export async function giveOrders(
+  tx: Transaction,
+  bought: readonly Bought[],
+  now: number,
+): Promise<Map<number, ReceiptLine[]>> {
+  const replaced = new Map<number, number | null>()
+  for (const each of bought) {
+    const methodId = await endOld(tx, each, now)
+    if (methodId !== undefined) replaced.set(each.order.id, methodId)
+  }
+  const asked = bought.map(({ order: { accountId }, items }) => ({
+    accountId,
+    offers: items.map(({ offer }) => offer),
+  }))
+  const holdings = await holdingsForAll(tx, asked, now)
+  for (const { accountId, offers } of asked) requireFree(offers, holdings.of(accountId))
+  const lines = new Map<number, ReceiptLine[]>()
+  const all: Given[] = []
+  for (const { order, payment, items } of bought) {
+    const methodId = payment?.methodId ?? replaced.get(order.id) ?? null
+    const given = items.map((sold) =>
+      sold.offer.type === 'subscription' ? beginning(order, sold, methodId, now) : single(order, sold, now),
+    )
+    lines.set(
+      order.id,
+      given.map(({ sold, to }) => receiptLine(sold, payment, { from: now, to })),
+    )
+    all.push(...given)
+  }
+  await subscribe(
+    tx,
+    all.flatMap(({ subscription }) => subscription ?? []),
+    now,
+  )
+  await addGrants(
+    tx,
+    all.flatMap(({ rights }) => rights),
+  )
+  await forgetBought(
+    tx,
+    bought.map(({ order }) => order),
+  )
+  return lines
+}
+
+/**
+ * Ends the subscription that an upgrade replaces.
+ *
+ * @returns the card that paid for it; undefined for any other order
+ */
+async function endOld(
+  tx: Transaction,
+  { order: { accountId, replacesId, submittedAt }, items: [upgrade] }: Bought,
+  now: number,
+): Promise<number | null | undefined> {
+  if (replacesId === null || !upgrade) return undefined
+  const { item, offer } = upgrade
+  const { creditCents } = item
+  const { methodId } = await endReplaced(tx, { accountId, replacesId, submittedAt, creditCents, offer }, now)
+  return methodId
+}
+
+/** A subscription that begins, with the rights of its first period. */
+function beginning(
+  { accountId }: Bought['order'],
+  sold: SoldItem,
+  methodId: number | null,
+  now: number,
+): Given {
+  const { item, offer } = sold
+  const { recurrence, packageIds } = offer.terms
+  if (recurrence === null) throw new Error(`Subscription ${offer.key} has no period.`)
+  const hasTrial = item.trialDays > 0
+  const startedAt = hasTrial ? trialEnd(now, item.trialDays) : now + extraTime(offer.terms, item.creditCents)
+  const periodEnd = hasTrial ? startedAt : periodsAfter(startedAt, recurrence, 1)
+  return {
+    sold,
+    to: periodEnd,
+    subscription: {
+      accountId,
+      plan: planOf(offer),
+      offerRevisionId: item.offerRevisionId,
+      orderItemId: item.id,
+      statusId: GRANT_STATUS.active,
+      startedAt,
+      period: hasTrial ? 0 : 1,
+      periodStart: now,
+      periodEnd,
+      hadTrial: hasTrial,
+      promotion: item.promotion,
+      methodId,
+    },
+    rights: packageIds.map((packageId) => ({
+      accountId,
+      opens: { packageId },
+      source: 'subscription',
+      sourceId: String(item.id),
+      from: now,
+      to: periodEnd,
+    })),
+  }
+}
+
+/** The right of a single purchase. */
+function single({ accountId }: Bought['order'], sold: SoldItem, now: number): Given {
+  const { item, offer } = sold
+  const right = singleRight(offer, item.assetId, now)
+  const source = offer.type === 'transactional' ? 'rental' : 'payPerView'
+  return {
+    sold,
+    to: offer.terms.opens.kind === 'channel' ? right.to : null,
+    subscription: undefined,
+    rights: [{ accountId, ...right, source, sourceId: String(item.id) }],
+  }
+}
+
+async function subscribe(
+  tx: Transaction,
+  begun: readonly (typeof subscriptions.$inferInsert)[],
+  now: number,
+): Promise<void> {
+  if (begun.length === 0) return
+  // Subscriptions that were cancelled and have run out make way.
+  await tx
+    .update(subscriptions)
+    .set({ endedAt: now })
+    .where(
+      and(
+        or(
+          ...begun.map(({ accountId, plan }) =>
+            and(eq(subscriptions.accountId, accountId), eq(subscriptions.plan, plan)),
+          ),
+        ),
+        isNull(subscriptions.endedAt),
+        eq(subscriptions.statusId, GRANT_STATUS.cancelled),
+        lte(subscriptions.periodEnd, now),
+      ),
+    )
+  await tx.insert(subscriptions).values([...begun])
+}

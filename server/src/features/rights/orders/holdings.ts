@@ -1,0 +1,331 @@
+import type { OfferSource } from '@ondine/contract/orders'
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { grants } from '../entitlements/entitlements.table.ts'
+import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { storePurchases, storeTransactions } from '../store-purchases/store-purchases.table.ts'
+import { serviceSubscriptions } from '../subscription-service/subscription-service.table.ts'
+import { voucherUses } from '../vouchers/vouchers.table.ts'
+import { orderItems, orders, subscriptions } from './orders.table.ts'
+
+/** A subscription that runs, by its offer. */
+export interface HeldOffer {
+  /** Null for one that was bought elsewhere. */
+  subscriptionId: number | null
+  key: string
+  terms: Pick<OfferTerms, 'plan' | 'excludes'>
+}
+
+/** What an account has bought, as far as it decides what it may buy next. */
+export interface Holdings {
+  /**
+   * Subscriptions that run, here or elsewhere, each also as what it changes to: cancelled ones until their end, and others also while
+   * their renewal is not paid yet.
+   */
+  running: HeldOffer[]
+  /** Ids of all offers that it has ever bought. */
+  bought: ReadonlySet<number>
+  /** Plans that it has tried for nothing. */
+  tried: ReadonlySet<string>
+}
+
+/** What an offer is one period of: its plan, or itself. */
+export function planOf({ key, terms }: { key: string; terms: Pick<OfferTerms, 'plan'> }): string {
+  return terms.plan ?? key
+}
+
+/** @param now milliseconds since the Unix epoch */
+export async function holdingsOf(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<Holdings> {
+  return (await holdingsOfAll(db, [accountId], now)).of(accountId)
+}
+
+/** Holdings by account. */
+export interface AllHoldings {
+  of: (accountId: number) => Holdings
+}
+
+/** As {@link holdingsOf}, for many accounts. */
+export async function holdingsOfAll(
+  db: Database | Transaction,
+  accountIds: readonly number[],
+  now: number,
+): Promise<AllHoldings> {
+  const own = db
+    .select({
+      accountId: sql<number>`${subscriptions.accountId}`.as('account_id'),
+      kind: sql<'own' | 'elsewhere' | 'bought'>`'own'`.as('kind'),
+      subscriptionId: sql<number | null>`${subscriptions.id}`.as('subscription_id'),
+      revisionId: sql<number>`unnest(array[${subscriptions.offerRevisionId}, ${subscriptions.changesTo}])`.as(
+        'revision_id',
+      ),
+      wasTried: sql<boolean>`false`.as('was_tried'),
+    })
+    .from(subscriptions)
+    .where(
+      and(
+        oneOf(subscriptions.accountId, accountIds),
+        isNull(subscriptions.endedAt),
+        or(gt(subscriptions.periodEnd, now), eq(subscriptions.statusId, GRANT_STATUS.active)),
+      ),
+    )
+  const elsewhere = {
+    kind: sql<'elsewhere'>`'elsewhere'`,
+    subscriptionId: sql<null>`null::integer`,
+  }
+  const inStores = db
+    .select({
+      accountId: sql<number>`${storeTransactions.givenTo}`,
+      ...elsewhere,
+      revisionId: storeTransactions.offerRevisionId,
+      wasTried: sql<boolean>`false`,
+    })
+    .from(storeTransactions)
+    .where(and(oneOf(storeTransactions.givenTo, accountIds), gt(storeTransactions.givenUntil, now)))
+  const atService = db
+    .select({
+      accountId: sql<number>`${serviceSubscriptions.accountId}`,
+      ...elsewhere,
+      revisionId: serviceSubscriptions.offerRevisionId,
+      wasTried: sql<boolean>`false`,
+    })
+    .from(serviceSubscriptions)
+    .where(isHeldAtService(accountIds, now))
+  const bought = db
+    .select({
+      accountId: sql<number>`${orders.accountId}`,
+      kind: sql<'bought'>`'bought'`,
+      subscriptionId: sql<null>`null::integer`,
+      revisionId: orderItems.offerRevisionId,
+      wasTried: sql<boolean>`bool_or(${orderItems.trialDays} > 0)`,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(and(oneOf(orders.accountId, accountIds), eq(orders.state, 'executed')))
+    .groupBy(orders.accountId, orderItems.offerRevisionId)
+  // One statement, which is planned once for each connection: purchases ask for it again and again.
+  const held = unionAll(own, inStores, atService, bought).as('held')
+  const rows = await db
+    .select({
+      accountId: held.accountId,
+      kind: held.kind,
+      subscriptionId: held.subscriptionId,
+      wasTried: held.wasTried,
+      offerId: offers.id,
+      type: offers.type,
+      key: offers.key,
+      terms: offerRevisions.terms,
+    })
+    .from(held)
+    .innerJoin(offerRevisions, eq(held.revisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .prepare('holdings')
+    .execute()
+  const byAccount = Map.groupBy(rows, (row) => row.accountId)
+  return {
+    of: (accountId) => {
+      const some = byAccount.get(accountId) ?? []
+      return {
+        running: some.filter(({ kind, type }) => kind !== 'bought' && type === 'subscription'),
+        bought: new Set(some.filter(({ kind }) => kind === 'bought').map(({ offerId }) => offerId)),
+        tried: new Set(some.filter(({ wasTried }) => wasTried).map(planOf)),
+      }
+    },
+  }
+}
+
+/** The columns of an offer with the terms of one of its revisions. */
+export const SOLD_OFFER = {
+  id: offers.id,
+  key: offers.key,
+  type: offers.type,
+  revisionId: offerRevisions.id,
+  terms: offerRevisions.terms,
+}
+
+/** What the account holds at the subscription service. */
+async function heldAtService(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<Omit<Purchase, 'assetId' | 'source' | 'turnsAt'>[]> {
+  return await db
+    .select({
+      offer: SOLD_OFFER,
+      statusId: serviceSubscriptions.statusId,
+      from: serviceSubscriptions.validFrom,
+      to: serviceSubscriptions.validTo,
+    })
+    .from(serviceSubscriptions)
+    .innerJoin(offerRevisions, eq(serviceSubscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(isHeldAtService([accountId], now))
+    .orderBy(serviceSubscriptions.id)
+}
+
+function isHeldAtService(accountIds: readonly number[], now: number): SQL | undefined {
+  return and(
+    oneOf(serviceSubscriptions.accountId, accountIds),
+    isNull(serviceSubscriptions.endedAt),
+    gt(serviceSubscriptions.validTo, now),
+  )
+}
+
+/** Something that an account has, by the terms it was bought by. Times are milliseconds since the Unix epoch. */
+export interface Purchase {
+  offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
+  source: OfferSource
+  assetId: number | null
+  statusId: number
+  from: number
+  /** Of a subscription, the end of the period that is paid. Null without an end. */
+  to: number | null
+  /** When one of its rights ends, so that it is to be read again. Null without an end. */
+  turnsAt: number | null
+}
+
+/** What the account has bought and still has. @param now milliseconds since the Unix epoch */
+export async function purchasesOf(db: Database, accountId: number, now: number): Promise<Purchase[]> {
+  const subscribed = await db
+    .select({ offer: SOLD_OFFER, subscription: subscriptions })
+    .from(subscriptions)
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        isNull(subscriptions.endedAt),
+        or(eq(subscriptions.statusId, GRANT_STATUS.active), gt(subscriptions.periodEnd, now)),
+      ),
+    )
+    .orderBy(subscriptions.id)
+  const single = await db
+    .select({
+      offer: SOLD_OFFER,
+      assetId: orderItems.assetId,
+      statusId: grants.statusId,
+      from: grants.validFrom,
+      // Infinite without an end, which is no number.
+      to: sql<string | null>`nullif(extract(epoch from ${endOf()}) * 1000, 'infinity')`,
+    })
+    .from(grants)
+    // The id is looked up by its key: compared as text, every item would be read.
+    .innerJoin(
+      orderItems,
+      sql`${orderItems.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}$' then ${grants.sourceId}::integer end`,
+    )
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        inArray(grants.source, ['rental', 'payPerView']),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(grants.id)
+  const gifts = await db
+    .select({
+      offer: SOLD_OFFER,
+      from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
+      to: sql<string>`extract(epoch from max(${endOf()})) * 1000`,
+      turnsAt: sql<string>`extract(epoch from min(${endOf()})) * 1000`,
+    })
+    .from(grants)
+    .innerJoin(
+      voucherUses,
+      sql`${voucherUses.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}$' then ${grants.sourceId}::integer end`,
+    )
+    .innerJoin(offerRevisions, eq(voucherUses.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        eq(grants.source, 'gift'),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+      ),
+    )
+    // A plan may open several packages.
+    .groupBy(voucherUses.id, offers.id, offerRevisions.id)
+    .orderBy(voucherUses.id)
+  const inStores = await db
+    .select({
+      offer: SOLD_OFFER,
+      source: storePurchases.store,
+      assetId: storePurchases.assetId,
+      renews: storePurchases.renews,
+      from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
+      to: sql<string | null>`nullif(extract(epoch from max(${endOf()})) * 1000, 'infinity')`,
+      turnsAt: sql<string | null>`nullif(extract(epoch from min(${endOf()})) * 1000, 'infinity')`,
+    })
+    .from(grants)
+    .innerJoin(
+      storeTransactions,
+      sql`${storeTransactions.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}-' then split_part(${grants.sourceId}, '-', 1)::integer end`,
+    )
+    .innerJoin(storePurchases, eq(storeTransactions.purchaseId, storePurchases.id))
+    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        eq(grants.source, 'store'),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+      ),
+    )
+    // A plan may open several packages, and its next period may have begun.
+    .groupBy(storePurchases.id, offers.id, offerRevisions.id)
+    .orderBy(storePurchases.id)
+  return [
+    ...inStores.map(({ renews, from, to, turnsAt, ...purchase }) => ({
+      ...purchase,
+      statusId:
+        renews || purchase.offer.type !== 'subscription' ? GRANT_STATUS.active : GRANT_STATUS.cancelled,
+      from: Number(from),
+      to: numberOf(to),
+      turnsAt: numberOf(turnsAt),
+    })),
+    ...gifts.map(({ offer, from, to, turnsAt }) => ({
+      offer,
+      source: 'gift' as const,
+      assetId: null,
+      statusId: GRANT_STATUS.active,
+      from: Number(from),
+      to: Number(to),
+      turnsAt: Number(turnsAt),
+    })),
+    ...subscribed.map(({ offer, subscription }) => ({
+      offer,
+      source: 'order' as const,
+      assetId: null,
+      statusId: subscription.statusId,
+      from: subscription.startedAt,
+      to: subscription.periodEnd,
+      turnsAt: subscription.periodEnd,
+    })),
+    ...(await heldAtService(db, accountId, now)).map((held) => ({
+      ...held,
+      source: 'subscriptionService' as const,
+      assetId: null,
+      turnsAt: held.to,
+    })),
+    ...single.map(({ to, ...purchase }) => ({
+      ...purchase,
+      source: 'order' as const,
+      to: numberOf(to),
+      turnsAt: numberOf(to),
+    })),
+  ]
+}
+
+/** PostgreSQL's decimal numbers arrive as text. */
+function numberOf(written: string | null): number | null {
+  return written === null ? null : Number(written)
+}

@@ -1,0 +1,247 @@
+import { and, asc, eq, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { Pace } from '../../../database/pace.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { addGrants, GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
+import {
+  COMING,
+  changedOffers,
+  changedRevisions,
+  comingIn,
+  migratedRevisions,
+} from './account-subscriptions.ts'
+import { subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { gracesOf } from './period-outcomes.ts'
+import { type ComingTerms, nextPeriod, type Subscription } from './subscription-periods.ts'
+
+/** A period is opened so long before it begins, so that access goes on while its payment is under way. */
+const AHEAD_MS = 3_600_000
+
+/** Most subscriptions that are looked at in one transaction: it holds their accounts. */
+const SLICE = 50
+
+/**
+ * Opens the next period of each subscription that is about to renew: a row that is charged when it begins, once. A subscription that
+ * was cancelled is over at its end. Another process leaves out what this one looks at.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @returns how many periods were opened
+ */
+export async function openPeriods(db: Database, now: number, signal?: AbortSignal): Promise<number> {
+  const pace = new Pace(SLICE, 20)
+  let opened = 0
+  for (let seen = 1; seen > 0; ) {
+    signal?.throwIfAborted()
+    seen = await pace.slice(async (rows) => {
+      const slice = await db.transaction(async (tx) => await openSlice(tx, now, rows))
+      opened += slice.opened
+      return slice.seen
+    })
+  }
+  for (let ended = 1; ended > 0; ) {
+    signal?.throwIfAborted()
+    ended = await pace.slice(async (rows) => await endCancelled(db, now, rows))
+  }
+  return opened
+}
+
+async function openSlice(
+  tx: Transaction,
+  now: number,
+  rows: number,
+): Promise<{ seen: number; opened: number }> {
+  const held = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
+    .where(
+      and(
+        isNull(subscriptions.endedAt),
+        not(subscriptions.isOpened),
+        eq(subscriptions.statusId, GRANT_STATUS.active),
+        lte(subscriptions.periodEnd, now + AHEAD_MS),
+      ),
+    )
+    .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
+    .limit(rows)
+    // With the account, because the rows below name it: whatever executes an order holds the account before the subscription.
+    .for('update', { of: [accounts, subscriptions], skipLocked: true })
+  const renewing = await tx
+    .select({
+      subscription: subscriptions,
+      terms: offerRevisions.terms,
+      ...COMING,
+    })
+    .from(subscriptions)
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
+    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+    .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
+    // Read once they are held: what was noted while the statement above waited is not in its joins.
+    .where(
+      inArray(
+        subscriptions.id,
+        held.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
+  const ending: number[] = []
+  const going: Renewing[] = []
+  for (const { subscription, terms, ...coming } of renewing) {
+    if (await endsWithPlan(tx, subscription, terms.requires, now)) ending.push(subscription.id)
+    else going.push({ subscription, terms, ...comingIn(coming) })
+  }
+  if (ending.length > 0)
+    await tx
+      .update(subscriptions)
+      .set({ statusId: GRANT_STATUS.cancelled })
+      .where(inArray(subscriptions.id, ending))
+  if (going.length > 0) await open(tx, going, now)
+  return { seen: renewing.length, opened: going.length }
+}
+
+/** A subscription that is about to renew. */
+interface Renewing extends ComingTerms {
+  subscription: Subscription
+  terms: OfferTerms
+}
+
+/** Opens the next period of subscriptions, each with a right until it is charged. */
+async function open(tx: Transaction, going: readonly Renewing[], now: number): Promise<void> {
+  const withCard = await accountsWithCard(
+    tx,
+    going.map(({ subscription }) => subscription.accountId),
+  )
+  const next = going.map(({ subscription, terms, ...coming }) => ({
+    subscription,
+    terms,
+    next: nextPeriod(subscription, terms, now, coming),
+  }))
+  const { graces } = subscriptionPeriods
+  const periods = await tx
+    .insert(subscriptionPeriods)
+    .values(
+      next.map(({ subscription, next: { begins, ...period } }) => {
+        // Access is not kept for a payment that cannot come.
+        const canPay = period.cents === 0 || withCard.has(subscription.accountId)
+        return {
+          subscriptionId: subscription.id,
+          ...period,
+          changesTo: begins?.revisionId ?? null,
+          nextAttemptAt: period.startsAt,
+          graces: canPay ? 1 : 0,
+        }
+      }),
+    )
+    // It was opened, then cancelled and resumed, or the plan was changed.
+    .onConflictDoUpdate({
+      target: [subscriptionPeriods.subscriptionId, subscriptionPeriods.period],
+      set: {
+        state: 'due',
+        startsAt: sql`excluded.starts_at`,
+        endsAt: sql`excluded.ends_at`,
+        changesTo: sql`excluded.changes_to`,
+        cents: sql`excluded.cents`,
+        nextAttemptAt: sql`excluded.next_attempt_at`,
+        declinedAt: null,
+        graces: sql`${graces} + excluded.graces`,
+      },
+      setWhere: eq(subscriptionPeriods.state, 'void'),
+    })
+    .returning()
+  const bySubscription = new Map(periods.map((period) => [period.subscriptionId, period]))
+  await addGrants(
+    tx,
+    next.flatMap(({ subscription, terms, next: { begins } }) => {
+      const period = bySubscription.get(subscription.id)
+      if (!period) throw new Error(`The next period of subscription ${subscription.id} is there.`)
+      const isKept = period.cents === 0 || withCard.has(subscription.accountId)
+      return isKept
+        ? gracesOf({ subscription, period, terms, begins }, period.graces - 1, period.startsAt)
+        : []
+    }),
+  )
+  await tx
+    .update(subscriptions)
+    .set({ isOpened: true })
+    .where(inArray(subscriptions.id, [...bySubscription.keys()]))
+}
+
+/** Which of these accounts have a card that can be charged. */
+async function accountsWithCard(tx: Transaction, accountIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectDistinct({ accountId: paymentMethods.accountId })
+    .from(paymentMethods)
+    .where(inArray(paymentMethods.accountId, [...accountIds]))
+  return new Set(rows.map(({ accountId }) => accountId))
+}
+
+/**
+ * Whether an option is over because none of the subscriptions that it needs goes on after it.
+ *
+ * @param requires keys of offers of which one is needed; none for what stands alone
+ */
+async function endsWithPlan(
+  tx: Transaction,
+  { accountId, periodEnd }: Subscription,
+  requires: readonly string[],
+  now: number,
+): Promise<boolean> {
+  if (requires.length === 0) return false
+  const plan = alias(subscriptions, 'plan')
+  const [kept] = await tx
+    .select({ id: plan.id })
+    .from(plan)
+    .innerJoin(offerRevisions, eq(plan.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .leftJoin(changedRevisions, eq(plan.changesTo, changedRevisions.id))
+    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+    .where(
+      and(
+        eq(plan.accountId, accountId),
+        isNull(plan.endedAt),
+        or(
+          and(
+            eq(plan.statusId, GRANT_STATUS.active),
+            inArray(sql`coalesce(${changedOffers.key}, ${offers.key})`, [...requires]),
+          ),
+          and(
+            inArray(offers.key, [...requires]),
+            // Its customer was told that the option does not renew.
+            isNull(plan.changesTo),
+            sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
+          ),
+        ),
+      ),
+    )
+    .limit(1)
+  return kept === undefined
+}
+
+/** Ends subscriptions that were cancelled and have run out. @returns how many */
+async function endCancelled(db: Database, now: number, rows: number): Promise<number> {
+  const over = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        isNull(subscriptions.endedAt),
+        not(subscriptions.isOpened),
+        eq(subscriptions.statusId, GRANT_STATUS.cancelled),
+        lte(subscriptions.periodEnd, now),
+      ),
+    )
+    .orderBy(asc(subscriptions.id))
+    .limit(rows)
+    .for('update', { skipLocked: true })
+  const ended = await db
+    .update(subscriptions)
+    .set({ endedAt: sql`${subscriptions.periodEnd}` })
+    .where(inArray(subscriptions.id, over))
+    .returning({ id: subscriptions.id })
+  return ended.length
+}

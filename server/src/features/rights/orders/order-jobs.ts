@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../../database/rows.ts'
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { ProviderSilent } from '../payments/payment-provider.ts'
+import { payments } from '../payments/payments.table.ts'
+import { orders } from './orders.table.ts'
+import { type SettleParts, settleOrder } from './settle-order.ts'
+
+const RECONCILE = 'orders-reconcile'
+
+/** Orders that are read at a time. */
+const SLICE = 100
+
+/** How long the provider is asked for money that comes after an order was over, in milliseconds. */
+const AFTERWARDS_MS = 24 * 3_600_000
+
+/**
+ * Settles what is open: orders that wait for their payment or their execution, refunds that are due, and for a day orders that were
+ * over before they were paid. One that fails is noted and does not stop the others.
+ *
+ * @returns how many were looked at
+ */
+export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal): Promise<number> {
+  const { db, clock, log } = parts
+  const now = clock.now()
+  // Each part has an index of its own, which holds what is open and nothing else.
+  const openOrders = sql`
+    select ${orders.id} as id from ${orders} where ${orders.state} in ('submitted', 'to_execute')
+    union select ${orders.id} from ${payments} join ${orders} on ${orders.paymentId} = ${payments.id}
+      where ${payments.state} = 'refundDue'
+    union select ${orders.id} from ${payments} join ${orders} on ${orders.paymentId} = ${payments.id}
+      where ${payments.state} = 'open' and ${payments.expiresAt} > ${new Date(now - AFTERWARDS_MS).toISOString()}::timestamptz`
+  let count = 0
+  for (let after = 0; ; ) {
+    signal?.throwIfAborted()
+    const some = await rowsOf<{ id: number }>(
+      db,
+      sql`select id from (${openOrders}) as unsettled where id > ${after} order by id limit ${SLICE}`,
+    )
+    for (const { id } of some) {
+      try {
+        await settleOrder(parts, id)
+      } catch (error) {
+        const level = error instanceof ProviderSilent ? 'warn' : 'error'
+        log[level]({ err: error, order: id }, 'an order could not be settled')
+      }
+    }
+    count += some.length
+    after = some.at(-1)?.id ?? after
+    if (some.length < SLICE) return count
+  }
+}
+
+/** Settles what is open every minute. */
+export async function startOrderJobs(jobs: JobQueue, parts: SettleParts): Promise<void> {
+  await jobs.declare(RECONCILE, { alone: true, retries: 0, expireSeconds: 600 })
+  await jobs.work(RECONCILE, async (_data, signal) => {
+    await reconcileOrders(parts, signal)
+  })
+  await jobs.schedule(RECONCILE, '* * * * *')
+}

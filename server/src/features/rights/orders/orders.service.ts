@@ -1,0 +1,130 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
+import type { Payment } from '../payments/payments.service.ts'
+import { guessVoucher } from '../vouchers/vouchers.service.ts'
+import { type Buyer, type CartParts, cartLines, requirePurchasable } from './cart.service.ts'
+import type { Order } from './execute-order.ts'
+import { orders } from './orders.table.ts'
+import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
+import { requestOfOrder } from './payment-request.ts'
+import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
+import type { OpenOrder } from './store-order.ts'
+import type { SeenAmounts, SubmitCart, SubmittedCart } from './submit-cart.ts'
+
+/** What orders are made with. */
+export type OrderParts = CartParts & SettleParts & { submitCart: SubmitCart }
+
+/** How a cart is to be paid. */
+export interface Ask {
+  method: SentMethod
+  /** The code of a voucher, as it was typed. */
+  voucher: string | undefined
+  /** What the customer saw. */
+  seen: SeenAmounts
+  returnTo: URL
+  /** Scheme and host of this site. */
+  origin: string
+}
+
+/** What a customer does next. */
+export interface AskedPayment {
+  order: Order
+  /** The payment page; null when there is nothing to do there. */
+  action: string | null
+}
+
+/**
+ * Submits the cart as an order and begins its payment. The amount is computed here and never changes. Asked again, by however many
+ * at once, the order that is open is answered, and one payment is made for it.
+ *
+ * @throws ServiceError with what is wrong, conflict where the customer saw other amounts; nothing is ordered then
+ */
+export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
+  const { db, book } = parts
+  const lines = await cartLines({ db, book }, buyer.account.id)
+  if (lines.length === 0) throw new ServiceError('nothingToPay')
+  const subject = await requirePurchasable(parts, buyer, lines, null)
+  const method = await chooseMethod(parts, buyer.account.id, ask.method)
+  const voucher =
+    ask.voucher === undefined ? undefined : await guessVoucher(db, buyer.account.id, ask.voucher, buyer.now)
+  const { seen, returnTo } = ask
+  const submitted = await submit(parts, { buyer, lines, subject, method, voucher, seen, returnTo })
+  return await beginPayment(parts, submitted, method, ask.origin)
+}
+
+/** Submits a cart. Orders that are past their time are settled first, where there are any. */
+async function submit(parts: OrderParts, cart: SubmittedCart): Promise<OpenOrder> {
+  const submitted = await parts.submitCart(cart)
+  if (!('late' in submitted)) return submitted
+  for (const order of submitted.late) await trySettling(parts, order)
+  return await submit(parts, { ...cart, isBesideLate: true })
+}
+
+/** Begins the payment of an order that is open, or begins it again after an interruption: its key makes it the same. */
+export async function beginPayment(
+  parts: OrderParts,
+  { order, payment }: OpenOrder,
+  method: ChosenMethod | undefined,
+  origin: string,
+): Promise<AskedPayment> {
+  const now = parts.clock.now()
+  const known = payment && (await begin(parts, { order, payment }, { method, origin, now }))
+  if (known?.state === 'open' && order.state === 'submitted') return { order, action: known.action }
+  return { order: await settleKnown(parts, { orderId: order.id, known, at: now }), action: null }
+}
+
+/** Where nothing is due, a page is needed for a new card alone: a saved one is there, and it may be that none is asked for. */
+async function begin(
+  parts: OrderParts,
+  { order, payment }: PaidOrder,
+  { method, origin, now: paidAt }: { method: ChosenMethod | undefined; origin: string; now: number },
+): Promise<ProviderPayment | undefined> {
+  const isFree = payment.cents === 0
+  if (isFree && method === undefined) return { state: 'succeeded', paidAt, method: null }
+  // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
+  if (payment.provider !== method?.provider.name) throw new ServiceError('paymentDataInvalid')
+  if (isFree && method.saved) return { state: 'succeeded', paidAt, method: method.saved }
+  return await askProvider(parts, { order, payment }, method, origin)
+}
+
+/** An order with its payment. */
+interface PaidOrder {
+  order: Order
+  payment: Payment
+}
+
+/** @returns undefined when the provider left a charge unanswered: the order's status will find out what came of it */
+async function askProvider(
+  { log }: OrderParts,
+  { order, payment }: PaidOrder,
+  { provider, saved }: ChosenMethod,
+  origin: string,
+): Promise<ProviderPayment | undefined> {
+  const request = requestOfOrder(order, payment, origin)
+  try {
+    return saved ? await provider.charge(request, saved.reference) : await provider.start(request)
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error
+    log.warn({ err: error, payment: payment.id }, 'the payment provider does not answer')
+    if (saved) return undefined
+    // Nothing can be paid without the page.
+    throw new ServiceError('paymentProviderSilent', null, { cause: error })
+  }
+}
+
+/** An order of the account; undefined for one of somebody else. */
+export async function findOrder(db: Database, accountId: number, id: number): Promise<Order | undefined> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.accountId, accountId)))
+  return order
+}
+
+/** How an order stands. While it is open the provider is asked, so that a notice that was lost is not missed. */
+export async function orderStatus(parts: SettleParts, order: Order): Promise<Order> {
+  const isOpen = order.state === 'submitted' || order.state === 'to_execute'
+  return isOpen ? await trySettling(parts, order) : order
+}

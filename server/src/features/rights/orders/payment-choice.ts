@@ -1,0 +1,126 @@
+import { DEFAULT_BILLING_PROVIDER, type PaymentMethod } from '@ondine/contract/orders'
+import * as z from 'zod'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
+import { type PaymentProviders, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
+import type { Buyer } from './cart.service.ts'
+
+/** The method that asks for a card. */
+const NEW = 'new'
+const SAVED = /^saved-([1-9]\d{0,8})$/
+
+/** How somebody wants to pay, as it was sent (A7.1-30). */
+export interface SentMethod {
+  paymentData?: string | undefined
+  paymentProvider?: string | undefined
+  paymentBrand?: string | undefined
+  paymentMethod?: string | undefined
+}
+
+/** A way to pay that is there. */
+export interface ChosenMethod {
+  provider: PaymentProvider
+  /** Undefined for a card that the provider's page asks for. */
+  saved: SavedMethod | undefined
+}
+
+interface Parts {
+  db: Database
+  providers: PaymentProviders
+}
+
+/** How an account can pay: its saved cards, the last used first, then a new card of each provider. */
+export async function listMethods({ db, providers }: Parts, accountId: number): Promise<PaymentMethod[]> {
+  const saved = await savedMethods(db, accountId)
+  return [
+    ...saved.flatMap(({ id, provider: name, brand, lastDigits, lastUsedAt }) => {
+      const provider = providers.get(name)
+      if (!provider) return []
+      return [
+        {
+          ...presentProvider(provider),
+          paymentBrand: brand,
+          paymentMethod: `saved-${id}`,
+          label: `•••• ${lastDigits}`,
+          lastUsage: Math.floor(lastUsedAt / 1000),
+        },
+      ]
+    }),
+    ...[...providers.values()].map((provider) => ({
+      ...presentProvider(provider),
+      paymentBrand: 'card',
+      paymentMethod: NEW,
+      label: null,
+      lastUsage: null,
+    })),
+  ]
+}
+
+function presentProvider({ name, brandBillingProviderId, openDashboard }: PaymentProvider) {
+  return { paymentProvider: name, brandBillingProviderId, hasDashboard: openDashboard !== undefined }
+}
+
+const paymentData = z.object({ brandBillingProviderId: z.int().default(DEFAULT_BILLING_PROVIDER) })
+
+/**
+ * The way to pay that was chosen; undefined when none was, which is right when nothing is due.
+ *
+ * @throws ServiceError paymentDataInvalid for one that is not there for the account
+ */
+export async function chooseMethod(
+  { db, providers }: Parts,
+  accountId: number,
+  sent: SentMethod,
+): Promise<ChosenMethod | undefined> {
+  if (sent.paymentData === undefined || sent.paymentData === '') return undefined
+  const { brandBillingProviderId } = readPaymentData(sent.paymentData)
+  const provider = [...providers.values()].find(
+    (each) => each.brandBillingProviderId === brandBillingProviderId,
+  )
+  const { paymentProvider = provider?.name, paymentMethod = NEW, paymentBrand } = sent
+  if (!provider || paymentProvider !== provider.name) throw new ServiceError('paymentDataInvalid')
+  if (paymentMethod === NEW) {
+    if (paymentBrand !== undefined && paymentBrand !== 'card') throw new ServiceError('paymentDataInvalid')
+    return { provider, saved: undefined }
+  }
+  const id = Number(SAVED.exec(paymentMethod)?.[1] ?? 0)
+  const saved = (await savedMethods(db, accountId)).find((each) => each.id === id)
+  const isRight = saved?.provider === provider.name && (paymentBrand ?? saved.brand) === saved.brand
+  if (!isRight) throw new ServiceError('paymentDataInvalid')
+  return { provider, saved }
+}
+
+/**
+ * Asks for a card that can be charged at the end of a trial, where the operator wants one: the one that was chosen, or any that is
+ * saved.
+ *
+ * @throws ServiceError paymentDataMissing without a card, paymentDataInvalid for a saved one that can pay no more
+ */
+export async function requireCardForTrial(
+  { db, providers }: { db: Transaction; providers: PaymentProviders },
+  { account, sells, now }: Pick<Buyer, 'account' | 'sells' | 'now'>,
+  method: ChosenMethod | undefined,
+): Promise<void> {
+  if (method?.saved && !canPay(method.saved, providers, now)) throw new ServiceError('paymentDataInvalid')
+  if (method !== undefined || !sells.isCardAskedForTrial) return
+  const saved = await savedMethods(db, account.id)
+  if (!saved.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
+}
+
+/** Whether a saved card has not expired, and its provider is on. */
+export function canPay(
+  { provider, expiresAt }: SavedMethod,
+  providers: PaymentProviders,
+  now: number,
+): boolean {
+  return providers.has(provider) && (expiresAt === null || expiresAt > now)
+}
+
+function readPaymentData(written: string): z.output<typeof paymentData> {
+  try {
+    return paymentData.parse(JSON.parse(written))
+  } catch (error) {
+    throw new ServiceError('paymentDataInvalid', null, { cause: error })
+  }
+}

@@ -1,0 +1,285 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { addGrants, endGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+import { payments } from '../payments/payments.table.ts'
+import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
+import { planOf } from './holdings.ts'
+import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { writeDown } from './subscription-letters.ts'
+import {
+  countedFrom,
+  DAY_MS,
+  nextRetry,
+  type Period,
+  type PeriodChange,
+  type Subscription,
+  type SubscriptionPeriod,
+} from './subscription-periods.ts'
+
+/** Access is kept for so long after the moment of a charge: the work in the background may be late, and a bank as well. */
+const GRACE_MS = DAY_MS
+
+/** A further period of a subscription, with the terms that it is paid by. */
+export interface HeldPeriod {
+  subscription: Subscription
+  period: SubscriptionPeriod
+  terms: OfferTerms
+  /** The terms that begin with the period: another plan, or a revision that its operator brings it to. */
+  begins: PeriodChange | null
+}
+
+/** A period and its subscription, which nobody else changes until the transaction ends. */
+export async function holdPeriod(tx: Transaction, periodId: number): Promise<HeldPeriod> {
+  const [held] = await holdPeriods(tx, [periodId])
+  if (!held) throw new Error(`There is no period ${periodId}.`)
+  return held
+}
+
+/** As {@link holdPeriod}, for many. */
+export async function holdPeriods(tx: Transaction, periodIds: readonly number[]): Promise<HeldPeriod[]> {
+  if (periodIds.length === 0) return []
+  const found = await tx
+    .select({
+      subscription: subscriptions,
+      period: subscriptionPeriods,
+      terms: offerRevisions.terms,
+      ...CHANGED,
+    })
+    .from(subscriptionPeriods)
+    .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptionPeriods.changesTo, changedRevisions.id))
+    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+    .where(oneOf(subscriptionPeriods.id, periodIds))
+    .orderBy(subscriptions.id)
+    // The subscription first, as everywhere.
+    .for('update', { of: [subscriptions, subscriptionPeriods] })
+    .prepare('hold_periods')
+    .execute()
+  return found.map(({ subscription, period, terms, ...changed }) => ({
+    subscription,
+    period,
+    terms,
+    begins: changeIn(changed),
+  }))
+}
+
+/** The terms that a period is paid by. */
+export function termsOf({ terms, begins }: Pick<HeldPeriod, 'terms'> & Pick<Period, 'begins'>): OfferTerms {
+  return begins?.terms ?? terms
+}
+
+/** Whether a period is waiting for its payment. */
+export function isDue({ subscription, period }: HeldPeriod): boolean {
+  const { statusId, endedAt } = subscription
+  return period.state === 'due' && statusId === GRANT_STATUS.active && endedAt === null
+}
+
+/** A period whose order is paid, and the item of that order. */
+export interface PaidPeriod {
+  periodId: number
+  orderId: number
+  itemId: number
+}
+
+/**
+ * Periods are paid: their subscriptions go on, each with the rights of its period.
+ *
+ * @returns the periods by their orders
+ * @throws ServiceError conflict when one was paid before, or was cancelled meanwhile
+ */
+export async function extend(
+  tx: Transaction,
+  paid: readonly PaidPeriod[],
+  now: number,
+): Promise<Map<number, SubscriptionPeriod>> {
+  if (paid.length === 0) return new Map()
+  const periodIds = paid.map(({ periodId }) => periodId)
+  const held = new Map((await holdPeriods(tx, periodIds)).map((each) => [each.period.id, each]))
+  const extended = paid.map((each) => {
+    const period = held.get(each.periodId)
+    if (!period || !isDue(period)) throw new ServiceError('conflict')
+    return { ...each, held: period }
+  })
+  await tx.update(subscriptionPeriods).set({ state: 'paid' }).where(oneOf(subscriptionPeriods.id, periodIds))
+  await beginPeriods(
+    tx,
+    paid.map(({ orderId }) => orderId),
+  )
+  for (const { held: each } of extended) await beginTerms(tx, each)
+  await addGrants(
+    tx,
+    extended.flatMap(({ itemId, held: { subscription, period, ...terms } }) =>
+      termsOf(terms).packageIds.map((packageId) => ({
+        accountId: subscription.accountId,
+        opens: { packageId },
+        source: 'subscription' as const,
+        sourceId: String(itemId),
+        from: period.startsAt,
+        to: period.endsAt,
+      })),
+    ),
+  )
+  await endGraces(
+    tx,
+    extended.map((each) => each.held),
+    now,
+  )
+  return new Map(extended.map(({ orderId, held: { period } }) => [orderId, period]))
+}
+
+/** Subscriptions begin the periods of these orders. The card that has paid is charged next. */
+async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promise<void> {
+  const { period, startsAt, endsAt } = subscriptionPeriods
+  await tx
+    .update(subscriptions)
+    .set({
+      period: sql`${period}`,
+      periodStart: sql`${startsAt}`,
+      periodEnd: sql`${endsAt}`,
+      isOpened: false,
+      methodId: sql`coalesce(${payments.methodId}, ${subscriptions.methodId})`,
+    })
+    .from(subscriptionPeriods)
+    .innerJoin(orders, eq(orders.periodId, subscriptionPeriods.id))
+    .leftJoin(payments, eq(orders.paymentId, payments.id))
+    .where(and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), oneOf(orders.id, orderIds)))
+}
+
+/** Whether terms are those of another offer that the customer has chosen, and not of a migration. */
+function isChange({ changesTo }: Subscription, { revisionId }: PeriodChange): boolean {
+  return changesTo === revisionId
+}
+
+/** A subscription has the terms that begin with a period that is paid. */
+async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod): Promise<void> {
+  if (begins === null) return
+  const { revisionId } = begins
+  const isOther = isChange(subscription, begins)
+  // Still later terms may have been announced meanwhile. Those of a plan that was left are nothing to the next one.
+  const isOver = isOther || subscription.migratesTo === revisionId
+  await tx
+    .update(subscriptions)
+    .set({
+      ...countedFrom(subscription, isOther),
+      plan: planOf(begins),
+      offerRevisionId: revisionId,
+      isMigrated: !isOther,
+      // It was for the plan that is left.
+      ...(isOther && { promotion: null }),
+      changesTo: null,
+      ...(isOver && { migratesTo: null, migratesFrom: null }),
+    })
+    .where(eq(subscriptions.id, subscription.id))
+}
+
+/**
+ * A charge of a period was declined: it comes again, with access kept, until it has come often enough. Then the subscription is over.
+ *
+ * @param retryDays days after the first declined charge
+ * @param isTold false where no bank was asked
+ */
+export async function noteDecline(
+  tx: Transaction,
+  periodId: number,
+  { now, retryDays, isTold = true }: { now: number; retryDays: readonly number[]; isTold?: boolean },
+): Promise<void> {
+  const held = await holdPeriod(tx, periodId)
+  if (!isDue(held)) return
+  const { subscription, period } = held
+  const declinedAt = period.declinedAt ?? now
+  const nextAttemptAt = nextRetry(declinedAt, retryDays, now)
+  if (nextAttemptAt === undefined) return await endUnpaid(tx, held, now)
+  await tx
+    .update(subscriptionPeriods)
+    .set({ declinedAt, nextAttemptAt })
+    .where(eq(subscriptionPeriods.id, periodId))
+  await keepAccess(tx, held, nextAttemptAt)
+  if (isTold)
+    await writeDown(tx, [
+      {
+        subscriptionId: subscription.id,
+        letter: 'paymentDeclined',
+        about: nextAttemptAt,
+        cents: period.cents,
+      },
+    ])
+}
+
+/** Ends a subscription whose period nobody pays. */
+export async function endUnpaid(tx: Transaction, held: HeldPeriod, now: number): Promise<void> {
+  const { subscription, period } = held
+  await tx.update(subscriptionPeriods).set({ state: 'unpaid' }).where(eq(subscriptionPeriods.id, period.id))
+  await tx.update(subscriptions).set({ endedAt: now }).where(eq(subscriptions.id, subscription.id))
+  await endGraces(tx, [held], now)
+  await writeDown(tx, [
+    { subscriptionId: subscription.id, letter: 'subscriptionEnded', about: now, cents: period.cents },
+  ])
+}
+
+/** Takes back a period that was opened and is not to be paid. */
+export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, now: number): Promise<void> {
+  await tx.update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.id, period.id))
+  const held = await tx
+    .update(subscriptions)
+    .set({ isOpened: false })
+    .where(eq(subscriptions.id, period.subscriptionId))
+    .returning({ accountId: subscriptions.accountId })
+  await endGraces(
+    tx,
+    held.map((subscription) => ({ subscription, period })),
+    now,
+  )
+}
+
+/** Keeps the access of a period that is not paid yet, until its next charge has had its time. */
+async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number): Promise<void> {
+  const { period } = held
+  await addGrants(tx, gracesOf(held, period.graces, chargedAt))
+  await tx
+    .update(subscriptionPeriods)
+    .set({ graces: period.graces + 1 })
+    .where(eq(subscriptionPeriods.id, period.id))
+}
+
+/**
+ * The rights that keep access until a period is paid.
+ *
+ * @param grace how many graces the period had before
+ * @param chargedAt when its card is charged next, in milliseconds since the Unix epoch
+ */
+export function gracesOf(
+  { subscription, period, ...held }: Omit<HeldPeriod, 'begins'> & Pick<Period, 'begins'>,
+  grace: number,
+  chargedAt: number,
+): NewGrant[] {
+  return termsOf(held).packageIds.map((packageId) => ({
+    accountId: subscription.accountId,
+    opens: { packageId },
+    source: 'subscription',
+    sourceId: graceId(period.id, grace),
+    from: period.startsAt,
+    to: chargedAt + GRACE_MS,
+  }))
+}
+
+async function endGraces(
+  tx: Transaction,
+  periods: readonly { subscription: Pick<Subscription, 'accountId'>; period: SubscriptionPeriod }[],
+  now: number,
+): Promise<void> {
+  const sourceIds = periods.flatMap(({ period: { id, graces } }) =>
+    Array.from({ length: graces }, (_, grace) => graceId(id, grace)),
+  )
+  const accountIds = periods.map(({ subscription }) => subscription.accountId)
+  await endGrants(tx, { source: 'subscription', sourceIds, accountIds }, now)
+}
+
+/** The source of a right that keeps access until a period is paid. */
+function graceId(periodId: number, grace: number): string {
+  return `renewal-${periodId}-${grace}`
+}

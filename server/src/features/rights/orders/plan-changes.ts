@@ -1,0 +1,179 @@
+import { ORDER_SECONDS } from '@ondine/contract/orders'
+import type { CHANGE_STARTS } from '@ondine/contract/subscriptions'
+import { and, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { notFoundBy } from '../../../http/errors.ts'
+import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+import { type AccountSubscription, subscriptionsOf } from './account-subscriptions.ts'
+import { type Buyer, isSoldHere } from './cart.service.ts'
+import { areExclusive } from './cart-rules.ts'
+import { dueFor, type Renewal, renewalsOf } from './due.ts'
+import { holdingsOf } from './holdings.ts'
+import { orderItems, orders, subscriptionPeriods } from './orders.table.ts'
+import { costsMorePerDay, timePaidBy, unusedCents } from './proration.ts'
+import type { Subscription } from './subscription-periods.ts'
+
+/** An amount that was shown is good for so long. */
+const SHOWN_MS = ORDER_SECONDS * 1000
+
+/** A plan that a subscription can change to. Amounts are cents with VAT, times milliseconds since the Unix epoch. */
+export interface PlanChange {
+  offer: CurrentOffer
+  starts: (typeof CHANGE_STARTS)[number]
+  at: number
+  /** The price of its first period. */
+  priceCents: number
+  /** The unused time of what ends now. */
+  creditCents: number
+  /** What is due. */
+  cents: number
+  /** The least that was due within the last quarter of an hour. */
+  leastCents: number
+  /** What is charged after it. */
+  renewals: Renewal[]
+  /** Options that the plan does not allow. */
+  ends: AccountSubscription[]
+}
+
+/** Who changes a plan. */
+export type Changer = Pick<Buyer, 'account' | 'sells' | 'now'>
+
+/**
+ * The plans that a subscription can change to, the cheapest first: those that exclude it (-1103), and nothing else that the account
+ * keeps. What costs more per day is an upgrade. Options do not change, nor does what is not paid.
+ *
+ * @throws ServiceError notFound when the account has no such subscription
+ */
+export async function planChanges(
+  { db, book }: { db: Database | Transaction; book: OfferBook },
+  changer: Changer,
+  subscriptionId: number,
+): Promise<PlanChange[]> {
+  const { account, now } = changer
+  const all = await subscriptionsOf(db, account.id, now)
+  const held = all.find(({ subscription }) => subscription.id === subscriptionId)
+  if (!held) throw notFoundBy('subscriptionId')
+  const { subscription, offer: old } = held
+  if (old.terms.requires.length > 0 || subscription.periodEnd <= now) return []
+  const { running, bought } = await holdingsOf(db, account.id, now)
+  const paid = new Map<number, PaidItem>()
+  for (const each of all) paid.set(each.subscription.id, await paidItem(db, each.subscription))
+  return plansInPlaceOf(old, book, changer).flatMap((offer) => {
+    const { terms } = offer
+    if (terms.once && bought.has(offer.id)) return []
+    const ends = endedOptions(held, offer, all)
+    const ended = [held, ...ends].map((each) => each.subscription)
+    const kept = running.filter((each) => !ended.some(({ id }) => id === each.subscriptionId))
+    if (kept.some((each) => areExclusive(each, offer))) return []
+    if (!costsMorePerDay(terms, old.terms)) return [{ offer, ends, ...laterChange(terms, subscription) }]
+    const creditAt = (time: number) => ended.reduce((sum, each) => sum + creditOf(each, paid, time), 0)
+    return [{ offer, ends, ...upgrade(terms, creditAt, now) }]
+  })
+}
+
+/** The plans on sale that an account has in place of one that it has, and not beside it. */
+export function plansInPlaceOf(
+  old: AccountSubscription['offer'],
+  book: OfferBook,
+  changer: Pick<Changer, 'sells' | 'now'>,
+): CurrentOffer[] {
+  return book
+    .onSale(changer.now)
+    .filter(
+      (offer) =>
+        offer.type === 'subscription' &&
+        offer.terms.requires.length === 0 &&
+        isSoldHere(offer, changer) &&
+        offer.id !== old.id &&
+        areExclusive(offer, old),
+    )
+}
+
+/** What a change says of its time and its money. */
+type Due = Omit<PlanChange, 'offer' | 'ends'>
+
+function laterChange(terms: OfferTerms, { periodEnd: at }: Subscription): Due {
+  const cents = dueFor(terms, true).cents
+  const renewals = renewalsOf(terms, 0, at)
+  return { starts: 'nextPeriod', at, priceCents: cents, creditCents: 0, cents, leastCents: cents, renewals }
+}
+
+function upgrade(terms: OfferTerms, creditAt: (time: number) => number, now: number): Due {
+  const priceCents = dueFor(terms, true).cents
+  const creditCents = creditAt(now)
+  return {
+    starts: 'now',
+    at: now,
+    priceCents,
+    creditCents,
+    cents: Math.max(0, priceCents - creditCents),
+    leastCents: Math.max(0, priceCents - creditAt(now - SHOWN_MS)),
+    renewals: renewalsOf(terms, 0, now + extraTime(terms, creditCents)),
+  }
+}
+
+/** Options of a plan that another plan does not allow, and that no other plan of the account allows either. */
+export function endedOptions(
+  held: AccountSubscription,
+  plan: { key: string; terms: Pick<OfferTerms, 'plan' | 'excludes'> },
+  all: readonly AccountSubscription[],
+): AccountSubscription[] {
+  const keys = new Set(all.filter((each) => each !== held).map(({ offer }) => offer.key)).add(plan.key)
+  return all.filter(({ offer }) => {
+    const { requires } = offer.terms
+    if (!requires.includes(held.offer.key)) return false
+    return areExclusive(offer, plan) || !requires.some((key) => keys.has(key))
+  })
+}
+
+/** By how much the credit makes the first period longer: what exceeds its price is paid for in time, in milliseconds. */
+export function extraTime(terms: OfferTerms, creditCents: number): number {
+  return timePaidBy(Math.max(0, creditCents - dueFor(terms, true).cents), terms)
+}
+
+/** The item of an order that paid a period. */
+export interface PaidItem {
+  itemId: number
+  /** What the period was worth: with the credit that paid for it, without the setup fee. */
+  cents: number
+}
+
+/** What paid the period that a subscription is in. */
+export async function paidItem(
+  db: Database | Transaction,
+  { id, orderItemId, period, firstPeriod, isMigrated }: Subscription,
+): Promise<PaidItem> {
+  const columns = { item: orderItems, terms: offerRevisions.terms }
+  const [renewal] = await db
+    .select({ ...columns, changesTo: subscriptionPeriods.changesTo })
+    .from(subscriptionPeriods)
+    .innerJoin(orders, and(eq(orders.periodId, subscriptionPeriods.id), eq(orders.state, 'executed')))
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .where(and(eq(subscriptionPeriods.subscriptionId, id), eq(subscriptionPeriods.period, period)))
+  const [purchase] = renewal
+    ? []
+    : await db
+        .select(columns)
+        .from(orderItems)
+        .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+        .where(eq(orderItems.id, orderItemId))
+  const found = renewal ?? purchase
+  if (!found) throw new Error(`Subscription ${id} was not bought.`)
+  const { item, terms } = found
+  // A setup fee is paid with a purchase, or with the first period after a change of plan.
+  const hasSetup = period <= firstPeriod && (!renewal || (renewal.changesTo !== null && !isMigrated))
+  const setupCents = hasSetup ? terms.setupCents : 0
+  return { itemId: item.id, cents: Math.max(0, item.cents + item.creditCents - setupCents) }
+}
+
+/** The unused time of the period that a subscription is in. */
+export function creditOf(
+  { id, periodStart: from, periodEnd: to }: Subscription,
+  paid: ReadonlyMap<number, PaidItem>,
+  at: number,
+): number {
+  return unusedCents({ cents: paid.get(id)?.cents ?? 0, from, to }, at)
+}

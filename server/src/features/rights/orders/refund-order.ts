@@ -1,0 +1,96 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import type { Transaction } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { holdAccount } from '../../people/accounts/accounts.service.ts'
+import { endGrants } from '../entitlements/grants.service.ts'
+import { holdPayment, oweRefund } from '../payments/payments.service.ts'
+import { endRefunded } from './end-subscriptions.ts'
+import { holdOrder, type Order } from './execute-order.ts'
+import { orderItems, orders, subscriptions } from './orders.table.ts'
+import { holdPeriod } from './period-outcomes.ts'
+import { paidItem } from './plan-changes.ts'
+import { type SettleParts, trySettling } from './settle-order.ts'
+import type { Subscription } from './subscription-periods.ts'
+
+/**
+ * Gives the payment of an executed order back, and ends what was bought: a subscription with the latest period that is paid, and with a
+ * plan that its unused time was credited to. The rights end in the transaction in which the refund becomes due; the provider is asked
+ * after it, and again by the job until it confirms. Called again, it gives nothing back twice.
+ *
+ * @throws ServiceError conflict for an order that was not executed, nothingToPay for one that cost nothing
+ */
+export async function refundOrder(parts: SettleParts, orderId: number): Promise<void> {
+  const { db, clock } = parts
+  const now = clock.now()
+  const order = await despiteDeadlock(
+    async () => await db.transaction(async (tx) => await owe(tx, orderId, now)),
+  )
+  await trySettling(parts, order)
+}
+
+/** Owes the payment of an order back, and ends what was bought. */
+async function owe(tx: Transaction, orderId: number, now: number): Promise<Order> {
+  const order = await holdOrder(tx, orderId)
+  if (order.state !== 'executed') throw new ServiceError('conflict')
+  // No upgrade begins meanwhile.
+  await holdAccount(tx, order.accountId)
+  const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
+  if (!payment || payment.cents === 0) throw new ServiceError('nothingToPay')
+  if (payment.state !== 'succeeded') return order
+  await oweRefund(tx, payment)
+  const items = await tx.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId))
+  const itemIds = items.map(({ id }) => id)
+  for (const source of ['subscription', 'rental', 'payPerView'] as const)
+    await endGrants(tx, { source, sourceIds: itemIds.map(String), accountIds: [order.accountId] }, now)
+  const lastPaid = await lastPaidBy(tx, order, itemIds)
+  const credited = await creditedBy(tx, lastPaid)
+  for (const each of credited) {
+    const { itemId } = await paidItem(tx, each)
+    const origins = { sourceIds: [String(itemId)], accountIds: [order.accountId] }
+    await endGrants(tx, { source: 'subscription', ...origins }, now)
+  }
+  await endRefunded(tx, [...lastPaid, ...credited.map(({ id }) => id)], now)
+  return order
+}
+
+/** The subscriptions whose latest period an order paid. The refund of an earlier one is a favour, and ends nothing. */
+async function lastPaidBy(tx: Transaction, order: Order, itemIds: readonly number[]): Promise<number[]> {
+  if (order.periodId !== null) {
+    const { subscription, period } = await holdPeriod(tx, order.periodId)
+    return subscription.period === period.period ? [subscription.id] : []
+  }
+  const begun = await tx
+    .select()
+    .from(subscriptions)
+    .where(inArray(subscriptions.orderItemId, [...itemIds]))
+    .for('update')
+  return begun.filter(({ period, hadTrial }) => period === (hadTrial ? 0 : 1)).map(({ id }) => id)
+}
+
+/**
+ * The subscriptions that the unused time of others was credited to, and of theirs in turn. One that has renewed since is paid by itself.
+ */
+async function creditedBy(tx: Transaction, ids: readonly number[]): Promise<Subscription[]> {
+  const credited: Subscription[] = []
+  for (let from = [...ids]; from.length > 0; ) {
+    const upgrades = await tx
+      .select({ subscription: subscriptions })
+      .from(orders)
+      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+      .innerJoin(subscriptions, eq(subscriptions.orderItemId, orderItems.id))
+      .where(
+        and(
+          inArray(orders.replacesId, from),
+          eq(orders.state, 'executed'),
+          gt(orderItems.creditCents, 0),
+          eq(subscriptions.period, 1),
+        ),
+      )
+      .for('update', { of: subscriptions })
+    const found = upgrades.map(({ subscription }) => subscription)
+    credited.push(...found)
+    from = found.map(({ id }) => id)
+  }
+  return credited
+}

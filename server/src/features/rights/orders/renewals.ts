@@ -1,0 +1,345 @@
+import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { Pace } from '../../../database/pace.ts'
+import { inLanes } from '../../../in-lanes.ts'
+import { type Account, isOpen } from '../../people/accounts/accounts.service.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { ProviderSilent } from '../payments/payment-provider.ts'
+import {
+  type Payment,
+  type PaymentProviders,
+  type SavedMethod,
+  savedMethodsOf,
+} from '../payments/payments.service.ts'
+import { payments } from '../payments/payments.table.ts'
+import { type VatRates, vatRate } from '../payments/vat-rates.ts'
+import type { Order } from './execute-order.ts'
+import { titleOf } from './offer-title.ts'
+import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { canPay } from './payment-choice.ts'
+import { requestOfOrder } from './payment-request.ts'
+import {
+  endUnpaid,
+  type HeldPeriod,
+  holdPeriod,
+  holdPeriods,
+  isDue,
+  noteDecline,
+  termsOf,
+} from './period-outcomes.ts'
+import { type SettleParts, settleAll } from './settle-order.ts'
+import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
+import { writeDown } from './subscription-letters.ts'
+import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'
+import type { KnownPayment } from './take-over.ts'
+
+/** A charge that was begun and not heard of is begun again after this time: its key makes it the same. */
+const AGAIN_MS = 600_000
+
+/** A renewal that waits for its customer or a bank is given up after this time, and counts as declined. */
+const PATIENCE_MS = DAY_MS
+
+/** Most renewals that are taken up at a time. */
+const SLICE = 50
+
+/** Renewals that are charged at once: a provider takes its time, and others need the database as well. */
+const LANES = 4
+
+/** What renewals are charged with. */
+export interface RenewalParts extends SettleParts {
+  /** Where links of a storefront lead to. */
+  originOf: (storefrontId: number) => string
+  vatRates: VatRates
+}
+
+/**
+ * Charges every period that is due, in slices. A slice is claimed in one statement, so that processes share the work; whatever
+ * happens afterwards, a period that was claimed comes again.
+ *
+ * @returns how many were charged
+ */
+export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): Promise<number> {
+  const { db, clock } = parts
+  const pace = new Pace(SLICE, 5)
+  let count = 0
+  for (let claimed = 1; claimed > 0; ) {
+    signal?.throwIfAborted()
+    claimed = await pace.slice(async (rows) => {
+      const ids = await claim(db, clock.now(), rows)
+      await chargeSlice(parts, ids)
+      return ids.length
+    })
+    count += claimed
+  }
+  return count
+}
+
+/** Charges the saved cards of periods, or goes on with the charges that were begun: orders first, then the provider, then the outcomes. */
+async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): Promise<void> {
+  if (periodIds.length === 0) return
+  const now = parts.clock.now()
+  const charges = await beginSlice(parts, periodIds, now)
+  const answered = await inLanes(LANES, charges, async (charge) => await tryCharging(parts, charge))
+  await settleAll(
+    parts,
+    answered.filter((known) => known !== undefined),
+  )
+}
+
+/** Begins the charges of periods. Where that fails, each is begun by itself: one does not stop the others. */
+async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
+  const { db, log } = parts
+  try {
+    return await despiteDeadlock(
+      async () => await db.transaction(async (tx) => await beginCharges(tx, parts, periodIds, now)),
+    )
+  } catch (error) {
+    const [period, ...more] = periodIds
+    if (more.length === 0) {
+      log.error({ err: error, period }, 'a renewal could not be charged')
+      return []
+    }
+    log.warn({ err: error, periods: periodIds.length }, 'renewals are begun one by one')
+    const charges: Charge[] = []
+    for (const id of periodIds) charges.push(...(await beginSlice(parts, [id], now)))
+    return charges
+  }
+}
+
+async function tryCharging(parts: RenewalParts, charge: Charge): Promise<KnownPayment | undefined> {
+  try {
+    return await askProvider(parts, charge)
+  } catch (error) {
+    const { log } = parts
+    if (error instanceof ProviderSilent)
+      log.warn({ err: error, payment: charge.payment?.id }, 'the payment provider does not answer')
+    else log.error({ err: error, period: charge.periodId }, 'a renewal could not be charged')
+    return undefined
+  }
+}
+
+/** Has the provider charge the saved card. @returns undefined where that is not to be settled now */
+async function askProvider(
+  { db, clock, originOf, providers }: RenewalParts,
+  { periodId, order, payment, saved, storefrontId }: Charge,
+): Promise<KnownPayment | undefined> {
+  const at = clock.now()
+  if (payment === undefined) return { orderId: order.id, known: undefined, at }
+  const provider = providers.get(payment.provider)
+  // The customer is paying elsewhere, or the provider was switched off: its order is settled by asking.
+  if (provider === undefined || saved?.provider !== payment.provider) return undefined
+  // It may have been cancelled while others of its slice were charged.
+  if (!(await isStillDue(db, periodId))) return undefined
+  const known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
+  if (known.state === 'open') await askToConfirm(db, periodId, order)
+  return { orderId: order.id, known, at }
+}
+
+/** Whether a period is still to be paid, by an account that is open. */
+async function isStillDue(db: Database, periodId: number): Promise<boolean> {
+  const [found] = await db
+    .select({ state: subscriptionPeriods.state, status: accounts.status })
+    .from(subscriptionPeriods)
+    .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
+    .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
+    .where(eq(subscriptionPeriods.id, periodId))
+  return found?.state === 'due' && found.status === 'ACTIVE'
+}
+
+async function claim(db: Database, now: number, rows: number): Promise<number[]> {
+  const due = db
+    .select({ id: subscriptionPeriods.id })
+    .from(subscriptionPeriods)
+    .where(and(eq(subscriptionPeriods.state, 'due'), lte(subscriptionPeriods.nextAttemptAt, now)))
+    .orderBy(asc(subscriptionPeriods.nextAttemptAt), asc(subscriptionPeriods.id))
+    .limit(rows)
+    .for('update', { skipLocked: true })
+  const claimed = await db
+    .update(subscriptionPeriods)
+    .set({ nextAttemptAt: now + AGAIN_MS })
+    .where(inArray(subscriptionPeriods.id, due))
+    .returning({ id: subscriptionPeriods.id })
+  return claimed.map(({ id }) => id)
+}
+
+/** A charge that is about to be asked for. */
+interface Charge {
+  periodId: number
+  order: Order
+  /** Undefined when nothing is due. */
+  payment: Payment | undefined
+  saved: SavedMethod | undefined
+  storefrontId: number
+}
+
+/** The orders of periods, which are made where there are none open. Left out is what there is nothing to charge for. */
+async function beginCharges(
+  tx: Transaction,
+  { providers, retryDays, originOf, vatRates }: RenewalParts,
+  periodIds: readonly number[],
+  now: number,
+): Promise<Charge[]> {
+  const accountOf = await holdAccountsOf(tx, periodIds)
+  const due = (await holdPeriods(tx, periodIds)).filter(isDue)
+  const open = await openOrders(tx, due)
+  const methods = await savedMethodsOf(
+    tx,
+    due.map(({ subscription }) => subscription.accountId),
+  )
+  const charged = new Map<number, Omit<Charge, 'order' | 'payment'>>()
+  const made: NewOrder[] = []
+  for (const held of due) {
+    const { subscription, period } = held
+    const account = accountOf.get(period.id)
+    if (!account) throw new Error(`Period ${period.id} has no account.`)
+    const saved = methodOf(subscription, methods.get(subscription.accountId) ?? [], providers, now)
+    const charge = { periodId: period.id, saved, storefrontId: account.storefrontId }
+    if (open.some(({ order }) => order.periodId === period.id)) {
+      charged.set(period.id, charge)
+    } else if (account.status !== 'ACTIVE') {
+      // Nothing is charged for what cannot be used.
+      if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
+      else await endUnpaid(tx, held, now)
+    } else if (period.cents > 0 && saved === undefined) {
+      await endUnpaid(tx, held, now)
+    } else {
+      charged.set(period.id, charge)
+      made.push(
+        orderOf(account, held, {
+          provider: saved?.provider,
+          returnTo: new URL('/account/products', originOf(account.storefrontId)),
+          expiresAt: now + PATIENCE_MS,
+          vatRates,
+          now,
+        }),
+      )
+    }
+  }
+  return [...open, ...(await storeOrders(tx, made))].flatMap(({ order, payment }) => {
+    const charge = order.periodId === null ? undefined : charged.get(order.periodId)
+    return charge ? [{ ...charge, order, payment }] : []
+  })
+}
+
+/** The account of a period, which nobody else changes until the transaction ends. It is held before its subscription. */
+export async function holdAccountOf(tx: Transaction, periodId: number): Promise<Account> {
+  const account = (await holdAccountsOf(tx, [periodId])).get(periodId)
+  if (!account) throw new Error(`Period ${periodId} has no account.`)
+  return account
+}
+
+/** As {@link holdAccountOf}, for many. @returns the accounts by period */
+async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Promise<Map<number, Account>> {
+  if (periodIds.length === 0) return new Map()
+  const found = await tx
+    .select({ periodId: subscriptionPeriods.id, account: accounts })
+    .from(subscriptionPeriods)
+    .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
+    .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
+    .where(oneOf(subscriptionPeriods.id, periodIds))
+    // Everybody who holds several takes them in this order.
+    .orderBy(accounts.id)
+    .for('update', { of: accounts })
+    .prepare('hold_accounts_of_periods')
+    .execute()
+  return new Map(found.map(({ periodId, account }) => [periodId, account]))
+}
+
+/** The order of a period that is under way. */
+export async function openOrder(tx: Transaction, held: HeldPeriod): Promise<OpenOrder | undefined> {
+  return (await openOrders(tx, [held]))[0]
+}
+
+/** The orders of periods that are under way. */
+async function openOrders(tx: Transaction, periods: readonly HeldPeriod[]): Promise<OpenOrder[]> {
+  if (periods.length === 0) return []
+  const accountIds = periods.map(({ subscription }) => subscription.accountId)
+  const periodIds = periods.map(({ period }) => period.id)
+  const found = await tx
+    .select({ order: orders, payment: payments })
+    .from(orders)
+    .leftJoin(payments, eq(orders.paymentId, payments.id))
+    .where(
+      and(
+        // Orders are found by their accounts.
+        oneOf(orders.accountId, accountIds),
+        oneOf(orders.periodId, periodIds),
+        inArray(orders.state, ['submitted', 'to_execute']),
+      ),
+    )
+    .prepare('open_orders_of_periods')
+    .execute()
+  return found.map(({ order, payment }) => ({ order, payment: payment ?? undefined }))
+}
+
+/** How the payment of a period is made. */
+interface PeriodPayment {
+  /** Undefined when nothing is due. */
+  provider: string | undefined
+  returnTo: URL
+  expiresAt: number
+  vatRates: VatRates
+  now: number
+}
+
+/** The order of a period as it is submitted, with its payment where something is due. */
+export function orderOf(
+  { id: accountId, addressCountry, language }: Account,
+  { subscription, period, ...held }: HeldPeriod,
+  { provider, returnTo, expiresAt, vatRates, now }: PeriodPayment,
+): NewOrder {
+  const reader = isLanguage(language) ? language : DEFAULT_LANGUAGE
+  return {
+    order: {
+      accountId,
+      content: `period ${period.id}`,
+      periodId: period.id,
+      cents: period.cents,
+      vatBasisPoints: vatRate(vatRates, addressCountry, now),
+      submittedAt: now,
+      expiresAt,
+    },
+    items: [
+      {
+        offerRevisionId: period.changesTo ?? subscription.offerRevisionId,
+        cents: period.cents,
+        trialDays: 0,
+        promotion: promotionAt(subscription, period),
+      },
+    ],
+    payment:
+      period.cents > 0 && provider !== undefined
+        ? {
+            provider,
+            description: titleOf({ terms: termsOf(held) }, reader),
+            language: reader,
+            returnUrl: returnTo.href,
+          }
+        : undefined,
+  }
+}
+
+/** The card that is charged for a subscription: the one that paid last, else the one that can pay and that the account used last. */
+function methodOf(
+  { methodId }: Pick<Subscription, 'methodId'>,
+  saved: readonly SavedMethod[],
+  providers: PaymentProviders,
+  now: number,
+): SavedMethod | undefined {
+  return (
+    saved.find(({ id }) => id === methodId) ?? saved.find((card) => canPay(card, providers, now)) ?? saved[0]
+  )
+}
+
+/** The bank of the card wants its holder to confirm the payment. */
+async function askToConfirm(db: Database, periodId: number, { expiresAt }: Order): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { subscription, period } = await holdPeriod(tx, periodId)
+    await writeDown(tx, [
+      { subscriptionId: subscription.id, letter: 'paymentToConfirm', about: expiresAt, cents: period.cents },
+    ])
+  })
+}

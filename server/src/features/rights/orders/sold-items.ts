@@ -1,0 +1,67 @@
+import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
+import { asc, eq } from 'drizzle-orm'
+import type { Transaction } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import type { Payment } from '../payments/payments.service.ts'
+import type { ReceiptLine } from '../receipts/receipts.table.ts'
+import { SOLD_OFFER } from './holdings.ts'
+import { titleOf } from './offer-title.ts'
+import { orderItems } from './orders.table.ts'
+
+/** An item with the terms that it was bought by. */
+export interface SoldItem {
+  item: typeof orderItems.$inferSelect
+  offer: {
+    id: number
+    key: string
+    type: (typeof offers.$inferSelect)['type']
+    terms: (typeof offerRevisions.$inferSelect)['terms']
+  }
+}
+
+/** The items of orders, by order. */
+export async function soldItems(
+  tx: Transaction,
+  orderIds: readonly number[],
+): Promise<Map<number, SoldItem[]>> {
+  const rows = await tx
+    .select({ item: orderItems, offer: SOLD_OFFER })
+    .from(orderItems)
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(oneOf(orderItems.orderId, orderIds))
+    .orderBy(asc(orderItems.id))
+    .prepare('sold_items')
+    .execute()
+  return Map.groupBy(rows, ({ item }) => item.orderId)
+}
+
+/** The line of an item on its receipt. @param term from when to when it was sold */
+export function receiptLine(
+  sold: SoldItem,
+  payment: Payment | undefined,
+  term: Pick<ReceiptLine, 'from' | 'to'>,
+): ReceiptLine {
+  const { cents, discountCents, creditCents } = sold.item
+  return { ...receiptTitle(sold, payment), cents, discountCents, creditCents, ...usual(sold), ...term }
+}
+
+/** The price after the promotion that an item was charged by. A trial charges nothing by it yet. */
+function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {
+  return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
+}
+
+/** The name of an item on a receipt, and in lists of receipts in other languages. The description of a single purchase says what it is of. */
+function receiptTitle(
+  { offer }: SoldItem,
+  payment: Payment | undefined,
+): Pick<ReceiptLine, 'title' | 'titles'> {
+  if (!payment) return { title: '' }
+  if (offer.type !== 'subscription') return { title: payment.description }
+  const languages = Object.keys(offer.terms.names).filter(isLanguage)
+  return {
+    title: titleOf(offer, isLanguage(payment.language) ? payment.language : DEFAULT_LANGUAGE),
+    titles: Object.fromEntries(languages.map((language) => [language, titleOf(offer, language)])),
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { findPayment, type Payment } from '../payments/payments.service.ts'
+import { payments } from '../payments/payments.table.ts'
+import type { Order } from './execute-order.ts'
+import { orderItems, orders } from './orders.table.ts'
+
+/** An order that is open, with its payment. */
+export interface OpenOrder {
+  order: Order
+  payment: Payment | undefined
+}
+
+/** An order that is open, with the payment that was made for it. */
+export async function withPayment(db: Database | Transaction, order: Order): Promise<OpenOrder> {
+  return { order, payment: order.paymentId === null ? undefined : await findPayment(db, order.paymentId) }
+}
+
+/** An order that is submitted. */
+export interface NewOrder {
+  order: Omit<typeof orders.$inferInsert, 'id' | 'state' | 'paymentId'>
+  items: readonly Omit<typeof orderItems.$inferInsert, 'id' | 'orderId'>[]
+  /** How it is paid, or its card is saved; undefined when there is nothing to do. */
+  payment: Pick<Payment, 'provider' | 'description' | 'language' | 'returnUrl'> | undefined
+}
+
+/** Stores an order with its items and the payment that is about to be asked for. */
+export async function storeOrder(tx: Transaction, order: NewOrder): Promise<OpenOrder> {
+  const [stored] = await storeOrders(tx, [order])
+  if (!stored) throw new Error('The order was not stored.')
+  return stored
+}
+
+/** As {@link storeOrder}, for orders of different content, in one statement. @returns the orders, in no order */
+export async function storeOrders(tx: Transaction, all: readonly NewOrder[]): Promise<OpenOrder[]> {
+  if (all.length === 0) return []
+  const keyed = all.map((each) => ({ ...each, key: randomUUID() }))
+  const asked = keyed.flatMap(({ order: { accountId, cents, expiresAt }, payment, key }) =>
+    payment ? [{ ...payment, accountId, cents, expiresAt, key }] : [],
+  )
+  const paid =
+    asked.length === 0 ? undefined : tx.$with('paid').as(tx.insert(payments).values(asked).returning())
+  const stored = tx.$with('stored').as(
+    tx
+      .insert(orders)
+      .values(
+        keyed.map(({ order, payment, key }) => ({
+          ...order,
+          state: 'submitted' as const,
+          paymentId:
+            paid && payment ? sql`(select ${paid.id} from ${paid} where ${paid.key} = ${key})` : null,
+        })),
+      )
+      .returning(),
+  )
+  const listed = tx.$with('listed').as(
+    tx
+      .insert(orderItems)
+      .values(
+        keyed.flatMap(({ order: { accountId, content }, items }) =>
+          items.map((item) => ({
+            ...item,
+            orderId: sql`(select ${stored.id} from ${stored} where ${stored.accountId} = ${accountId} and ${stored.content} = ${content})`,
+          })),
+        ),
+      )
+      .returning({ id: orderItems.id }),
+  )
+  if (paid === undefined) {
+    const rows = await tx.with(stored, listed).select().from(stored)
+    return rows.map((order) => ({ order, payment: undefined }))
+  }
+  const rows = await tx
+    .with(paid, stored, listed)
+    .select()
+    .from(stored)
+    .leftJoin(paid, eq(stored.paymentId, paid.id))
+  return rows.map(({ stored: order, paid: payment }) => ({ order, payment: payment ?? undefined }))
+}

@@ -1,0 +1,322 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Language } from '@ondine/contract/languages'
+import { readAmount } from '@ondine/contract/money'
+import { ORDER_SECONDS } from '@ondine/contract/orders'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { inRounds, inSlices, limitLockWaits } from '../../../database/in-slices.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { type Account, holdAccounts, requireUsable } from '../../people/accounts/accounts.service.ts'
+import { promotionOf, withPromotion } from '../offers/global-promotion.ts'
+import type { OfferBook } from '../offers/offer-book.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+import type { PaymentProviders } from '../payments/payments.service.ts'
+import { type VatRates, vatRate } from '../payments/vat-rates.ts'
+import { discountsOf } from '../vouchers/voucher-terms.ts'
+import { codeOfUse, type FoundVoucher, takeUse } from '../vouchers/vouchers.service.ts'
+import { allCartRows, type Buyer, type CartRow, contentOf, linesOf } from './cart.service.ts'
+import { holdingsForAll, type Line, requireFree, requireRequired } from './cart-rules.ts'
+import { dueFor, isChargedAfterTrial, type Renewal, renewalsOf } from './due.ts'
+import type { Order } from './execute-order.ts'
+import { type AllHoldings, planOf } from './holdings.ts'
+import { titleOf } from './offer-title.ts'
+import { orderItems, orders } from './orders.table.ts'
+import { type ChosenMethod, requireCardForTrial } from './payment-choice.ts'
+import { refusalOr } from './refusals.ts'
+import { type NewOrder, type OpenOrder, storeOrders, withPayment } from './store-order.ts'
+import type { Subject } from './subjects.ts'
+
+/** What carts are submitted with. */
+export interface SubmitParts {
+  db: Database
+  log: FastifyBaseLogger
+  book: OfferBook
+  vatRates: VatRates
+  providers: PaymentProviders
+}
+
+/** A cart that is submitted. */
+export interface SubmittedCart {
+  buyer: Buyer
+  lines: readonly Line[]
+  subject: Subject | undefined
+  method: ChosenMethod | undefined
+  voucher: FoundVoucher | undefined
+  seen: SeenAmounts
+  returnTo: URL
+  /** Whether orders of the account that are past their time were settled, as far as that was possible. */
+  isBesideLate?: boolean
+}
+
+/** The amounts that a customer saw before paying, as far as they were sent. */
+export interface SeenAmounts {
+  /** Due now. */
+  amount?: string | undefined
+  /** Later charges of all offers, in their order. */
+  renewals?: readonly string[] | undefined
+}
+
+/** Orders of the account that are past their time. They are settled first: nothing was submitted. */
+interface LateOrders {
+  late: Order[]
+}
+
+/**
+ * Submits a cart as an order. The amount is computed here and never changes.
+ *
+ * @returns the order of these lines: the one that is open, or a new one
+ * @throws ServiceError with what is wrong; nothing is ordered then
+ */
+export type SubmitCart = (cart: SubmittedCart) => Promise<OpenOrder | LateOrders>
+
+/** Carts that are submitted at the same time are submitted in slices (docs/decisions/0064). */
+export function openSubmission(parts: SubmitParts): SubmitCart {
+  const submitAll = async (carts: readonly SubmittedCart[]) =>
+    await despiteDeadlock(
+      async () =>
+        await parts.db.transaction(async (tx) => {
+          await limitLockWaits(tx, carts)
+          const submitted: Submitted = new Map()
+          for (const some of inRounds(carts, ({ buyer }) => buyer.account.id))
+            for (const [cart, outcome] of await submitSome(tx, parts, some)) submitted.set(cart, outcome)
+          return carts.map((cart) => submitted.get(cart) ?? new Error('A cart was not submitted.'))
+        }),
+    )
+  return inSlices({
+    log: parts.log,
+    together: submitAll,
+    alone: async (cart) => {
+      const [outcome] = await submitAll([cart])
+      if (outcome === undefined || outcome instanceof Error) throw outcome
+      return outcome
+    },
+  })
+}
+
+/** What came of each cart. */
+type Submitted = Map<SubmittedCart, OpenOrder | LateOrders | Error>
+
+/** Submits the carts of different accounts. All that can be wrong with one is looked at before anything is written. */
+async function submitSome(
+  tx: Transaction,
+  parts: SubmitParts,
+  carts: readonly SubmittedCart[],
+): Promise<Submitted> {
+  const ids = carts.map(({ buyer }) => buyer.account.id)
+  // One order of an account at a time.
+  const accounts = await holdAccounts(tx, ids)
+  const open = await openOrdersOf(tx, ids)
+  // The carts may have been bought or changed since they were looked at.
+  const rows = await allCartRows(tx, ids)
+  const holdings = await holdingsForAll(
+    tx,
+    carts.map(({ buyer, lines }) => ({
+      accountId: buyer.account.id,
+      offers: lines.map(({ offer }) => offer),
+    })),
+    Math.max(...carts.map(({ buyer }) => buyer.now)),
+  )
+  const submitted: Submitted = new Map()
+  const made: { cart: SubmittedCart; order: NewOrder }[] = []
+  for (const cart of carts) {
+    const { id, since } = cart.buyer.account
+    const outcome = await refusalOr(async () => {
+      const account = requireUsable(accounts.get(id), since)
+      const others = open.get(id) ?? []
+      const late = cart.isBesideLate ? [] : others.filter((order) => isLate(order, cart.buyer.now))
+      if (late.length > 0) return { late }
+      const same = others.find(({ content }) => content === contentOf(cart.lines))
+      if (same) return await openAgain(tx, parts, cart, same)
+      const order = await newOrder(tx, parts, cart, { account, rows: rows.get(id) ?? [], holdings })
+      made.push({ cart, order })
+      return undefined
+    })
+    if (outcome) submitted.set(cart, outcome)
+  }
+  for (const each of made.toSorted(byCode)) {
+    // Comes last: what is refused here has written nothing, and nothing is refused after it.
+    const { voucher, buyer } = each.cart
+    if (voucher === undefined) continue
+    const use = await refusalOr(
+      async () => await takeUse(tx, { accountId: buyer.account.id, now: buyer.now }, voucher),
+    )
+    if (use instanceof Error) submitted.set(each.cart, use)
+    else each.order.order.voucherUseId = use
+  }
+  const accepted = made.filter(({ cart }) => !submitted.has(cart))
+  const stored = await storeOrders(
+    tx,
+    accepted.map(({ order }) => order),
+  )
+  const byAccount = new Map(stored.map((each) => [each.order.accountId, each]))
+  for (const { cart } of accepted) {
+    const its = byAccount.get(cart.buyer.account.id)
+    if (its) submitted.set(cart, its)
+  }
+  return submitted
+}
+
+/** Everybody who takes uses of several codes takes them in this order. */
+function byCode(one: { cart: SubmittedCart }, other: { cart: SubmittedCart }): number {
+  return (one.cart.voucher?.codeId ?? 0) - (other.cart.voucher?.codeId ?? 0)
+}
+
+/** The orders of accounts that are open, by account. */
+async function openOrdersOf(tx: Transaction, accountIds: readonly number[]): Promise<Map<number, Order[]>> {
+  const open = await tx
+    .select()
+    .from(orders)
+    .where(and(oneOf(orders.accountId, accountIds), inArray(orders.state, ['submitted', 'to_execute'])))
+    .prepare('open_orders')
+    .execute()
+  return Map.groupBy(open, ({ accountId }) => accountId)
+}
+
+function isLate({ state, expiresAt }: Order, now: number): boolean {
+  return state === 'submitted' && expiresAt <= now
+}
+
+/**
+ * Answers the order of a cart that is open. Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher
+ * counts.
+ */
+async function openAgain(
+  tx: Transaction,
+  parts: SubmitParts,
+  cart: SubmittedCart,
+  open: Order,
+): Promise<OpenOrder> {
+  const { voucher, seen } = cart
+  if (voucher && !(await isOfVoucher(tx, open, voucher))) throw new ServiceError('conflict')
+  requireSeen(seen, open.cents, await renewalsOfOrder(tx, open))
+  await requireMethod(tx, parts, cart, {
+    cents: open.cents,
+    savesCard: open.cents === 0 && open.paymentId !== null,
+  })
+  return await withPayment(tx, open)
+}
+
+/** What is known of an account when its cart is submitted. */
+interface Known {
+  account: Account
+  rows: readonly CartRow[]
+  holdings: AllHoldings
+}
+
+/** The order of a cart. The use of its voucher is not taken yet. */
+async function newOrder(
+  tx: Transaction,
+  parts: SubmitParts,
+  cart: SubmittedCart,
+  { account: { id: accountId, addressCountry }, rows, holdings }: Known,
+): Promise<NewOrder> {
+  const { buyer, lines, subject, method, voucher, seen, returnTo } = cart
+  const { language, now } = buyer
+  const content = contentOf(lines)
+  const held = linesOf(parts.book, rows)
+  if (held.length === 0) throw new ServiceError('nothingToPay')
+  if (contentOf(held) !== content) throw new ServiceError('conflict')
+  const offers = lines.map(({ offer }) => offer)
+  const its = holdings.of(accountId)
+  requireFree(offers, its)
+  requireRequired(offers, its)
+  const due = lines.map(({ offer, assetId }) => {
+    const promotion = promotionOf(offer, buyer.sells)
+    const terms = withPromotion(offer.terms, promotion)
+    const { cents: full, trialDays } = dueFor(terms, its.tried.has(planOf(offer)))
+    const isTrial = isChargedAfterTrial(terms, trialDays)
+    const item = { offerRevisionId: offer.revisionId, assetId, trialDays, promotion }
+    return { key: offer.key, cents: full, isTrial, renewals: renewalsOf(terms, trialDays, now), item }
+  })
+  const discounts = voucher && discountsOf(voucher.terms, due)
+  const discountCents = (discounts ?? []).reduce((sum, off) => sum + off, 0)
+  // It is not for what is in the cart, or a gift's code.
+  if (voucher && discountCents === 0) throw new ServiceError('invalidVoucher')
+  const items = due.map(({ cents: full, item }, at) => {
+    const off = discounts?.[at] ?? 0
+    return { ...item, cents: full - off, discountCents: off }
+  })
+  const cents = items.reduce((sum, item) => sum + item.cents, 0)
+  requireSeen(
+    seen,
+    cents,
+    due.flatMap(({ renewals }) => renewals),
+  )
+  const savesCard = cents === 0 && due.some(({ isTrial }) => isTrial)
+  await requireMethod(tx, parts, cart, { cents, savesCard })
+  return {
+    order: {
+      accountId,
+      content,
+      cents,
+      discountCents,
+      vatBasisPoints: vatRate(parts.vatRates, addressCountry, now),
+      submittedAt: now,
+      expiresAt: now + ORDER_SECONDS * 1000,
+    },
+    items,
+    payment:
+      (cents > 0 || savesCard) && method !== undefined
+        ? {
+            provider: method.provider.name,
+            description: descriptionOf(lines, subject, language),
+            language,
+            returnUrl: returnTo.href,
+          }
+        : undefined,
+  }
+}
+
+/** Refuses a cart without a way to pay what is due. @throws ServiceError paymentDataMissing, paymentDataInvalid */
+async function requireMethod(
+  tx: Transaction,
+  { providers }: SubmitParts,
+  { buyer, method }: SubmittedCart,
+  { cents, savesCard }: { cents: number; savesCard: boolean },
+): Promise<void> {
+  if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
+  if (savesCard) await requireCardForTrial({ db: tx, providers }, buyer, method)
+}
+
+/** Refuses what costs another amount than the customer saw, now or later. @throws ServiceError conflict */
+function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: readonly Renewal[]): void {
+  const isSame =
+    (amount === undefined || readAmount(amount) === cents) &&
+    (renewals === undefined ||
+      isDeepStrictEqual(
+        renewals.map(readAmount),
+        later.map((each) => each.cents),
+      ))
+  if (!isSame) throw new ServiceError('conflict')
+}
+
+/** What is charged after an order that is open. */
+async function renewalsOfOrder(tx: Transaction, { id, submittedAt }: Order): Promise<Renewal[]> {
+  const items = await tx
+    .select({ terms: offerRevisions.terms, trialDays: orderItems.trialDays, promotion: orderItems.promotion })
+    .from(orderItems)
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .where(eq(orderItems.orderId, id))
+    .orderBy(orderItems.id)
+  return items.flatMap(({ terms, trialDays, promotion }) =>
+    renewalsOf(withPromotion(terms, promotion), trialDays, submittedAt),
+  )
+}
+
+/** Whether an order was submitted with this code. */
+async function isOfVoucher(
+  tx: Transaction,
+  { voucherUseId }: Order,
+  { codeId }: FoundVoucher,
+): Promise<boolean> {
+  return voucherUseId !== null && (await codeOfUse(tx, voucherUseId)) === codeId
+}
+
+/** What the payment page says that is paid. */
+function descriptionOf(lines: readonly Line[], subject: Subject | undefined, language: Language): string {
+  const names = lines.map(({ offer }) => titleOf(offer, language))
+  return [...names, ...(subject ? [subject.title] : [])].join(' · ')
+}

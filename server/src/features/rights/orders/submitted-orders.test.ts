@@ -1,0 +1,93 @@
+import { importOffers } from '@ondine/contract/offers'
+import { checkOrderStatus } from '@ondine/contract/orders'
+import { describe, expect, it } from 'vitest'
+import { checkoutScene, DAY_MS, QUARTER_MS } from '../../../../test/checkout-scene.ts'
+import { SOLD } from '../../../../test/purchases.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
+
+describe.each(DATABASES)('an order that was submitted, on a database of kind %s', (kind) => {
+  const { scene, shop, titles, at, ordersOf, methods, buy } = checkoutScene(kind)
+
+  it('keeps the amount and the terms with which it was submitted', async () => {
+    const { orderId, action, amount } = await shop.order(['rental'], titles.encre)
+    const { tokens } = await scene.make.operator()
+    const dearer = SOLD.replace('price: "3.99"', 'price: "9.99"').replace(
+      'class: recent',
+      'class: recent, hours: 1',
+    )
+    await scene.service.call(importOffers, { file: dearer }, tokens)
+    try {
+      // The cart shows the old price, so nothing is ordered at the new price, which the customer has not seen.
+      expect((await shop.ask()).error.code).toBe(-409)
+      await shop.pay(action)
+      expect([amount, await shop.status(orderId)]).toEqual(['3.99', 'executed'])
+      expect((await shop.paymentOf(orderId)).cents).toBe(399)
+      expect(await at(NOON + 29 * DAY_MS, async () => await shop.plays(titles.encre))).toBe(0)
+    } finally {
+      await scene.service.call(importOffers, { file: SOLD }, tokens)
+    }
+  })
+
+  it('an offer that goes off sale after it was added to the cart is not ordered', async () => {
+    await shop.add(['sport'])
+    const { tokens } = await scene.make.operator()
+    const ended = SOLD.replace(
+      'excludes: [cinema-yearly]',
+      'excludes: [cinema-yearly], validTo: "2026-01-15T13:00:00Z"',
+    )
+    await scene.service.call(importOffers, { file: ended }, tokens)
+    try {
+      await shop.add(['sport'])
+      expect(await at(NOON + 3_600_000, async () => (await shop.ask()).error.code)).toBe(-1605)
+      expect(await ordersOf()).toEqual([])
+    } finally {
+      await scene.service.call(importOffers, { file: SOLD }, tokens)
+    }
+  })
+
+  it('A7.2-02 is not found by another account, and an unknown order is not found either', async () => {
+    const { orderId } = await shop.order(['rental'], titles.encre)
+    const other = await scene.make.actor()
+    const asked = async (id: number) =>
+      (await scene.service.call(checkOrderStatus, { orderId: id }, other.tokens)).error.code
+    expect([await asked(orderId), await asked(2_000_000_000)]).toEqual([-404, -404])
+    for (const orderId of ['', '-1', '1.5', 'x', '99999999999']) {
+      const url = `${checkOrderStatus.path}?orderId=${orderId}`
+      const answer = await scene.service.app.inject({ url, headers: scene.actor.tokens })
+      expect([answer.statusCode, answer.json().error.details.fields[0].field]).toEqual([400, 'orderId'])
+    }
+  })
+
+  it('spec decision 36: expires after 15 minutes without a payment, and its page then takes no money', async () => {
+    const { orderId, action } = await shop.order(['rental'], titles.encre)
+    expect(await at(NOON + QUARTER_MS - 1, async () => await shop.status(orderId))).toBe('submitted')
+    await at(NOON + QUARTER_MS, async () => {
+      expect((await shop.page(action)).body).toContain('a expiré')
+      await shop.pay(action)
+      expect(await shop.status(orderId)).toBe('expired')
+    })
+    expect(await shop.plays(titles.encre)).toBe(-11)
+    expect(await shop.movements(orderId)).toEqual({})
+  })
+
+  it('that has expired makes way for a new order of the same offer', async () => {
+    const first = await shop.order(['rental'], titles.encre)
+    const second = await at(NOON + QUARTER_MS, async () => await shop.order(['rental'], titles.encre))
+    expect(second.orderId).not.toBe(first.orderId)
+    expect(await shop.status(first.orderId)).toBe('expired')
+  })
+
+  it('stays the same when it is requested again, on the same page, even with another card', async () => {
+    await buy(['cinema-monthly'])
+    const [saved] = await methods()
+    const first = await shop.order(['rental'], titles.encre)
+    const again = await shop.order(['rental'], titles.encre)
+    expect(again).toEqual(first)
+    const { result } = await shop.ask({ paymentMethod: saved?.paymentMethod })
+    expect([result.orderId, result.action]).toEqual([first.orderId, null])
+    // The page in the other window takes no second payment.
+    await shop.pay(first.action)
+    expect(await shop.status(first.orderId)).toBe('executed')
+    expect(Object.keys(await shop.movements(first.orderId)).toSorted()).toEqual(['payment', 'sale'])
+  })
+})

@@ -1,0 +1,114 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import type { Mail } from '../../people/mail/mail.service.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+import { changedRevisions } from './account-subscriptions.ts'
+import { subscriptionLetters, subscriptions } from './orders.table.ts'
+
+/** Letters that are read at a time. */
+const SLICE = 100
+
+/** What letters about subscriptions are sent with. */
+export interface LetterParts {
+  db: Database
+  mail: Pick<Mail, 'order'>
+  /** Where links of a storefront lead to. */
+  originOf: (storefrontId: number) => string
+  /** Which letters a storefront sends that the law asks for in some places only. */
+  consumerRules: (storefrontId: number) => Configuration['offers']['consumerRules']
+}
+
+/**
+ * Writes down that a letter is to be sent, in the transaction of the change that it tells of. A letter of a kind tells of a moment
+ * once; one that answers what a customer did is sent each time.
+ */
+export async function writeDown(
+  tx: Transaction,
+  letters: readonly Omit<typeof subscriptionLetters.$inferInsert, 'id' | 'sentAt'>[],
+  { again = false } = {},
+): Promise<void> {
+  if (letters.length === 0) return
+  const insert = tx.insert(subscriptionLetters).values([...letters])
+  const { subscriptionId, letter, about } = subscriptionLetters
+  if (again)
+    await insert.onConflictDoUpdate({
+      target: [subscriptionId, letter, about],
+      set: {
+        cents: sql`excluded.cents`,
+        beforeCents: sql`excluded.before_cents`,
+        changesTo: sql`excluded.changes_to`,
+        sentAt: null,
+      },
+    })
+  else await insert.onConflictDoNothing()
+}
+
+/**
+ * Hands the letters that were written down to the mail. Interrupted between the two, a letter is sent twice rather than never.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @param subscriptionId only those about this one
+ * @returns how many were handed over
+ */
+export async function sendLetters(
+  { db, mail, originOf, consumerRules }: LetterParts,
+  now: number,
+  subscriptionId?: number,
+): Promise<number> {
+  const waiting = await db
+    .select({
+      letter: subscriptionLetters,
+      accountId: accounts.id,
+      storefrontId: accounts.storefrontId,
+      language: accounts.language,
+      plan: offerRevisions.terms,
+      changed: changedRevisions.terms,
+    })
+    .from(subscriptionLetters)
+    .innerJoin(subscriptions, eq(subscriptionLetters.subscriptionId, subscriptions.id))
+    .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptionLetters.changesTo, changedRevisions.id))
+    .where(
+      and(
+        isNull(subscriptionLetters.sentAt),
+        subscriptionId === undefined ? undefined : eq(subscriptionLetters.subscriptionId, subscriptionId),
+      ),
+    )
+    .orderBy(subscriptionLetters.id)
+    .limit(SLICE)
+  for (const { letter, accountId, storefrontId, language, plan, changed } of waiting) {
+    const { id, letter: name, about: date, cents, beforeCents } = letter
+    if (isWanted(name, consumerRules(storefrontId))) {
+      await mail.order({
+        letter: name,
+        accountId,
+        storefrontId,
+        origin: originOf(storefrontId),
+        language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+        subscription: {
+          letterId: id,
+          plan: plan.names,
+          date,
+          cents,
+          ...(beforeCents !== null && { beforeCents }),
+          ...(changed && { nextPlan: changed.names }),
+        },
+      })
+    }
+    await db.update(subscriptionLetters).set({ sentAt: now }).where(eq(subscriptionLetters.id, id))
+  }
+  return waiting.length
+}
+
+function isWanted(
+  letter: (typeof subscriptionLetters.$inferSelect)['letter'],
+  { isCancellationConfirmed, isRenewalReminded }: ReturnType<LetterParts['consumerRules']>,
+): boolean {
+  if (letter === 'subscriptionCancelled') return isCancellationConfirmed
+  if (letter === 'renewalAhead') return isRenewalReminded
+  return true
+}

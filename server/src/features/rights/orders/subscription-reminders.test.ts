@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { changeConfigurationOf } from '../../../../test/configuration.ts'
+import { CARDS } from '../../../../test/purchases.ts'
+import { DAY_MS, renewalScene } from '../../../../test/renewal-scene.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
+import { renewSubscriptions } from './renewal-jobs.ts'
+import { remind } from './subscription-reminders.ts'
+
+describe.each(DATABASES)('reminders, on a database of kind %s', (kind) => {
+  const { scene, db, jobParts, at, only, lettersOf, subscribe, cancel } = renewalScene(kind)
+
+  const remindAt = async (time: number) => {
+    at(time)
+    await remind(db(), time)
+    await renewSubscriptions(jobParts())
+    return lettersOf()
+  }
+
+  it('come once before a yearly plan renews, and never before a monthly plan renews', async () => {
+    await subscribe(['cinema-yearly'])
+    const end = Date.UTC(2027, 0, 15, 12)
+    expect(await remindAt(end - 50 * DAY_MS)).toEqual([])
+    expect(await remindAt(end - 44 * DAY_MS)).toEqual(['renewalAhead'])
+    expect(await remindAt(end - 43 * DAY_MS)).toEqual(['renewalAhead'])
+  })
+
+  it('of a renewal do not come when the operator switches them off', async () => {
+    await subscribe(['cinema-yearly'])
+    const change = await changeConfigurationOf(scene.service, {
+      'offers.consumerRules.isRenewalReminded': false,
+    })
+    expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)).toEqual([])
+    await change.undo()
+    // The reminder does not come later either.
+    expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 40 * DAY_MS)).toEqual([])
+  })
+
+  it('do not come for a cancelled subscription', async () => {
+    await subscribe(['cinema-yearly'])
+    await cancel((await only()).id)
+    expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)).toEqual([])
+  })
+
+  it('come once before the card of a subscription expires', async () => {
+    await subscribe(['cinema-monthly'], CARDS.expiresSoon)
+    expect((await only()).method?.expiresAt).toBe((NOON + 50 * DAY_MS) / 1000)
+    expect(await remindAt(NOON + 19 * DAY_MS)).toEqual([])
+    expect(await remindAt(NOON + 21 * DAY_MS)).toEqual(['cardExpires'])
+    expect(await remindAt(NOON + 22 * DAY_MS)).toEqual(['cardExpires'])
+  })
+})

@@ -1,0 +1,217 @@
+import { amountText } from '@ondine/contract/money'
+import { type Periodicity, periodicityOf } from '@ondine/contract/offers'
+import { OFFER_VALIDITY, ORDER_SECONDS } from '@ondine/contract/orders'
+import type { NextStep, Subscription as PresentedSubscription } from '@ondine/contract/subscriptions'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { notFoundBy, ServiceError } from '../../../http/errors.ts'
+import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferBook } from '../offers/offer-book.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { savedMethods } from '../payments/payments.service.ts'
+import { type AccountSubscription, holdSubscription, subscriptionsOf } from './account-subscriptions.ts'
+import type { Buyer } from './cart.service.ts'
+import { voidDue } from './end-subscriptions.ts'
+import { titleOf } from './offer-title.ts'
+import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
+import { subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { chooseMethod, type SentMethod } from './payment-choice.ts'
+import { holdPeriod, isDue } from './period-outcomes.ts'
+import { plansInPlaceOf } from './plan-changes.ts'
+import { holdAccountOf, openOrder, orderOf } from './renewals.ts'
+import { storeOrder } from './store-order.ts'
+import { writeDown } from './subscription-letters.ts'
+import { migrationStart, nextPeriod } from './subscription-periods.ts'
+
+const { active, cancelled } = GRANT_STATUS
+
+/** The subscriptions of an account as they are answered. */
+export async function presentSubscriptions(
+  { db, book }: { db: Database; book: OfferBook },
+  { accountId, language, sells, now }: { accountId: number } & Pick<Buyer, 'language' | 'sells' | 'now'>,
+): Promise<PresentedSubscription[]> {
+  const all = await subscriptionsOf(db, accountId, now)
+  const saved = await savedMethods(db, accountId)
+  return all.map((each) => {
+    const { subscription, offer, change } = each
+    const { at, cents, step } = nextOf(each, all, now)
+    const canChange = offer.terms.requires.length === 0 && subscription.periodEnd > now
+    const method = saved.find(({ id }) => id === subscription.methodId) ?? saved[0]
+    return {
+      id: subscription.id,
+      idOption: offer.id,
+      title: titleOf(offer, language),
+      statusId: subscription.statusId === cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
+      periodicity: periodicity(offer),
+      validTo: seconds(subscription.periodEnd),
+      next: { step, at: seconds(at), amount: amountText(cents) },
+      change:
+        change === null || subscription.periodEnd <= now
+          ? null
+          : { idOption: change.id, title: titleOf(change, language), periodicity: periodicity(change) },
+      newPrice: newPriceOf(each),
+      canChange,
+      replaceableBy: canChange ? plansInPlaceOf(offer, book, { sells, now }).map(({ id }) => id) : [],
+      method: method
+        ? {
+            brand: method.brand,
+            label: `•••• ${method.lastDigits}`,
+            expiresAt: method.expiresAt === null ? null : seconds(method.expiresAt),
+          }
+        : null,
+    }
+  })
+}
+
+/** The price that the operator has announced; null where the subscription leaves before it would pay it. */
+function newPriceOf({
+  subscription,
+  offer: { terms },
+  change,
+  migration,
+}: AccountSubscription): PresentedSubscription['newPrice'] {
+  const { statusId, migratesFrom } = subscription
+  if (migration === null || migratesFrom === null || change !== null || statusId === cancelled) return null
+  if (migration.terms.cents === terms.cents) return null
+  const at = migrationStart(subscription, terms, migratesFrom)
+  return { at: seconds(at), amount: amountText(migration.terms.cents) }
+}
+
+/** How often an offer is paid. */
+export function periodicity({
+  terms: { recurrence },
+}: {
+  terms: Pick<OfferTerms, 'recurrence'>
+}): Periodicity {
+  return recurrence === null ? 'notImplemented' : periodicityOf(recurrence)
+}
+
+/** What happens to a subscription next. */
+function nextOf(
+  held: AccountSubscription,
+  all: readonly AccountSubscription[],
+  now: number,
+): { step: NextStep; at: number; cents: number } {
+  const { subscription, offer, due } = held
+  const { statusId, periodEnd } = subscription
+  const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, held).cents
+  const needed = offer.terms.requires
+  // An option goes with the plan that it needs.
+  const isAlone =
+    needed.length > 0 &&
+    !all.some(
+      (plan) =>
+        (plan.subscription.statusId === active && needed.includes((plan.change ?? plan.offer).key)) ||
+        (plan.change === null && plan.subscription.periodEnd > periodEnd && needed.includes(plan.offer.key)),
+    )
+  if (statusId === cancelled || isAlone) return { step: 'ends', at: periodEnd, cents }
+  if (due === null || due.startsAt > now) return { step: 'renews', at: periodEnd, cents }
+  return { step: due.declinedAt === null ? 'pays' : 'retries', at: due.nextAttemptAt, cents }
+}
+
+function seconds(time: number): number {
+  return Math.floor(time / 1000)
+}
+
+/**
+ * Cancels a subscription. It gives access until the end of the period that is paid, and does not renew (decision 34). One whose
+ * period is not paid is over at once. A change of plan that was noted is taken back.
+ *
+ * @throws ServiceError notFound when the account has no such subscription
+ */
+export async function cancel(db: Database, accountId: number, id: number, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await holdSubscription(tx, accountId, id, now)
+    const { subscription, offer } = held
+    if (subscription.statusId === cancelled) return
+    const isOver = subscription.periodEnd <= now
+    await tx
+      .update(subscriptions)
+      .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
+      .where(eq(subscriptions.id, id))
+    const options = (await subscriptionsOf(tx, accountId, now)).filter(
+      // One that waits for a payment already is in arrears by itself.
+      ({ offer: option, due }) => option.terms.requires.includes(offer.key) && (due?.startsAt ?? 0) > now,
+    )
+    // Their periods are opened anew where another plan carries them.
+    await voidDue(tx, [id, ...options.map((option) => option.subscription.id)], now)
+    const about = isOver ? now : subscription.periodEnd
+    const { cents } = nextPeriod(subscription, offer.terms, now, { ...held, change: null })
+    await writeDown(tx, [{ subscriptionId: id, letter: 'subscriptionCancelled', about, cents }], {
+      again: true,
+    })
+  })
+}
+
+/**
+ * Takes back a cancellation.
+ *
+ * @throws ServiceError notFound when the account has no such subscription any more
+ */
+export async function resume(db: Database, accountId: number, id: number, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await holdSubscription(tx, accountId, id, now)
+    const { subscription, offer } = held
+    if (subscription.statusId === active) return
+    await tx.update(subscriptions).set({ statusId: active }).where(eq(subscriptions.id, id))
+    const { cents } = nextPeriod(subscription, offer.terms, now, held)
+    const letter = {
+      subscriptionId: id,
+      letter: 'subscriptionResumed' as const,
+      about: subscription.periodEnd,
+      cents,
+    }
+    await writeDown(tx, [letter], { again: true })
+  })
+}
+
+/** How a renewal is to be paid. */
+export interface RenewalAsk {
+  subscriptionId: number
+  method: SentMethod
+  returnTo: URL
+  /** Scheme and host of this site. */
+  origin: string
+}
+
+/**
+ * Pays a period that waits for its payment. Asked again while its order is open, that one is answered.
+ *
+ * @throws ServiceError nothingToPay when nothing waits
+ */
+export async function payDue(
+  parts: OrderParts,
+  { accountId, now }: { accountId: number; now: number },
+  { subscriptionId, method: sent, returnTo, origin }: RenewalAsk,
+): Promise<AskedPayment> {
+  const { db } = parts
+  const found = (await subscriptionsOf(db, accountId, now)).find(
+    ({ subscription }) => subscription.id === subscriptionId,
+  )
+  if (!found) throw notFoundBy('subscriptionId')
+  const { due } = found
+  if (due === null || due.startsAt > now) throw new ServiceError('nothingToPay')
+  const method = await chooseMethod(parts, accountId, sent)
+  if (method === undefined) throw new ServiceError('paymentDataMissing')
+  const open = await db.transaction(async (tx) => {
+    const account = await holdAccountOf(tx, due.id)
+    const held = await holdPeriod(tx, due.id)
+    if (!isDue(held)) throw new ServiceError('nothingToPay')
+    const begun = await openOrder(tx, held)
+    if (begun) return begun
+    const expiresAt = now + ORDER_SECONDS * 1000
+    const { vatRates } = parts
+    const made = await storeOrder(
+      tx,
+      orderOf(account, held, { provider: method.provider.name, returnTo, expiresAt, vatRates, now }),
+    )
+    // The saved card is not charged while somebody is at the payment page.
+    if (held.period.nextAttemptAt < expiresAt)
+      await tx
+        .update(subscriptionPeriods)
+        .set({ nextAttemptAt: expiresAt })
+        .where(eq(subscriptionPeriods.id, due.id))
+    return made
+  })
+  return await beginPayment(parts, open, method, origin)
+}

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { namesWhatIsGone } from '../../../database/broken-keys.ts'
+import type { Transaction } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { inRounds, inSlices, limitLockWaits } from '../../../database/in-slices.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { isOpen } from '../../people/accounts/accounts.service.ts'
+import type { ProviderPayment } from '../payments/payment-provider.ts'
+import { isReceived, oweRefund, type Payment, takeOutcomes } from '../payments/payments.service.ts'
+import {
+  bookOrders,
+  closeOrder,
+  type ExecutedOrder,
+  type ExecuteParts,
+  executeOrders,
+  type HeldOrder,
+  holdWholeOrders,
+  refuseOrder,
+} from './execute-order.ts'
+import { orders } from './orders.table.ts'
+import { noteDecline } from './period-outcomes.ts'
+
+/** What payments are taken over with. */
+export interface TakeOverParts extends ExecuteParts {
+  log: FastifyBaseLogger
+}
+
+/** An order, and what is known of its payment. */
+export interface KnownPayment {
+  orderId: number
+  known: ProviderPayment | undefined
+  /** When that was asked, in milliseconds since the Unix epoch. */
+  at: number
+}
+
+/**
+ * Takes over what is known of a payment, and executes its order if it is paid.
+ *
+ * @returns the order as it is then
+ */
+export type TakeOver = (known: KnownPayment) => Promise<HeldOrder>
+
+/** Payments that are known at the same time are taken over in slices (docs/decisions/0064). */
+export function openTakeOver(parts: TakeOverParts): TakeOver {
+  return inSlices({
+    log: parts.log,
+    together: async (known) => {
+      const taken = new Map((await takeOverAndExecute(parts, known)).map((held) => [held.order.id, held]))
+      return known.map(
+        ({ orderId }) => taken.get(orderId) ?? new Error(`Order ${orderId} was not taken over.`),
+      )
+    },
+    alone: async (known) => await takeOverOne(parts, known),
+  })
+}
+
+/** Takes over what is known, and executes what is paid in the same transaction (docs/decisions/0060). */
+async function takeOverAndExecute(
+  parts: TakeOverParts,
+  known: readonly KnownPayment[],
+): Promise<HeldOrder[]> {
+  const now = latest(known)
+  return await despiteDeadlock(
+    async () =>
+      await parts.db.transaction(async (tx) => {
+        await limitLockWaits(tx, known)
+        const { taken, received } = await holdAndTakeOver(tx, parts, known)
+        const isPaid = ({ order }: HeldOrder) => order.state === 'to_execute'
+        const executed: ExecutedOrder[] = []
+        // An upgrade has to see the renewal of what it replaces, and two orders of an account that exclude each other have to see each other.
+        const { bought = [], renewals = [] } = Object.groupBy(taken.filter(isPaid), ({ order }) =>
+          order.periodId === null ? 'bought' : 'renewals',
+        )
+        for (const some of [renewals, ...inRounds(bought, ({ order }) => order.accountId)])
+          if (some.length > 0) executed.push(...(await executeOrders(tx, some, now)))
+        await bookOrders(tx, parts, { received, executed }, now)
+        return [...executed, ...taken.filter((each) => !isPaid(each))]
+      }),
+  )
+}
+
+function latest(known: readonly KnownPayment[]): number {
+  return Math.max(...known.map(({ at }) => at))
+}
+
+/** As {@link takeOverAndExecute}, for one order. Its payment is taken over, even if it cannot be executed. */
+async function takeOverOne(parts: TakeOverParts, known: KnownPayment): Promise<HeldOrder> {
+  const { db } = parts
+  const { orderId, at: now } = known
+  try {
+    return only(await takeOverAndExecute(parts, [known]))
+  } catch (error) {
+    // Nothing of it has happened. Money that has come is known all the same, whatever stands in the way of giving something for it.
+    const isImpossible = error instanceof ServiceError || namesWhatIsGone(error)
+    const taken = await db.transaction(async (tx) => {
+      const { taken, received } = await holdAndTakeOver(tx, parts, [known])
+      await bookOrders(tx, parts, { received, executed: [] }, now)
+      const held = only(taken)
+      if (held.order.state !== 'to_execute') return held
+      if (isImpossible) return await refuseOrder(tx, parts, held, now)
+      await tx.update(orders).set({ state: 'to_execute' }).where(eq(orders.id, orderId))
+      return held
+    })
+    if (taken.order.state === 'to_execute') throw error
+    return taken
+  }
+}
+
+function only(held: readonly HeldOrder[]): HeldOrder {
+  const [one] = held
+  if (!one || held.length > 1) throw new Error(`One order was asked for, and ${held.length} were found.`)
+  return one
+}
+
+/**
+ * Takes over what is known of payments.
+ *
+ * @returns the orders, those that are paid as `to_execute`, which is not stored yet; and the payments whose money is to be booked
+ */
+async function holdAndTakeOver(
+  tx: Transaction,
+  parts: TakeOverParts,
+  known: readonly KnownPayment[],
+): Promise<{ taken: HeldOrder[]; received: Payment[] }> {
+  const knownOf = byOrder(known)
+  const all = await holdWholeOrders(tx, [...knownOf.keys()])
+  const heard = all.flatMap(({ order, account, payment }) => {
+    const outcome = knownOf.get(order.id)?.known
+    return payment ? [{ payment, known: isOpen(account) ? outcome : withoutCard(outcome) }] : []
+  })
+  const changed = await takeOutcomes(tx, heard)
+  const taken: HeldOrder[] = []
+  for (const held of all) {
+    const payment = held.payment && (changed.get(held.payment.id) ?? held.payment)
+    const its = knownOf.get(held.order.id)
+    taken.push(its ? await comeTo(tx, parts, { ...held, payment }, its) : held)
+  }
+  return { taken, received: [...changed.values()].filter(isReceived) }
+}
+
+/** What is known of the payment of each order. Several may have asked for it: what is final counts, then what was heard last. */
+function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
+  const orders = new Map<number, KnownPayment>()
+  for (const each of known) {
+    const other = orders.get(each.orderId)
+    if (!other || weight(each) > weight(other) || (weight(each) === weight(other) && each.at >= other.at))
+      orders.set(each.orderId, each)
+  }
+  return orders
+}
+
+/** How much a report of a payment counts. A bank that has not answered yet may still say yes. */
+const WEIGHTS: Record<ProviderPayment['state'], number> = { open: 0, processing: 1, failed: 2, succeeded: 3 }
+
+function weight({ known }: KnownPayment): number {
+  return known ? WEIGHTS[known.state] : 0
+}
+
+/** Brings an order to where its payment is, except that nothing is given for it. */
+async function comeTo(
+  tx: Transaction,
+  { retryDays }: TakeOverParts,
+  { order, account, payment }: HeldOrder,
+  { known, at: now }: KnownPayment,
+): Promise<HeldOrder> {
+  if (order.state === 'submitted') {
+    const isFree = payment === undefined && order.cents === 0
+    if (isFree || payment?.state === 'succeeded')
+      return { order: { ...order, state: 'to_execute' }, account, payment }
+    // A bank that has not answered yet may still say yes.
+    const mayExpire = known?.state !== 'processing' && order.expiresAt <= now
+    const isFailed = payment?.state === 'failed'
+    if (!isFailed && !mayExpire) return { order, account, payment }
+    if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays })
+    return { order: await closeOrder(tx, order, isFailed ? 'failed' : 'expired', now), account, payment }
+  }
+  // Failed and expired are final (decision 36): money that came all the same goes back.
+  const isOver = order.state === 'failed' || order.state === 'expired'
+  return { order, account, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
+}
+
+/** The card of an account that is closed is not kept. */
+function withoutCard(known: ProviderPayment | undefined): ProviderPayment | undefined {
+  return known?.state === 'succeeded' ? { ...known, method: null } : known
+}

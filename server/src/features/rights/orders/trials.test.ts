@@ -1,0 +1,303 @@
+import { listOptions } from '@ondine/contract/orders'
+import { listReceipts } from '@ondine/contract/receipts'
+import { cancelSubscription } from '@ondine/contract/subscriptions'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { CARDS } from '../../../../test/purchases.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
+import { trialScene } from '../../../../test/trial-scene.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
+
+const QUARTER_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+const TRIAL_END = NOON + 14 * DAY_MS
+const PRESSES = Array.from({ length: 30 }, (_, index) => index)
+/** Fields of a request without a way to pay. */
+const NO_METHOD = { paymentData: undefined }
+
+describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
+  const {
+    scene,
+    shop,
+    titles,
+    db,
+    at,
+    reconcile,
+    work,
+    ordersOf,
+    stateOf,
+    cardsOf,
+    methods,
+    list,
+    faults,
+    charges,
+    saveCard,
+    withoutCardAsked,
+  } = trialScene(kind)
+
+  describe('with a new card', () => {
+    it('A4.8-03 A4.8-04 saves the card on the page of the bank, takes no money, and charges the card when the trial ends', async () => {
+      const { orderId, action, amount } = await shop.order(['trial'])
+      expect([amount, await shop.status(orderId)]).toEqual(['0.00', 'submitted'])
+      expect(await shop.plays(titles.match)).toBe(-11)
+      const { body } = await shop.page(action)
+      expect(body).toContain('Rien n’est payé maintenant : la carte est enregistrée pour plus tard.')
+      expect(body).toContain('>Enregistrer la carte</button>')
+      expect(body).not.toMatch(/0,00|Payer/)
+      await shop.pay(action)
+      expect((await shop.page(action)).body).toContain('Carte enregistrée')
+      expect(await shop.status(orderId)).toBe('executed')
+      expect(await shop.plays(titles.match)).toBe(0)
+      const [saved] = await methods()
+      expect(saved).toMatchObject({ paymentBrand: 'visa', label: '•••• 4242', lastUsage: NOON / 1000 })
+      expect(await list()).toMatchObject([{ next: { amount: '4.00' }, method: { label: '•••• 4242' } }])
+      expect(await shop.movements(orderId)).toEqual({})
+      expect((await scene.service.call(listReceipts, {}, scene.actor.tokens)).result).toEqual([])
+      expect(await faults()).toEqual([])
+      await work(TRIAL_END)
+      expect(await charges()).toEqual([['executed', 400]])
+      expect(await at(TRIAL_END, async () => await shop.plays(titles.match))).toBe(0)
+      expect((await scene.service.call(listReceipts, {}, scene.actor.tokens)).result).toHaveLength(1)
+      expect(await faults()).toEqual([])
+    })
+
+    it('is executed by the notice of the bank, without a status call', async () => {
+      const { orderId, action } = await shop.order(['trial'])
+      await shop.pay(action, CARDS.good, 'twice')
+      const { bank } = shop
+      await bank.sendNotices(async (payload, headers) => {
+        const answer = await scene.service.app.inject({
+          method: 'POST',
+          url: '/payments/sandbox/notices',
+          headers,
+          payload,
+        })
+        return answer.statusCode === 200
+      })
+      expect(await stateOf(orderId)).toBe('executed')
+      expect(await cardsOf()).toHaveLength(1)
+    })
+
+    it('continues with another card after a declined card', async () => {
+      const { orderId, action } = await shop.order(['trial'])
+      await shop.pay(action, CARDS.declined)
+      expect((await shop.page(action)).body).toContain('a refusé cette carte')
+      expect([await shop.status(orderId), await cardsOf()]).toEqual(['submitted', []])
+      await shop.pay(action)
+      expect(await shop.status(orderId)).toBe('executed')
+    })
+
+    it('waits for a second factor', async () => {
+      const { orderId, action } = await shop.order(['trial'])
+      await shop.pay(action, CARDS.confirmed)
+      expect(await shop.status(orderId)).toBe('submitted')
+      expect((await shop.page(action)).body).toContain('Confirmez cette carte')
+      await shop.press(action, { do: 'confirm' })
+      expect(await shop.status(orderId)).toBe('executed')
+    })
+
+    it('waits for a bank that answers late, past the time of the order', async () => {
+      const { orderId, action } = await shop.order(['trial'])
+      await at(NOON + QUARTER_MS - 1000, async () => await shop.pay(action, CARDS.late))
+      expect(await at(NOON + QUARTER_MS, async () => await shop.status(orderId))).toBe('submitted')
+      expect(await at(NOON + QUARTER_MS + 29_000, async () => await shop.status(orderId))).toBe('executed')
+    })
+
+    it('A4.2-07 fails when it is cancelled at the bank, and expires after 15 minutes', async () => {
+      const first = await shop.order(['trial'])
+      await shop.press(first.action, { do: 'cancel' })
+      expect((await shop.page(first.action)).body).toContain('Enregistrement annulé')
+      expect(await shop.status(first.orderId)).toBe('failed')
+      const second = await shop.order(['trial'])
+      expect(second.orderId).not.toBe(first.orderId)
+      await at(NOON + QUARTER_MS, async () => {
+        await shop.pay(second.action)
+        expect(await shop.status(second.orderId)).toBe('expired')
+      })
+      expect([await shop.plays(titles.match), await cardsOf(), await faults()]).toEqual([-11, [], []])
+    })
+
+    it('is one order and one page, however often it is requested', async () => {
+      await shop.add(['trial'])
+      const answers = await Promise.all(PRESSES.map(async () => await shop.ask()))
+      expect(new Set(answers.map(({ status, result }) => `${status} ${result?.action}`)).size).toBe(1)
+      await Promise.all(PRESSES.map(async () => await shop.pay(answers[0]?.result.action ?? '')))
+      await Promise.all(
+        PRESSES.map(async (press) =>
+          press % 2 === 0 ? await reconcile() : await shop.status(answers[0]?.result.orderId ?? 0),
+        ),
+      )
+      expect((await ordersOf()).map(({ state }) => state)).toEqual(['executed'])
+      expect([await cardsOf(), await list()].map((all) => all.length)).toEqual([1, 1])
+    })
+
+    it('is retried like any renewal when the saved card does not pay', async () => {
+      const { orderId, action } = await shop.order(['trial'])
+      await shop.pay(action, CARDS.failsAtRenewal)
+      expect(await shop.status(orderId)).toBe('executed')
+      await work(TRIAL_END)
+      expect(await charges()).toEqual([['failed', 400]])
+      expect((await at(TRIAL_END, list)).map(({ next }) => next.step)).toEqual(['retries'])
+    })
+
+    it('ends without a charge when it is cancelled before its end', async () => {
+      const { orderId, action } = await shop.order(['trial'])
+      await shop.pay(action)
+      await shop.status(orderId)
+      const [{ id } = { id: 0 }] = await list()
+      await scene.service.call(cancelSubscription, { subscriptionId: id }, scene.actor.tokens)
+      await work(TRIAL_END)
+      expect([await charges(), await at(TRIAL_END, async () => await shop.plays(titles.match))]).toEqual([
+        [],
+        -11,
+      ])
+      // There is no second trial.
+      expect((await at(TRIAL_END, async () => await shop.order(['trial']))).amount).toBe('4.00')
+    })
+
+    it('A3-26 is listed as waiting until the card is saved, with its later charges', async () => {
+      const { orderId, action } = await shop.order(['trial'])
+      const listed = async () => (await scene.service.call(listOptions, {}, scene.actor.tokens)).result
+      expect(await listed()).toMatchObject([
+        {
+          statusId: 20,
+          cartPrice: '0.00',
+          cartTrialDays: 14,
+          cartRenewals: [{ priceWithVat: '4.00', at: TRIAL_END / 1000 }],
+        },
+      ])
+      await shop.pay(action)
+      await shop.status(orderId)
+      expect(await listed()).toMatchObject([{ statusId: 10, cartTrialDays: 0 }])
+    })
+
+    it('charges its setup fee at once; when a voucher takes the fee off, the card is only saved', async () => {
+      const paid = await shop.order(['trial-setup'])
+      expect(paid.amount).toBe('1.00')
+      await shop.press(paid.action, { do: 'cancel' })
+      await shop.status(paid.orderId)
+      const { result } = await shop.ask({ voucher: 'SETUP' })
+      expect([result.amount, result.action === null]).toEqual(['0.00', false])
+      await shop.pay(result.action ?? '')
+      expect(await shop.status(result.orderId)).toBe('executed')
+      expect([await shop.movements(result.orderId), (await cardsOf()).length]).toEqual([{}, 1])
+      expect(await faults()).toEqual([])
+    })
+  })
+
+  describe('with a saved card', () => {
+    it('needs neither a page nor payment data, and charges the card that was used last', async () => {
+      await saveCard()
+      await shop.add(['trial'])
+      const { result } = await shop.ask(NO_METHOD)
+      expect([result.action, result.amount, await shop.status(result.orderId)]).toEqual([
+        null,
+        '0.00',
+        'executed',
+      ])
+      await work(TRIAL_END)
+      expect(await charges()).toEqual([['executed', 400]])
+    })
+
+    it('charges the chosen card, not the card that was used last', async () => {
+      const chosen = await saveCard()
+      await at(NOON + 1000, async () => await saveCard(CARDS.failsAtRenewal, titles.sel))
+      await shop.add(['trial'])
+      const { result } = await shop.ask({ paymentMethod: chosen })
+      expect([result.action, await shop.status(result.orderId)]).toEqual([null, 'executed'])
+      await at(NOON + DAY_MS, async () => await saveCard(CARDS.failsAtRenewal, titles.fort))
+      await work(TRIAL_END)
+      expect(await charges()).toEqual([['executed', 400]])
+      expect(await faults()).toEqual([])
+    })
+
+    it('can begin while the page for a new card is open; the page then gives nothing more', async () => {
+      const paymentMethod = await saveCard()
+      const first = await shop.order(['trial'])
+      const { result } = await shop.ask({ paymentMethod })
+      expect([result.orderId, result.action]).toEqual([first.orderId, null])
+      expect(await stateOf(first.orderId)).toBe('executed')
+      await shop.pay(first.action, CARDS.failsAtRenewal)
+      await reconcile()
+      expect([(await cardsOf()).length, (await list()).length, await faults()]).toEqual([1, 1, []])
+    })
+
+    it('asks for another card when the saved card has expired', async () => {
+      const paymentMethod = await saveCard(CARDS.expiresSoon)
+      await at(NOON + 51 * DAY_MS, async () => {
+        await shop.add(['trial'])
+        expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
+        expect((await shop.ask({ paymentMethod })).error.code).toBe(-2109)
+        expect((await shop.ask()).result.action).not.toBeNull()
+      })
+    })
+  })
+
+  it('A4.8-03 charges a valid card when the card used last has expired', async () => {
+    await saveCard(CARDS.good)
+    const expired = Number((await saveCard(CARDS.failsAtRenewal, titles.sel)).replace('saved-', ''))
+    await db().update(paymentMethods).set({ expiresAt: NOON }).where(eq(paymentMethods.id, expired))
+    await shop.add(['trial'])
+    expect((await shop.ask(NO_METHOD)).status).toBe(200)
+    await work(TRIAL_END)
+    expect(await charges()).toEqual([['executed', 400]])
+  })
+
+  describe('without a card', () => {
+    it('A8.1-05 is refused, and nothing is ordered', async () => {
+      await shop.add(['trial'])
+      expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
+      const first = await shop.ask()
+      // An order whose page is open does not begin either.
+      expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
+      expect((await ordersOf()).map(({ id, state }) => [id, state])).toEqual([
+        [first.result.orderId, 'submitted'],
+      ])
+    })
+
+    it('is refused with the card of another account, or of an unknown provider', async () => {
+      const paymentMethod = await saveCard()
+      const other = await scene.make.actor()
+      await shop.add(['trial'], undefined, other)
+      expect((await shop.ask({ paymentMethod }, other)).error.code).toBe(-2109)
+      const elsewhere = { paymentData: '{"brandBillingProviderId":6}' }
+      expect((await shop.ask(elsewhere, other)).error.code).toBe(-2109)
+      expect((await shop.ask(NO_METHOD, other)).error.code).toBe(-2108)
+      await db()
+        .update(paymentMethods)
+        .set({ provider: 'gone' })
+        .where(eq(paymentMethods.accountId, scene.actor.account.id))
+      await shop.add(['trial'])
+      expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
+      expect(await ordersOf(other)).toEqual([])
+    })
+
+    it('begins when the operator asks for no card, and ends without a charge', async () => {
+      await withoutCardAsked(async () => {
+        await shop.add(['trial'])
+        const { result } = await shop.ask(NO_METHOD)
+        expect([result.action, await shop.status(result.orderId)]).toEqual([null, 'executed'])
+      })
+      expect(await shop.plays(titles.match)).toBe(0)
+      await work(TRIAL_END)
+      expect([await charges(), await list()]).toEqual([[], []])
+    })
+
+    it('begins when the operator asks for no card, even after the page for a card was left', async () => {
+      await withoutCardAsked(async () => {
+        const first = await shop.order(['trial'])
+        expect(first.action).not.toBe('')
+        const { result } = await shop.ask(NO_METHOD)
+        expect([result.orderId, result.action]).toEqual([first.orderId, null])
+        expect(await stateOf(first.orderId)).toBe('executed')
+      })
+      expect([await cardsOf(), await faults()]).toEqual([[], []])
+    })
+
+    it('begins when the plan is free', async () => {
+      await shop.add(['trial-free'])
+      const { result } = await shop.ask()
+      expect([result.action, await shop.status(result.orderId)]).toEqual([null, 'executed'])
+    })
+  })
+})

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { noticePathOf } from './payment-provider.ts'
+import { findPaymentByKey, type PaymentProviders } from './payments.service.ts'
+
+/** Maximum size of a notice, in bytes. */
+const MOST_NOTICE = 64 * 1024
+
+/**
+ * Registers the addresses to which providers send their notices.
+ *
+ * @param onNotice called with the id of a payment that has changed at its provider. The notice counts as received when this resolves.
+ *   When it rejects, the provider sends the notice again
+ */
+export function registerPayments(
+  app: FastifyInstance,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  providers: PaymentProviders,
+  onNotice: (paymentId: number) => Promise<void>,
+): void {
+  void app.register(async (scope) => {
+    // The signature covers the raw body, so the body is not parsed.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_NOTICE }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const provider of providers.values()) {
+      const config = { operation: 'paymentNotice', openToOtherSites: true }
+      scope.post(noticePathOf(provider.name), { config }, async ({ headers, body }) => {
+        const received = { headers, body: typeof body === 'string' ? body : '' }
+        const key = await provider.verifyNotice(received, clock.now())
+        if (key === undefined) throw new ServiceError('forbidden')
+        const payment = await findPaymentByKey(db, key)
+        if (payment) await onNotice(payment.id)
+        return { received: true }
+      })
+    }
+  })
+}

@@ -1,0 +1,228 @@
+import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { oneOf } from '../../../database/one-of.ts'
+import { bookRefund } from './ledger.ts'
+import type { PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
+import { paymentMethods, payments } from './payments.table.ts'
+
+export type Payment = typeof payments.$inferSelect
+export type SavedMethod = typeof paymentMethods.$inferSelect
+
+/** The providers that are switched on, by name. */
+export type PaymentProviders = ReadonlyMap<string, PaymentProvider>
+
+/** Returns the provider of a payment; undefined while the provider is switched off. Until it is on again, the money cannot be found. */
+export function providerOf(
+  providers: PaymentProviders,
+  { provider }: Pick<Payment, 'provider'>,
+): PaymentProvider | undefined {
+  return providers.get(provider)
+}
+
+export async function findPayment(db: Database | Transaction, id: number): Promise<Payment | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id))
+  return row
+}
+
+export async function findPaymentByKey(db: Database, key: string): Promise<Payment | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.key, key))
+  return row
+}
+
+/** Returns the request for a payment to its provider. @param origin scheme and host of this site */
+export function requestOf(payment: Payment, origin: string): PaymentRequest {
+  const { key, cents, description, returnUrl, expiresAt, accountId } = payment
+  return {
+    key,
+    cents,
+    description,
+    language: languageOf(payment),
+    returnUrl,
+    expiresAt,
+    customer: String(accountId),
+    origin,
+  }
+}
+
+function languageOf({ language }: Payment): Language {
+  return isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
+}
+
+/** A payment, and its state at the provider; undefined when the provider does not know it. */
+export interface Heard {
+  payment: Payment
+  known: ProviderPayment | undefined
+}
+
+/** A payment that has succeeded at its provider. */
+interface Success {
+  payment: Payment
+  known: Extract<ProviderPayment, { state: 'succeeded' }>
+}
+
+/**
+ * Stores the final states that providers report for payments that are open here. The caller has locked the rows of the payments, so that
+ * each state is stored once, and books the money that was received.
+ *
+ * @returns the changed payments, by id
+ */
+export async function takeOutcomes(tx: Transaction, heard: readonly Heard[]): Promise<Map<number, Payment>> {
+  const succeeded: Success[] = []
+  const changed = new Map<number, Payment>()
+  for (const { payment, known } of heard) {
+    if (payment.state !== 'open') continue
+    if (known?.state === 'failed') changed.set(payment.id, await change(tx, payment, { state: 'failed' }))
+    if (known?.state === 'succeeded') succeeded.push({ payment, known })
+  }
+  for (const payment of await succeed(tx, succeeded)) changed.set(payment.id, payment)
+  return changed
+}
+
+/** Returns whether a payment moved money to its provider. A payment of 0 cents only saved a card. */
+export function isReceived({ state, cents }: Payment): boolean {
+  return state === 'succeeded' && cents > 0
+}
+
+/**
+ * Marks a payment that has succeeded as due for a refund, whether or not something was sold for it. {@link refund} carries the refund
+ * out. A payment of 0 cents stays as it is.
+ */
+export async function oweRefund(tx: Transaction, payment: Payment): Promise<Payment> {
+  return isReceived(payment) ? await change(tx, payment, { state: 'refundDue' }) : payment
+}
+
+interface RefundParts {
+  db: Database
+  providers: PaymentProviders
+  /** Called in the transaction that books the refund. */
+  onRefunded(tx: Transaction, payment: Payment): Promise<void>
+}
+
+/** Refunds a payment that is due for a refund. After any interruption it can be called again: the provider refunds each key once. */
+export async function refund(
+  { db, providers, onRefunded }: RefundParts,
+  payment: Payment,
+  now: number,
+): Promise<void> {
+  const provider = providerOf(providers, payment)
+  if (provider === undefined) return
+  await provider.refund(payment.key)
+  // A credit note needs the row of its order, which other transactions lock before the payment.
+  await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const held = await holdPayment(tx, payment.id)
+        if (held?.state !== 'refundDue') return
+        await bookRefund(tx, { paymentId: held.id, cents: held.cents, at: now })
+        await change(tx, held, { state: 'refunded' })
+        await onRefunded(tx, held)
+      }),
+  )
+}
+
+/** Locks a payment until the transaction ends. @returns the payment, if it exists */
+export async function holdPayment(tx: Transaction, id: number): Promise<Payment | undefined> {
+  return (await holdPayments(tx, [id])).get(id)
+}
+
+/** Locks many payments, as {@link holdPayment} does. @returns the payments by id */
+export async function holdPayments(tx: Transaction, ids: readonly number[]): Promise<Map<number, Payment>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select()
+    .from(payments)
+    .where(oneOf(payments.id, ids))
+    .orderBy(payments.id)
+    .for('update')
+    .prepare('hold_payments')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function change(tx: Transaction, payment: Payment, changes: Partial<Payment>): Promise<Payment> {
+  await tx.update(payments).set(changes).where(eq(payments.id, payment.id))
+  return { ...payment, ...changes }
+}
+
+/**
+ * Marks payments as succeeded and saves the cards that have paid, in one statement. A provider's reference belongs to one account. A card
+ * that is already saved for another account is left unchanged.
+ */
+async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<Payment[]> {
+  if (succeeded.length === 0) return []
+  const outcomes = succeeded.map(
+    ({ payment: { id }, known: { paidAt, method } }) =>
+      sql`(${id}::integer, ${method?.reference ?? null}::text, ${new Date(paidAt).toISOString()}::timestamptz)`,
+  )
+  const cards = cardsOf(succeeded)
+  const kept = cards.length === 0 ? undefined : keptMethods(tx, cards)
+  const methodId =
+    kept &&
+    sql`(select ${kept.id} from ${kept} where ${kept.reference} = outcome.reference
+      and ${kept.provider} = ${payments.provider} and ${kept.accountId} = ${payments.accountId})`
+  return await (kept ? tx.with(kept) : tx)
+    .update(payments)
+    .set({ state: 'succeeded', paidAt: sql`outcome.paid_at`, methodId: methodId ?? null })
+    .from(sql`(values ${sql.join(outcomes, sql`, `)}) as outcome (id, reference, paid_at)`)
+    .where(sql`${payments.id} = outcome.id`)
+    .returning(getTableColumns(payments))
+}
+
+/** Returns the cards that have paid. Two payments of one card give one row, because a statement can change a row only once. */
+function cardsOf(succeeded: readonly Success[]): (typeof paymentMethods.$inferInsert)[] {
+  const cards = new Map<string, typeof paymentMethods.$inferInsert>()
+  for (const { payment, known } of succeeded) {
+    if (known.method === null) continue
+    const { accountId, provider } = payment
+    const key = `${provider} ${known.method.reference}`
+    if (!cards.has(key)) cards.set(key, { ...known.method, accountId, provider, lastUsedAt: known.paidAt })
+  }
+  return [...cards.values()]
+}
+
+/** Returns the statement that saves cards. It returns the cards that belong to their own accounts. */
+function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$inferInsert)[]) {
+  const { provider, reference, accountId, id } = paymentMethods
+  return tx.$with('kept').as(
+    tx
+      .insert(paymentMethods)
+      .values([...cards])
+      .onConflictDoUpdate({
+        target: [provider, reference],
+        set: {
+          lastUsedAt: sql`greatest(${paymentMethods.lastUsedAt}, excluded.last_used_at)`,
+          expiresAt: sql`excluded.expires_at`,
+        },
+        setWhere: eq(accountId, sql`excluded.account_id`),
+      })
+      .returning({ id, accountId, provider, reference }),
+  )
+}
+
+/** Returns the saved cards of an account, the last used first. */
+export async function savedMethods(db: Database | Transaction, accountId: number): Promise<SavedMethod[]> {
+  return await db
+    .select()
+    .from(paymentMethods)
+    .where(eq(paymentMethods.accountId, accountId))
+    .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
+    .prepare('saved_methods')
+    .execute()
+}
+
+/** Returns the saved cards of many accounts, by account, the last used first. */
+export async function savedMethodsOf(
+  db: Database | Transaction,
+  accountIds: readonly number[],
+): Promise<Map<number, SavedMethod[]>> {
+  const rows = await db
+    .select()
+    .from(paymentMethods)
+    .where(oneOf(paymentMethods.accountId, accountIds))
+    .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
+    .prepare('saved_methods_of')
+    .execute()
+  return Map.groupBy(rows, ({ accountId }) => accountId)
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../../database/columns.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+
+/**
+ * States of a payment. `open` waits for the provider, `failed` is final. A payment to refund is `refundDue` until the provider has
+ * confirmed the refund.
+ */
+export const paymentState = pgEnum('payment_state', ['open', 'succeeded', 'failed', 'refundDue', 'refunded'])
+
+/** Cards that providers have saved for an account. The card number stays with the provider. */
+export const paymentMethods = pgTable(
+  'payment_methods',
+  {
+    id: serial().primaryKey(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id),
+    provider: text().notNull(),
+    /** The provider's identifier of the card. */
+    reference: text().notNull(),
+    brand: text().notNull(),
+    lastDigits: text().notNull(),
+    lastUsedAt: moment().notNull(),
+    /** When the card expires; null when the provider does not say. */
+    expiresAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.provider, table.reference),
+    index().on(table.accountId),
+    index().on(table.expiresAt),
+  ],
+)
+
+/**
+ * Requests to providers to move money. A payment of 0 cents is a request to save a card. The amount never changes.
+ */
+export const payments = pgTable(
+  'payments',
+  {
+    id: serial().primaryKey(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id),
+    provider: text().notNull(),
+    /** Idempotency key at the provider. One key is paid at most once, so each request can be repeated. */
+    key: text().notNull().unique(),
+    state: paymentState().notNull().default('open'),
+    cents: integer().notNull(),
+    description: text().notNull(),
+    language: text().notNull(),
+    /** Address to which the payment page returns. The order is added to it when the request is sent to the provider. */
+    returnUrl: text().notNull(),
+    /** The provider's page takes no money after this moment. */
+    expiresAt: moment().notNull(),
+    /** The card that paid, if the provider has saved it. */
+    methodId: integer().references(() => paymentMethods.id),
+    paidAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('payments_not_negative', sql`${table.cents} >= 0`),
+    index().on(table.accountId),
+    index().on(table.methodId),
+    index().on(table.expiresAt).where(sql`${table.state} = 'open'`),
+    index().on(table.id).where(sql`${table.state} = 'refundDue'`),
+  ],
+)

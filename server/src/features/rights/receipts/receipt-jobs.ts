@@ -1,0 +1,55 @@
+import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
+import { eq } from 'drizzle-orm'
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../database/connection.ts'
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { findAccount } from '../../people/accounts/accounts.service.ts'
+import type { Mail } from '../../people/mail/mail.service.ts'
+import { unsentReceipts } from './receipts.service.ts'
+import { receipts } from './receipts.table.ts'
+
+const SEND = 'receipts-send'
+/** Number of receipts that are read at a time. */
+const SLICE = 100
+
+interface Parts {
+  db: Database
+  clock: Clock
+  mail: Mail
+}
+
+/**
+ * Queues the e-mails of receipts that were not queued yet. A receipt whose queueing was interrupted is queued again.
+ *
+ * @returns the number of receipts
+ */
+export async function sendReceipts({ db, clock, mail }: Parts, signal?: AbortSignal): Promise<number> {
+  for (let sent = 0; ; ) {
+    const some = await unsentReceipts(db, SLICE)
+    for (const { id, kind, accountId, language } of some) {
+      signal?.throwIfAborted()
+      const account = await findAccount(db, accountId)
+      if (account)
+        await mail.order({
+          letter: kind === 'receipt' ? 'receipt' : 'refund',
+          storefrontId: account.storefrontId,
+          origin: '',
+          language: isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE,
+          accountId,
+          receiptId: id,
+        })
+      await db.update(receipts).set({ mailedAt: clock.now() }).where(eq(receipts.id, id))
+      sent += 1
+    }
+    if (some.length < SLICE) return sent
+  }
+}
+
+/** Starts the job that sends receipts every minute. */
+export async function startReceiptJobs(jobs: JobQueue, parts: Parts): Promise<void> {
+  await jobs.declare(SEND, { alone: true, retries: 0, expireSeconds: 600 })
+  await jobs.work(SEND, async (_data, signal) => {
+    await sendReceipts(parts, signal)
+  })
+  await jobs.schedule(SEND, '* * * * *')
+}

@@ -1,0 +1,86 @@
+import type { Language } from '@ondine/contract/languages'
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../../database/columns.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { payments } from '../payments/payments.table.ts'
+
+export const receiptKind = pgEnum('receipt_kind', ['receipt', 'creditNote'])
+
+/** The last number of each series and year. The row stays locked until the receipt is stored, so that no number is skipped. */
+export const receiptCounters = pgTable(
+  'receipt_counters',
+  {
+    kind: receiptKind().notNull(),
+    year: integer().notNull(),
+    last: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.year] })],
+)
+
+/** A line of a receipt. Times are milliseconds since the Unix epoch. */
+export interface ReceiptLine {
+  /** In the language of the payment. */
+  title: string
+  /** Names of a plan in other languages, for lists. Receipts from before this field existed lack it. */
+  titles?: Partial<Record<Language, string>>
+  /** VAT included, after the discount and the credit. */
+  cents: number
+  discountCents: number
+  /** Credit for the unused time of the previous plan, on receipts of upgrades. Receipts from before upgrades existed lack it. */
+  creditCents?: number
+  /** Usual price of a period, on lines that were charged at the price of a promotion. */
+  usualCents?: number
+  /** Period that was paid for. `to` is null when the period has no end. */
+  from: number
+  to: number | null
+}
+
+/** Receipts, and the credit notes of refunds. Their whole content is stored here, so that later changes do not alter them. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    id: serial().primaryKey(),
+    kind: receiptKind().notNull(),
+    /** UTC year of issue. Numbers restart each year. */
+    year: integer().notNull(),
+    number: integer().notNull(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id),
+    paymentId: integer()
+      .notNull()
+      .references(() => payments.id),
+    issuedAt: moment().notNull(),
+    /** VAT included. On a credit note, the refunded amount. */
+    cents: integer().notNull(),
+    vatBasisPoints: integer().notNull(),
+    vatCents: integer().notNull(),
+    language: text().notNull(),
+    /** Name and address, a line each. */
+    seller: jsonb().$type<string[]>().notNull(),
+    buyer: jsonb().$type<string[]>().notNull(),
+    lines: jsonb().$type<ReceiptLine[]>().notNull(),
+    /** When its e-mail was queued. */
+    mailedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.kind, table.year, table.number),
+    unique().on(table.paymentId, table.kind),
+    check('receipts_numbered', sql`${table.number} > 0`),
+    index().on(table.accountId),
+    index().on(table.id).where(sql`${table.mailedAt} is null`),
+  ],
+)

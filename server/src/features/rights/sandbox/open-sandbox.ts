@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { noticePathOf } from '../payments/payment-provider.ts'
+import { registerSandbox } from './sandbox.routes.ts'
+import { SandboxBank } from './sandbox-bank.ts'
+
+const NOTICES = 'sandbox-notices'
+
+/** The sandbox bank of this service. */
+export interface Sandbox {
+  bank: SandboxBank
+  /** Starts to send notices. */
+  start(): Promise<void>
+}
+
+/** Opens the bank: registers its pages, and the job that sends its notices to this service as an external bank would over HTTP. */
+export async function openSandbox(
+  app: FastifyInstance,
+  { db, clock, jobs }: Pick<Context, 'db' | 'clock' | 'jobs'>,
+): Promise<Sandbox> {
+  await jobs.declare(NOTICES, { alone: true, retries: 3, expireSeconds: 60, forgetSeconds: 3600 })
+  const bank = new SandboxBank(db, clock, async () => await jobs.send(NOTICES, 'due', {}))
+  registerSandbox(app, { clock }, bank)
+  return {
+    bank,
+    start: async () => {
+      await jobs.work(NOTICES, async () => {
+        await bank.sendNotices(async (payload, headers) => {
+          const { statusCode } = await app.inject({
+            method: 'POST',
+            url: noticePathOf(bank.name),
+            headers,
+            payload,
+          })
+          return statusCode === 200
+        })
+      })
+      // Sends late notices, and notices that were not received before.
+      await jobs.schedule(NOTICES, '* * * * *', 'due')
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { and, eq, isNull, notExists } from 'drizzle-orm'
+import type { Transaction } from '../../../database/connection.ts'
+import { storePurchases, storeTransactions } from './store-purchases.table.ts'
+
+/**
+ * Releases the plans of a deleted account: the store still charges their buyer, who may link them to another account.
+ * One-time purchases stay with the deleted account. They have no end in the store, so another account could otherwise
+ * get them again.
+ */
+export async function forgetStorePurchases(tx: Transaction, accountId: number): Promise<void> {
+  const boughtOnce = tx
+    .select({ id: storeTransactions.id })
+    .from(storeTransactions)
+    .where(and(eq(storeTransactions.purchaseId, storePurchases.id), isNull(storeTransactions.endsAt)))
+  await tx
+    .update(storePurchases)
+    .set({ accountId: null, checkAt: null })
+    .where(and(eq(storePurchases.accountId, accountId), notExists(boughtOnce)))
+}

@@ -1,0 +1,318 @@
+import type { JWT } from 'google-auth-library'
+import * as z from 'zod'
+import { ServiceError } from '../../../http/errors.ts'
+import type { StoreStatement } from './store-statement.ts'
+
+/** How Google is called, and what its notices are checked against. */
+export interface GooglePlayOptions {
+  packageName: string
+  /** Service account that may read the app's purchases. */
+  email: string
+  privateKey: string
+  /** Audience of the notices' tokens, and the service account that they name. */
+  notices: { audience: string; email: string }
+  /** Address that replaces all of Google's, for tests. */
+  base?: string | undefined
+}
+
+/** Purchase to ask for. */
+export interface GooglePurchase {
+  token: string
+  productId: string
+  isSubscription: boolean
+}
+
+/** State of a purchase at Google. */
+export interface GoogleAnswer {
+  statement: StoreStatement
+  /** Ids of its orders, without the number of the renewal. */
+  orderIds: string[]
+  /** Whether the purchase must still be acknowledged. Google otherwise refunds it after three days. */
+  isUnacknowledged: boolean
+}
+
+/** Subject of a notice: a purchase to ask for, or a refunded order. */
+export type GoogleNotice =
+  | { kind: 'changed'; purchase: GooglePurchase }
+  | { kind: 'voided'; token: string; orderId: string }
+
+const API = 'https://androidpublisher.googleapis.com'
+const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
+/** Timeout of Google, in milliseconds; customers wait for it. */
+const TIMEOUT_MS = 10_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Interval and duration of queries after a period's end, because Google may report a renewal late. In milliseconds. */
+const RENEWAL = { again: 10 * MINUTE_MS, atMost: 3 * HOUR_MS }
+
+/** States in which a subscription plays until its end. */
+const PLAYING = [
+  'SUBSCRIPTION_STATE_ACTIVE',
+  'SUBSCRIPTION_STATE_CANCELED',
+  'SUBSCRIPTION_STATE_IN_GRACE_PERIOD',
+]
+/** States before the first payment. */
+const PENDING = ['SUBSCRIPTION_STATE_PENDING', 'SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED']
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
+/** Used fields of `purchases.subscriptionsv2`. */
+const subscriptionPurchase = z.object({
+  subscriptionState: z.string(),
+  startTime: time.optional(),
+  latestOrderId: z.string().optional(),
+  linkedPurchaseToken: z.string().optional(),
+  acknowledgementState: z.string().optional(),
+  lineItems: z
+    .array(
+      z.object({
+        productId: z.string(),
+        expiryTime: time.optional(),
+        latestSuccessfulOrderId: z.string().optional(),
+        autoRenewingPlan: z.object({ autoRenewEnabled: z.boolean().optional() }).optional(),
+      }),
+    )
+    .default([]),
+})
+
+/** Used fields of `purchases.products`. */
+const productPurchase = z.object({
+  /** 0 purchased, 1 canceled, 2 pending. */
+  purchaseState: z.int(),
+  purchaseTimeMillis: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+  orderId: z.string().optional(),
+  /** 0 not yet, 1 acknowledged. */
+  acknowledgementState: z.int().optional(),
+})
+
+/** Push message of Pub/Sub, and the notice in it. */
+const pushed = z.object({ message: z.object({ data: z.base64() }) })
+const notice = z.object({
+  packageName: z.string(),
+  subscriptionNotification: z.object({ purchaseToken: z.string(), subscriptionId: z.string() }).optional(),
+  oneTimeProductNotification: z.object({ purchaseToken: z.string(), sku: z.string() }).optional(),
+  voidedPurchaseNotification: z
+    // 1: fully refunded; 2: partly refunded.
+    .object({ purchaseToken: z.string(), orderId: z.string(), refundType: z.int().default(1) })
+    .optional(),
+})
+
+/** Queries purchases at Google Play, and reads its notices (real-time developer notifications). */
+export class GooglePlay {
+  readonly #options: GooglePlayOptions
+  #client: Promise<JWT> | undefined
+
+  constructor(options: GooglePlayOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Returns the state of a purchase.
+   *
+   * @param now milliseconds since the Unix epoch
+   * @returns undefined if Google does not know the purchase, or it is not paid
+   * @throws ServiceError paymentProviderSilent if Google does not answer
+   */
+  async read(purchase: GooglePurchase, now: number): Promise<GoogleAnswer | undefined> {
+    const { token, productId, isSubscription } = purchase
+    const path = isSubscription
+      ? `subscriptionsv2/tokens/${encodeURIComponent(token)}`
+      : `products/${encodeURIComponent(productId)}/tokens/${encodeURIComponent(token)}`
+    const body = await this.#ask('GET', path)
+    if (body === undefined) return undefined
+    return isSubscription
+      ? readSubscription(token, subscriptionPurchase.parse(body), now)
+      : readProduct(purchase, productPurchase.parse(body), now)
+  }
+
+  /** Tells Google that the buyer has received a purchase. A one-time product can then be bought again. */
+  async acknowledge({ token, productId, isSubscription }: GooglePurchase): Promise<void> {
+    const [collection, verb] = isSubscription ? ['subscriptions', 'acknowledge'] : ['products', 'consume']
+    await this.#ask(
+      'POST',
+      `${collection}/${encodeURIComponent(productId)}/tokens/${encodeURIComponent(token)}:${verb}`,
+    )
+  }
+
+  /**
+   * Returns the subject of a notice.
+   *
+   * @returns undefined if it is forged, or of another app; null if it is not about a purchase
+   * @throws ServiceError paymentProviderSilent if Google's keys cannot be read
+   */
+  async readNotice(authorization: unknown, body: string): Promise<GoogleNotice | null | undefined> {
+    if (!(await this.#isOfGoogle(authorization))) return undefined
+    const read = pushed.safeParse(parsed(body))
+    const told = read.success
+      ? notice.safeParse(parsed(Buffer.from(read.data.message.data, 'base64').toString()))
+      : undefined
+    if (!told?.success || told.data.packageName !== this.#options.packageName) return undefined
+    const { subscriptionNotification, oneTimeProductNotification, voidedPurchaseNotification } = told.data
+    if (subscriptionNotification) {
+      const { purchaseToken: token, subscriptionId: productId } = subscriptionNotification
+      return { kind: 'changed', purchase: { token, productId, isSubscription: true } }
+    }
+    if (oneTimeProductNotification) {
+      const { purchaseToken: token, sku: productId } = oneTimeProductNotification
+      return { kind: 'changed', purchase: { token, productId, isSubscription: false } }
+    }
+    if (voidedPurchaseNotification?.refundType === 1) {
+      const { purchaseToken: token, orderId } = voidedPurchaseNotification
+      return { kind: 'voided', token, orderId }
+    }
+    return null
+  }
+
+  /**
+   * Whether the bearer token of a notice is signed by Google, for this service, and names the account that sends its
+   * notices.
+   */
+  async #isOfGoogle(authorization: unknown): Promise<boolean> {
+    const idToken = /^Bearer (\S+)$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1]
+    if (idToken === undefined) return false
+    const client = await this.#open()
+    const { audience, email } = this.#options.notices
+    try {
+      await client.getFederatedSignonCertsAsync()
+    } catch (error) {
+      throw new ServiceError('paymentProviderSilent', null, { cause: error })
+    }
+    try {
+      const payload = (await client.verifyIdToken({ idToken, audience })).getPayload()
+      return payload?.email === email && payload.email_verified === true
+    } catch {
+      // The library throws plain errors for forged tokens.
+      return false
+    }
+  }
+
+  /** Calls Google. @returns the body of the answer; undefined if there is no such purchase */
+  async #ask(method: 'GET' | 'POST', path: string): Promise<unknown> {
+    const client = await this.#open()
+    const url = `${API}/androidpublisher/v3/applications/${this.#options.packageName}/purchases/${path}`
+    let status: number
+    let data: unknown
+    try {
+      ;({ status, data } = await client.request<unknown>({
+        method,
+        url,
+        retry: false,
+        validateStatus: () => true,
+      }))
+    } catch (error) {
+      throw new ServiceError('paymentProviderSilent', null, { cause: error })
+    }
+    if (status < 300) return data
+    if (status === 400 || status === 404 || status === 410) return undefined
+    const cause = new Error(`Google answers ${status}.`)
+    if (status === 401 || status === 403) throw new Error('Google refuses GOOGLE_SERVICE_ACCOUNT.', { cause })
+    throw new ServiceError('paymentProviderSilent', null, { cause })
+  }
+
+  async #open(): Promise<JWT> {
+    this.#client ??= this.#make()
+    return await this.#client
+  }
+
+  async #make(): Promise<JWT> {
+    const { JWT } = await import('google-auth-library')
+    const { email, privateKey, base } = this.#options
+    const client = new JWT({
+      email,
+      key: privateKey,
+      scopes: [SCOPE],
+      transporterOptions: { timeout: TIMEOUT_MS },
+    })
+    if (base !== undefined)
+      // The library has no setting for the address of the token endpoint.
+      client.transporter.interceptors.request.add({
+        resolved: async (config) => ({
+          ...config,
+          url: new URL(config.url.pathname + config.url.search, base),
+        }),
+      })
+    return client
+  }
+}
+
+function readSubscription(
+  token: string,
+  purchase: z.output<typeof subscriptionPurchase>,
+  now: number,
+): GoogleAnswer | undefined {
+  const { subscriptionState: state, startTime, lineItems, latestOrderId } = purchase
+  if (startTime === undefined || PENDING.includes(state)) return undefined
+  const plays = PLAYING.includes(state)
+  const transactions = lineItems.flatMap(({ productId, expiryTime, latestSuccessfulOrderId }) => {
+    const reference = latestSuccessfulOrderId ?? latestOrderId
+    if (reference === undefined || expiryTime === undefined) return []
+    // Google tells when the subscription began, but not when it was renewed.
+    const startsAt = orderOf(reference) === reference ? startTime : now
+    return [{ reference, productId, startsAt, endsAt: plays ? expiryTime : Math.min(expiryTime, now) }]
+  })
+  const renews = lineItems.some(({ autoRenewingPlan }) => autoRenewingPlan?.autoRenewEnabled === true)
+  const end = Math.max(0, ...transactions.map(({ endsAt }) => endsAt))
+  const isOver = state === 'SUBSCRIPTION_STATE_EXPIRED'
+  const mayRenew = plays && now < end + RENEWAL.atMost
+  return {
+    statement: {
+      store: 'google',
+      purchase: token,
+      replaces: purchase.linkedPurchaseToken,
+      saidAt: now,
+      renews,
+      transactions,
+      checkAt: isOver ? null : mayRenew ? Math.max(end, now) + RENEWAL.again : now + DAY_MS,
+    },
+    orderIds: transactions.map(({ reference }) => orderOf(reference)),
+    isUnacknowledged: purchase.acknowledgementState === 'ACKNOWLEDGEMENT_STATE_PENDING',
+  }
+}
+
+function readProduct(
+  { token, productId }: GooglePurchase,
+  { purchaseState, purchaseTimeMillis, orderId, acknowledgementState }: z.output<typeof productPurchase>,
+  now: number,
+): GoogleAnswer | undefined {
+  if (purchaseState > 1) return undefined
+  const reference = orderId ?? token
+  return {
+    statement: {
+      store: 'google',
+      purchase: token,
+      saidAt: now,
+      renews: false,
+      transactions: [
+        {
+          reference,
+          productId,
+          startsAt: purchaseTimeMillis,
+          endsAt: null,
+          revokedAt: purchaseState === 1 ? now : undefined,
+        },
+      ],
+      checkAt: null,
+    },
+    orderIds: [reference],
+    isUnacknowledged: purchaseState === 0 && acknowledgementState === 0,
+  }
+}
+
+/** Returns an order id without the number of its renewal: `GPA.1-2-3` of `GPA.1-2-3..4`. */
+export function orderOf(reference: string): string {
+  return reference.replace(/\.\.\d+$/, '')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
+  }
+}

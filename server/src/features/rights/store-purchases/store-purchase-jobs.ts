@@ -1,0 +1,13 @@
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { checkStorePurchases, type StoreParts } from './store-purchases.service.ts'
+
+const CHECK = 'store-purchases-check'
+
+/** Checks due purchases every ten minutes. */
+export async function startStorePurchaseJobs(jobs: JobQueue, parts: StoreParts): Promise<void> {
+  await jobs.declare(CHECK, { alone: true, retries: 0, expireSeconds: 600 })
+  await jobs.work(CHECK, async (_data, signal) => {
+    await checkStorePurchases(parts, signal)
+  })
+  await jobs.schedule(CHECK, '*/10 * * * *')
+}

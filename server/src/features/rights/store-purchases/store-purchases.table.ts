@@ -1,0 +1,73 @@
+import { DEVICE_STORES } from '@ondine/contract/store-purchases'
+import { boolean, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../../database/columns.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+
+export const deviceStore = pgEnum('device_store', DEVICE_STORES)
+
+/** Purchases in the stores of devices, with all their renewals. Each belongs to one account. */
+export const storePurchases = pgTable(
+  'store_purchases',
+  {
+    id: serial().primaryKey(),
+    store: deviceStore().notNull(),
+    /** Apple's original transaction, or Google's purchase token. */
+    reference: text().notNull(),
+    /** Null while it is not linked. A plan is released when its account is deleted; a one-time purchase is not. */
+    accountId: integer().references(() => accounts.id, { onDelete: 'set null' }),
+    /** Rented title, if the offer has several. */
+    assetId: integer(),
+    /** Whether the store renews it. */
+    renews: boolean().notNull(),
+    /** Time of the store's last statement about it. */
+    saidAt: moment().notNull(),
+    /** When the store is queried again; null for never. */
+    checkAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('store_purchases_once').on(table.store, table.reference),
+    index().on(table.accountId),
+    index().on(table.checkAt),
+  ],
+)
+
+/** Payments of a purchase as reported by the store, and the rights given for each. */
+export const storeTransactions = pgTable(
+  'store_transactions',
+  {
+    id: serial().primaryKey(),
+    purchaseId: integer()
+      .notNull()
+      .references(() => storePurchases.id, { onDelete: 'cascade' }),
+    /** Apple's transaction, or Google's order. */
+    reference: text().notNull(),
+    productId: text().notNull(),
+    /** Its terms are those of the purchase, whatever the offer says later. */
+    offerRevisionId: integer()
+      .notNull()
+      .references(() => offerRevisions.id),
+    startsAt: moment().notNull(),
+    /** End of the paid period; null for a one-time purchase. */
+    endsAt: moment(),
+    /** Until when it plays beyond its end, while the store retries the charge. */
+    graceUntil: moment(),
+    /** When the store revoked it. */
+    revokedAt: moment(),
+    /** Time of the store's statement. Earlier statements change nothing. */
+    saidAt: moment().notNull(),
+    /** Account that has its rights. */
+    givenTo: integer(),
+    /** End of the rights that were given. */
+    givenUntil: moment(),
+    /** Number of times that its rights were ended. The next ones have a different source. */
+    turn: integer().notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('store_transactions_once').on(table.purchaseId, table.reference, table.productId),
+    index().on(table.offerRevisionId),
+    index().on(table.givenTo),
+  ],
+)

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+import type { Database } from '../../../database/connection.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { payments } from '../payments/payments.table.ts'
+import { stripeCustomers } from './stripe.table.ts'
+import { ask } from './stripe-errors.ts'
+
+/** Money may still arrive this long after a payment has expired (`orders/order-jobs.ts`), in milliseconds. */
+const AFTERWARDS_MS = 24 * 3_600_000
+
+/**
+ * Returns the Stripe id of a customer, creating the customer at the first call, and only once with concurrent calls.
+ */
+export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: string): Promise<string> {
+  await db.insert(stripeCustomers).values({ customer, requestKey: randomUUID() }).onConflictDoNothing()
+  const row = await find(db, customer)
+  if (row.stripeId !== null) return row.stripeId
+  const { id: stripeId } = await ask(
+    async () =>
+      await stripe.customers.create({ metadata: { account: customer } }, { idempotencyKey: row.requestKey }),
+  )
+  await db
+    .update(stripeCustomers)
+    .set({ stripeId })
+    .where(and(eq(stripeCustomers.customer, customer), isNull(stripeCustomers.stripeId)))
+  return (await find(db, customer)).stripeId ?? stripeId
+}
+
+/**
+ * Deletes the customers of deleted accounts, with their cards. Stripe keeps their payments. A customer stays while
+ * money may still arrive. After an interruption, or if Stripe does not answer, the next call continues.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @returns the number of deleted customers
+ * @throws ProviderSilent if Stripe does not answer
+ */
+export async function forgetStripeCustomers(
+  { db, stripe, now }: { db: Database; stripe: Stripe; now: number },
+  signal?: AbortSignal,
+): Promise<number> {
+  const isOnItsWay = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.accountId, accounts.id),
+        or(
+          eq(payments.state, 'refundDue'),
+          // An abandoned page stays open.
+          and(eq(payments.state, 'open'), gt(payments.expiresAt, now - AFTERWARDS_MS)),
+        ),
+      ),
+    )
+  const gone = await db
+    .select({ customer: stripeCustomers.customer, stripeId: stripeCustomers.stripeId })
+    .from(stripeCustomers)
+    .leftJoin(accounts, eq(sql`${accounts.id}::text`, stripeCustomers.customer))
+    .where(or(isNull(accounts.id), and(eq(accounts.status, 'ARCHIVED'), notExists(isOnItsWay))))
+  for (const { customer, stripeId } of gone) {
+    signal?.throwIfAborted()
+    if (stripeId !== null) await deleteCustomer(stripe, stripeId)
+    await db.delete(stripeCustomers).where(eq(stripeCustomers.customer, customer))
+  }
+  return gone.length
+}
+
+async function deleteCustomer(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await ask(async () => await stripe.customers.del(id))
+  } catch (error) {
+    // It was deleted before an interruption, or by hand.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'))
+      throw error
+  }
+}
+
+async function find(db: Database, customer: string): Promise<typeof stripeCustomers.$inferSelect> {
+  const [row] = await db.select().from(stripeCustomers).where(eq(stripeCustomers.customer, customer))
+  if (!row) throw new Error('The customer was not stored.')
+  return row
+}

@@ -1,0 +1,13 @@
+import type { JobQueue } from '../../../jobs/queue.ts'
+import type { StripeProvider } from './stripe-provider.ts'
+
+const FORGET = 'stripe-forget'
+
+/** Deletes the customers of deleted accounts every night. */
+export async function startStripeJobs(jobs: JobQueue, stripe: StripeProvider): Promise<void> {
+  await jobs.declare(FORGET, { alone: true, retries: 3, expireSeconds: 3600 })
+  await jobs.work(FORGET, async (_data, signal) => {
+    await stripe.forgetCustomers(signal)
+  })
+  await jobs.schedule(FORGET, '50 3 * * *')
+}

@@ -1,0 +1,341 @@
+import { type BundledLanguage, bundledLanguage } from '@ondine/contract/languages'
+import { Stripe } from 'stripe'
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../database/connection.ts'
+import type {
+  DashboardRequest,
+  PaymentProvider,
+  PaymentRequest,
+  ProviderBook,
+  ProviderPayment,
+  ReceivedNotice,
+} from '../payments/payment-provider.ts'
+import { forgetStripeCustomers, stripeCustomerOf } from './stripe-customers.ts'
+import { ask, isKeptFailure, isRefusal } from './stripe-errors.ts'
+import {
+  bookOf,
+  closeObject,
+  intentOf,
+  isClosed,
+  isDeclined,
+  isOpen,
+  isReplaced,
+  isUntried,
+  methodOf,
+  needsCustomer,
+  objectIdOf,
+  paidAtOf,
+  paymentIntentOf,
+  readObject,
+  type StripeObject,
+} from './stripe-objects.ts'
+import {
+  changeStripePayment,
+  findStripePayment,
+  requireStripePayment,
+  type StripePayment,
+} from './stripe-payments.ts'
+
+const CURRENCY = 'eur'
+
+/** Cards can be charged again for renewals, and their bank answers at once. */
+const CARDS_ONLY = ['card' as const]
+
+const LOCALES = { fra: 'fr', eng: 'en' } as const satisfies Record<BundledLanguage, string>
+
+/**
+ * How much longer a page lives at Stripe than its payment, in seconds. Stripe requires half an hour between the
+ * creation of a page and its end, even if it is created in the last moment of the payment. {@link StripeProvider.query}
+ * closes it in time.
+ */
+const PAGE_GRACE_SECONDS = 31 * 60
+
+/** How long a notice is accepted, in seconds. */
+const NOTICE_TOLERANCE_SECONDS = 5 * 60
+
+/** Key of a notice that is not about this service: other products may be sold with the same Stripe account. */
+const NO_PAYMENT = ''
+
+/** Payment with its object at Stripe. */
+interface Held {
+  payment: StripePayment
+  object: StripeObject
+}
+
+/**
+ * Payments by Stripe: on its page (Checkout) or with a saved card (docs/decisions/0055). Creating an object there moves
+ * no money. Its id is stored before a customer sees the page or a card is charged, and another object is created only
+ * when the previous one is closed. A payment of nothing is a page that saves a card.
+ */
+export class StripeProvider implements PaymentProvider {
+  readonly name = 'stripe'
+  readonly brandBillingProviderId = 6
+  readonly #stripe: Stripe
+  readonly #noticeSecret: string
+  readonly #db: Database
+  readonly #clock: Clock
+
+  constructor(stripe: Stripe, noticeSecret: string, { db, clock }: { db: Database; clock: Clock }) {
+    this.#stripe = stripe
+    this.#noticeSecret = noticeSecret
+    this.#db = db
+    this.#clock = clock
+  }
+
+  async start(request: PaymentRequest): Promise<ProviderPayment> {
+    return await this.#answer(request.key, await this.#hold(request))
+  }
+
+  async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
+    const held = await this.#hold(request, methodReference)
+    if (held?.object.way !== 'charge' || this.#isOver(held.payment))
+      return await this.#answer(request.key, held)
+    const { payment } = held
+    const { intent, isRefused } = isUntried(held.object.intent)
+      ? await this.#confirm(payment, held.object.intent, methodReference)
+      : { intent: held.object.intent, isRefused: false }
+    const object = { way: 'charge', intent } as const
+    if (needsCustomer(intent)) {
+      // From now on this card leads to the page: the next caller finds this before the charge is closed.
+      await changeStripePayment(this.#db, payment, { confirmedCard: methodReference })
+      return await this.start(request)
+    }
+    if (isReplaced(object)) return await this.start(request)
+    const outcome = isRefused ? await closeObject(this.#stripe, object, 'abandoned') : object
+    return await this.#answer(request.key, { payment, object: outcome })
+  }
+
+  async refund(key: string): Promise<void> {
+    const payment = await findStripePayment(this.#db, key)
+    const object = payment && (await readObject(this.#stripe, payment))
+    const intent = object && paymentIntentOf(object)
+    if (intent?.status !== 'succeeded') throw new Error(`Payment ${key} cannot be given back.`)
+    const { latest_charge: charge } = intent
+    if (charge !== null && typeof charge !== 'string' && charge.refunded) return
+    try {
+      await ask(
+        async () =>
+          await this.#stripe.refunds.create(
+            { payment_intent: intent.id, metadata: { key } },
+            { idempotencyKey: `${key}-refund` },
+          ),
+      )
+    } catch (error) {
+      const isDone =
+        error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
+      if (!isDone) throw error
+    }
+  }
+
+  async query(key: string): Promise<ProviderPayment | undefined> {
+    const payment = await findStripePayment(this.#db, key)
+    const object = payment && (await readObject(this.#stripe, payment))
+    return object && (await this.#answer(key, { payment, object }))
+  }
+
+  async bookOf(key: string): Promise<ProviderBook | undefined> {
+    const payment = await findStripePayment(this.#db, key)
+    const object = payment && (await readObject(this.#stripe, payment))
+    return object && bookOf(object)
+  }
+
+  async verifyNotice({ headers, body }: ReceivedNotice, now: number): Promise<string | undefined> {
+    const signature = headers['stripe-signature']
+    if (typeof signature !== 'string') return undefined
+    try {
+      const event = this.#stripe.webhooks.constructEvent(
+        body,
+        signature,
+        this.#noticeSecret,
+        NOTICE_TOLERANCE_SECONDS,
+        undefined,
+        now,
+      )
+      return keyOf(event) ?? NO_PAYMENT
+    } catch {
+      // The library throws errors of several kinds for forged headers.
+      return undefined
+    }
+  }
+
+  async openDashboard({ customer, language, returnUrl }: DashboardRequest): Promise<string> {
+    const id = await stripeCustomerOf(this.#db, this.#stripe, customer)
+    const { url } = await ask(
+      async () =>
+        await this.#stripe.billingPortal.sessions.create({
+          customer: id,
+          locale: LOCALES[bundledLanguage(language)],
+          return_url: returnUrl,
+        }),
+    )
+    return url
+  }
+
+  /** Implemented by {@link forgetStripeCustomers}. */
+  async forgetCustomers(signal?: AbortSignal): Promise<number> {
+    return await forgetStripeCustomers({ db: this.#db, stripe: this.#stripe, now: this.#clock.now() }, signal)
+  }
+
+  /**
+   * Returns the object that takes the money of a request, unless money has arrived already, or a bank is about to
+   * answer. An object of the other way is closed first, so that only one at a time can be paid.
+   *
+   * @param card saved card to charge; without one, or if its bank requires the customer, a page is used
+   * @returns undefined if the payment is over, and nothing was created for it
+   */
+  async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
+    const payment = await requireStripePayment(this.#db, request, card === undefined ? 'page' : 'charge')
+    const way = card === undefined || payment.confirmedCard === card ? 'page' : 'charge'
+    const held = await this.#make(request, payment)
+    if (this.#isOver(payment)) return held
+    // If another request was faster, continue with its state.
+    if (held === undefined) return await this.#hold(request, card)
+    if (payment.way === way && !isReplaced(held.object)) return held
+    const object = await closeObject(this.#stripe, held.object, 'duplicate')
+    if (!isReplaced(object)) return { ...held, object }
+    await changeStripePayment(this.#db, payment, { way, turn: payment.turn + 1, objectId: null })
+    return await this.#hold(request, card)
+  }
+
+  /**
+   * Returns the object of a payment, creating it if there is none. @returns undefined if another request was faster, or
+   * it is too late
+   */
+  async #make(request: PaymentRequest, payment: StripePayment): Promise<Held | undefined> {
+    const known = await readObject(this.#stripe, payment)
+    if (known) return { payment, object: known }
+    if (this.#isOver(payment)) return undefined
+    const object = await this.#create(request, payment)
+    const stored = await changeStripePayment(this.#db, payment, { objectId: objectIdOf(object) })
+    return stored && { payment: stored, object: (await readObject(this.#stripe, stored)) ?? object }
+  }
+
+  async #create(request: PaymentRequest, payment: StripePayment): Promise<StripeObject> {
+    const customer = await stripeCustomerOf(this.#db, this.#stripe, request.customer)
+    const options = { idempotencyKey: keyOfTurn(payment) }
+    const { way } = payment
+    try {
+      return way === 'page'
+        ? {
+            way,
+            session: await ask(
+              async () => await this.#stripe.checkout.sessions.create(pageOf(request, customer), options),
+            ),
+          }
+        : {
+            way,
+            intent: await ask(
+              async () => await this.#stripe.paymentIntents.create(chargeOf(request, customer), options),
+            ),
+          }
+    } catch (error) {
+      // An object that was created nevertheless is not known to anyone, and takes no money.
+      if (isKeptFailure(error)) await changeStripePayment(this.#db, payment, { turn: payment.turn + 1 })
+      throw error
+    }
+  }
+
+  /** Charges a saved card. Concurrent calls charge it once, because the request for one card is the same. */
+  async #confirm(
+    payment: StripePayment,
+    { id }: Stripe.PaymentIntent,
+    method: string,
+  ): Promise<{ intent: Stripe.PaymentIntent; isRefused: boolean }> {
+    let isRefused = false
+    try {
+      await ask(
+        async () =>
+          await this.#stripe.paymentIntents.confirm(
+            id,
+            { payment_method: method, off_session: true },
+            { idempotencyKey: `${keyOfTurn(payment)}-${method}` },
+          ),
+      )
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      isRefused = true
+    }
+    const object = await readObject(this.#stripe, { way: 'charge', objectId: id })
+    if (object?.way !== 'charge') throw new Error(`There is no PaymentIntent ${id}.`)
+    return { intent: object.intent, isRefused }
+  }
+
+  /**
+   * Returns the state of a payment by its object. An object that was declined, or not paid in time, is closed first.
+   */
+  async #answer(key: string, held: Held | undefined): Promise<ProviderPayment> {
+    if (held === undefined) return (await this.query(key)) ?? { state: 'open', action: null }
+    const { payment } = held
+    const isOver = this.#isOver(payment)
+    const object =
+      isOver || isDeclined(held.object)
+        ? await closeObject(this.#stripe, held.object, 'abandoned')
+        : held.object
+    if (isClosed(object)) {
+      // An order that was not paid in time expires. One whose object is being replaced continues.
+      return isOver || isReplaced(object) ? { state: 'open', action: null } : { state: 'failed' }
+    }
+    // An object that cannot be closed is waiting for a bank.
+    if (isOpen(object) && !isOver)
+      return { state: 'open', action: object.way === 'page' ? object.session.url : null }
+    const intent = intentOf(object)
+    if (intent?.status !== 'succeeded') return { state: 'processing' }
+    return { state: 'succeeded', paidAt: paidAtOf(intent), method: methodOf(intent) }
+  }
+
+  #isOver({ expiresAt }: StripePayment): boolean {
+    return expiresAt <= this.#clock.now()
+  }
+}
+
+/** Returns the idempotency key, by which Stripe creates one object per turn. */
+function keyOfTurn({ key, turn }: StripePayment): string {
+  return turn === 0 ? key : `${key}-${turn}`
+}
+
+function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.SessionCreateParams {
+  const { key, cents, description, language, returnUrl, expiresAt } = request
+  const metadata = { key }
+  const page = {
+    customer,
+    allowed_payment_method_types: CARDS_ONLY,
+    metadata,
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    locale: LOCALES[bundledLanguage(language)],
+    expires_at: Math.ceil(expiresAt / 1000) + PAGE_GRACE_SECONDS,
+  }
+  if (cents === 0)
+    return { ...page, mode: 'setup', currency: CURRENCY, setup_intent_data: { description, metadata } }
+  return {
+    ...page,
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: CURRENCY, unit_amount: cents, product_data: { name: description } },
+      },
+    ],
+    // The amount is in euros for every customer.
+    adaptive_pricing: { enabled: false },
+    payment_intent_data: { setup_future_usage: 'off_session', description, metadata },
+    saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
+  }
+}
+
+function chargeOf(request: PaymentRequest, customer: string): Stripe.PaymentIntentCreateParams {
+  const { key, cents, description } = request
+  return {
+    amount: cents,
+    currency: CURRENCY,
+    customer,
+    description,
+    metadata: { key },
+    allowed_payment_method_types: CARDS_ONLY,
+  }
+}
+
+/** Returns the payment that an event is about. */
+function keyOf({ data: { object } }: Stripe.Event): string | undefined {
+  return 'metadata' in object ? object.metadata?.key : undefined
+}

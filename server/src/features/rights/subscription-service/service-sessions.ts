@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { holdAccount, isOpen, requireOpenAccount } from '../../people/accounts/accounts.service.ts'
+import { serviceCustomers } from './subscription-service.table.ts'
+import { type ServiceSession, ServiceSilent, type SubscriptionService } from './subscription-service.ts'
+
+/** Dependencies of calls to the subscription service. */
+export interface ServiceParts {
+  db: Database
+  clock: Clock
+  service: SubscriptionService
+  /** Country of accounts that have none. */
+  country: string
+}
+
+/** Interval of queries while something may be missing at the service, in milliseconds. */
+export const SOON_MS = 5 * 60_000
+
+/** A purchase is listed at the service within this time after its checkout was opened, in milliseconds. */
+const PURCHASE_MS = 3_600_000
+
+/**
+ * Signs an account in at the subscription service. The first time ties the account to its customer there.
+ *
+ * @throws ServiceError subscriptionServiceSilent; subscriptionOfAnother for a customer that is tied to another account
+ */
+export async function openServiceSession(
+  { db, clock, service, ...parts }: ServiceParts,
+  accountId: number,
+  ip?: string,
+): Promise<ServiceSession> {
+  const account = await requireOpenAccount(db, accountId)
+  const known = await findCustomer(db, accountId)
+  const email = known?.email ?? account.email
+  const country = account.addressCountry || parts.country
+  const session = await orSilent(
+    async () => await service.openSession({ email, accountId, language: account.language, country, ip }),
+  )
+  const { customerId } = session
+  if (known === undefined)
+    await db.transaction(async (tx) => {
+      // A deleted account is not tied to a customer.
+      const held = await holdAccount(tx, accountId)
+      if (!held || !isOpen(held)) throw new ServiceError('tokenInvalid')
+      await tx
+        .insert(serviceCustomers)
+        .values({ accountId, customerId, email, checkAt: clock.now() + SOON_MS })
+        .onConflictDoNothing()
+    })
+  const tied = known ?? (await findCustomer(db, accountId))
+  if (tied?.customerId !== customerId) throw new ServiceError('subscriptionOfAnother')
+  return session
+}
+
+/** Schedules frequent queries for a while, because the account may have bought something there. */
+export async function expectPurchase({ db, clock }: ServiceParts, accountId: number): Promise<void> {
+  const now = clock.now()
+  await db
+    .update(serviceCustomers)
+    .set({ checkAt: now + SOON_MS, purchaseExpectedUntil: now + PURCHASE_MS })
+    .where(eq(serviceCustomers.accountId, accountId))
+}
+
+export async function findCustomer(db: Database, accountId: number) {
+  const [row] = await db.select().from(serviceCustomers).where(eq(serviceCustomers.accountId, accountId))
+  return row
+}
+
+/** Calls the service. @throws ServiceError subscriptionServiceSilent if it gave no answer */
+export async function orSilent<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ServiceSilent)
+      throw new ServiceError('subscriptionServiceSilent', null, { cause: error })
+    throw error
+  }
+}

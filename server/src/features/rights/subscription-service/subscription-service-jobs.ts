@@ -1,0 +1,70 @@
+import { and, eq, lte } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { ServiceError } from '../../../http/errors.ts'
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { type TakeParts, takeSubscriptions } from './service-subscriptions.ts'
+import { serviceCustomers } from './subscription-service.table.ts'
+
+const CHECK = 'service-subscriptions-check'
+
+/** Customers that are read at a time. */
+const SLICE = 100
+
+/** When a failed query is repeated, in milliseconds. */
+const AGAIN_MS = 600_000
+
+/**
+ * Queries the service about due customers, the longest overdue first. A failure is logged and does not stop the others.
+ * Continues until none is due.
+ *
+ * @param signal stops the run
+ * @returns the number of customers that were queried
+ */
+export async function checkServiceSubscriptions(
+  parts: TakeParts & { log: FastifyBaseLogger },
+  signal?: AbortSignal,
+): Promise<number> {
+  const { db, clock, log } = parts
+  // Customers that become due during the run are left to the next one.
+  const isDue = lte(serviceCustomers.checkAt, clock.now())
+  let asked = 0
+  for (;;) {
+    const due = await db
+      .select({ accountId: serviceCustomers.accountId })
+      .from(serviceCustomers)
+      .where(isDue)
+      .orderBy(serviceCustomers.checkAt)
+      .limit(SLICE)
+    if (due.length === 0) return asked
+    for (const { accountId } of due) {
+      signal?.throwIfAborted()
+      asked++
+      try {
+        await takeSubscriptions(parts, accountId)
+      } catch (error) {
+        const isSilent = error instanceof ServiceError && error.error === 'subscriptionServiceSilent'
+        log[isSilent ? 'warn' : 'error'](
+          { err: error, account: accountId },
+          'subscriptions could not be queried',
+        )
+        await db
+          .update(serviceCustomers)
+          .set({ checkAt: clock.now() + AGAIN_MS })
+          // A checkout opened meanwhile has scheduled the next query.
+          .where(and(eq(serviceCustomers.accountId, accountId), isDue))
+      }
+    }
+  }
+}
+
+/** Schedules the query every minute. */
+export async function startServiceJobs(
+  jobs: JobQueue,
+  parts: TakeParts & { log: FastifyBaseLogger },
+): Promise<void> {
+  await jobs.declare(CHECK, { alone: true, retries: 0, expireSeconds: 3600 })
+  await jobs.work(CHECK, async (_data, signal) => {
+    await checkServiceSubscriptions(parts, signal)
+  })
+  await jobs.schedule(CHECK, '* * * * *')
+}

@@ -1,0 +1,94 @@
+import { refreshSubscriptions, subscriptionSession } from '@ondine/contract/subscription-service'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { attemptsOf } from '../../../http/attempts.ts'
+import { notFoundBy, ServiceError } from '../../../http/errors.ts'
+import type { Call, On } from '../../../http/operations.ts'
+import { requireActiveAccount, type Viewer } from '../entitlements/entitlements.service.ts'
+import { isOnSale } from '../offers/offer-book.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+import { expectPurchase, openServiceSession } from './service-sessions.ts'
+import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subscriptions.ts'
+import { serviceSubscriptions } from './subscription-service.table.ts'
+
+/**
+ * Sessions and queries that one client address may cause, as a multiple of the tries of one password. Each is a request
+ * to the service.
+ */
+const ASKED = 6
+
+/** @param parts undefined if no service is configured: then there is nothing to sign in to */
+export function registerSubscriptionService(
+  app: FastifyInstance,
+  on: On,
+  context: Context,
+  parts: TakeParts | undefined,
+): void {
+  const { viewers, configurations, settings } = context
+  const attempt = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * ASKED)
+
+  /**
+   * Returns the viewer who buys there. @throws ServiceError accountSuspended; notFound if this storefront sells in
+   * another way
+   */
+  async function open(call: Call<'profile'>): Promise<{ served: TakeParts; viewer: Viewer }> {
+    const viewer = await viewers.of(call, call.now)
+    requireActiveAccount(viewer)
+    const { subscription } = configurations.of(call.storefront.id).offers
+    if (parts === undefined || subscription !== SERVICE_STORE) throw new ServiceError('notFound')
+    await attempt(call.request)
+    return { served: parts, viewer }
+  }
+
+  on(subscriptionSession, async ({ offerId }, call) => {
+    const { served, viewer } = await open(call)
+    const accountId = call.account.id
+    const named = offerId === undefined ? null : await externalId(served, { offerId, viewer, accountId })
+    const session = await openServiceSession(served, accountId, call.request.ip)
+    await expectPurchase(served, accountId)
+    const { publisherId, checkoutUrl } = served.service
+    return { ...session, publisherId, checkoutUrl, offerId: named }
+  })
+
+  on(refreshSubscriptions, async (_input, call) => {
+    const { served } = await open(call)
+    return { optionIds: await takeSubscriptions(served, call.account.id) }
+  })
+}
+
+/**
+ * Returns the id of an offer at the service.
+ *
+ * @throws ServiceError notFound for an offer without one (A5-31), resourceNotActive for one that is not on sale,
+ *   alreadySubscribed for one that the account has
+ */
+async function externalId(
+  { book, clock, db }: TakeParts,
+  { offerId, viewer, accountId }: { offerId: number; viewer: Viewer; accountId: number },
+): Promise<string> {
+  const now = clock.now()
+  const offer = book.ofId(offerId)
+  const external = offer?.type === 'subscription' ? offer.terms.externalIds[SERVICE_STORE] : undefined
+  if (offer === undefined || external === undefined || external === '') throw notFoundBy('offerId')
+  if (!isOnSale(offer, now)) throw new ServiceError('resourceNotActive')
+  const { requires, packageIds } = offer.terms
+  // An option may open the same packages as its plan.
+  if (requires.length === 0 && packageIds.every((id) => viewer.packageIds.has(id)))
+    throw new ServiceError('alreadySubscribed')
+  const [held] = await db
+    .select({ id: serviceSubscriptions.id })
+    .from(serviceSubscriptions)
+    .innerJoin(offerRevisions, eq(serviceSubscriptions.offerRevisionId, offerRevisions.id))
+    .where(
+      and(
+        eq(serviceSubscriptions.accountId, accountId),
+        eq(offerRevisions.offerId, offer.id),
+        isNull(serviceSubscriptions.endedAt),
+        gt(serviceSubscriptions.validTo, now),
+      ),
+    )
+    .limit(1)
+  if (held) throw new ServiceError('alreadySubscribed')
+  return external
+}

@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { voucherCodes, vouchers } from './vouchers.table.ts'
+
+/** A voucher as operators see it. */
+export type OperatedVoucher = typeof vouchers.$inferSelect & {
+  /** Number of its codes, and of their uses. */
+  codes: number
+  uses: number
+}
+
+/** Returns all vouchers, or the voucher of a key, in the order of their creation. */
+export async function listVouchers(db: Database, key?: string): Promise<OperatedVoucher[]> {
+  const rows = await db
+    .select({
+      voucher: vouchers,
+      codes: sql<number>`count(${voucherCodes.id})::integer`,
+      uses: sql<number>`coalesce(sum(${voucherCodes.uses}), 0)::integer`,
+    })
+    .from(vouchers)
+    .leftJoin(voucherCodes, eq(voucherCodes.voucherId, vouchers.id))
+    .where(key === undefined ? undefined : eq(vouchers.key, key))
+    .groupBy(vouchers.id)
+    .orderBy(asc(vouchers.id))
+  return rows.map(({ voucher, ...counts }) => ({ ...voucher, ...counts }))
+}
+
+/** Withdraws a voucher with all its codes. A voucher that is withdrawn already stays as it is. @returns whether the voucher exists */
+export async function withdrawVoucher(db: Database, key: string, now: number): Promise<boolean> {
+  const rows = await db
+    .update(vouchers)
+    .set({ withdrawnAt: sql`coalesce(${vouchers.withdrawnAt}, ${new Date(now).toISOString()}::timestamptz)` })
+    .where(eq(vouchers.key, key))
+    .returning({ id: vouchers.id })
+  return rows.length > 0
+}
+
+/** Capital letters and digits, without those that look like one another. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 12
+/** Number of rows in one statement. */
+const SLICE = 1000
+
+/** Adds codes to a voucher. @returns the codes in their printed form; undefined when the voucher does not exist */
+export async function generateCodes(
+  db: Database,
+  key: string,
+  wanted: number,
+): Promise<string[] | undefined> {
+  return await db.transaction(async (tx) => {
+    const [voucher] = await tx.select().from(vouchers).where(eq(vouchers.key, key))
+    if (!voucher) return undefined
+    const codes: string[] = []
+    while (codes.length < wanted) {
+      const values = Array.from({ length: Math.min(SLICE, wanted - codes.length) }, () => ({
+        voucherId: voucher.id,
+        code: randomCode(),
+        isGenerated: true,
+      }))
+      const made = await tx
+        .insert(voucherCodes)
+        .values(values)
+        .onConflictDoNothing()
+        .returning({ code: voucherCodes.code })
+      codes.push(...made.map(({ code }) => printedCode(code)))
+    }
+    return codes
+  })
+}
+
+function randomCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+}
+
+/** Separates a code into groups of four characters. */
+function printedCode(code: string): string {
+  return code.replaceAll(/.{4}(?=.)/g, '$&-')
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { type Fault, type ReadYaml, readYaml } from '../../../read-yaml.ts'
+import { cents, key, moment } from '../offers/written-fields.ts'
+import type { Given, VoucherTerms } from './voucher-terms.ts'
+import { plainCode } from './vouchers.service.ts'
+
+// The format of the file in which operators define vouchers.
+
+const uses = z
+  .int('must be a whole number')
+  .min(1, 'must be 1 or more')
+  .max(1_000_000_000, 'must be at most 1000000000')
+
+const voucher = z.strictObject({
+  key,
+  /** The code, if there is one for everybody. Batches of codes are generated. */
+  code: z
+    .string('must be a code in quotation marks')
+    .regex(/^[A-Za-z0-9-]+$/, 'must have letters, digits and dashes alone')
+    .transform(plainCode)
+    .refine((code) => code.length >= 4 && code.length <= 40, 'must have 4 to 40 letters and digits')
+    .optional(),
+  percentage: z
+    .int('must be a whole number of percent')
+    .min(1, 'must be 1 or more')
+    .max(100, 'must be at most 100')
+    .optional(),
+  amount: cents.refine((value) => value > 0, 'must be more than 0').optional(),
+  gift: z
+    .strictObject({
+      offer: key,
+      months: z.int('must be a whole number').min(1, 'must be 1 or more').max(120, 'must be at most 120'),
+    })
+    .optional(),
+  /** Offers that get the discount. Without this field, all offers get it. */
+  offers: z
+    .array(key, 'must be a list of offers')
+    .min(1, 'must have one offer at least')
+    .max(1000)
+    .optional(),
+  validFrom: moment.nullable().default(null),
+  validTo: moment.nullable().default(null),
+  uses: uses.optional(),
+  usesPerAccount: uses.default(1),
+})
+export type WrittenVoucher = z.output<typeof voucher>
+
+const file = z.strictObject({
+  vouchers: z.array(voucher, 'must be a list of vouchers').max(10_000, 'must be at most 10000'),
+})
+export type VoucherFile = ReadYaml<z.output<typeof file>>
+
+/** Reads a file of vouchers. Returns all faults of its form if there are any. */
+export function readVoucherFile(source: string): VoucherFile | Fault[] {
+  const read = readYaml(source, file, { what: 'the file' })
+  if (Array.isArray(read)) return read
+  const { values, lineOf } = read
+  const faults: Fault[] = []
+  const seen = { key: new Set<string>(), code: new Set<string>() }
+  for (const [index, each] of values.vouchers.entries()) {
+    const fault = (name: string, reason: string) => {
+      const path = ['vouchers', index, name]
+      faults.push({ line: lineOf(path), reason: `${path.join('.')} ${reason}` })
+    }
+    for (const name of ['key', 'code'] as const) {
+      const value = each[name]
+      if (value !== undefined && seen[name].has(value)) fault(name, `stands twice: ${value}`)
+      if (value !== undefined) seen[name].add(value)
+    }
+    const given = (['percentage', 'amount', 'gift'] as const).filter((name) => each[name] !== undefined)
+    if (given.length !== 1) fault(given[1] ?? 'key', 'must have one of percentage, amount, gift')
+    if (each.gift && each.offers) fault('offers', 'must not be given for a gift')
+    const { validFrom, validTo } = each
+    if (validFrom !== null && validTo !== null && validTo <= validFrom)
+      fault('validTo', 'must be later than validFrom')
+  }
+  return faults.length > 0 ? faults : read
+}
+
+/** Returns the terms of a written voucher. A code of a gift or of a batch can be used once unless the file says otherwise. */
+export function termsOf(written: WrittenVoucher): VoucherTerms {
+  const { code, gift, offers, validFrom, validTo, uses: most, usesPerAccount } = written
+  const usesPerCode = most ?? (gift || code === undefined ? 1 : null)
+  return { gives: givenBy(written), offers: offers ?? null, validFrom, validTo, usesPerCode, usesPerAccount }
+}
+
+function givenBy({ percentage, amount, gift }: WrittenVoucher): Given {
+  if (gift) return { kind: 'gift', ...gift }
+  if (percentage !== undefined) return { kind: 'percentage', basisPoints: percentage * 100 }
+  return { kind: 'fixed', cents: amount ?? 0 }
+}

@@ -1,0 +1,88 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { documentRevisions, documents } from './documents.table.ts'
+
+/** Identifies a document, such as the storefront's `configuration`. */
+export interface DocumentKey {
+  storefrontId: number
+  name: string
+}
+
+/** Part of a history: the newest `count` revisions, before the revision `before` if it is given. */
+export interface HistoryPage {
+  before?: number
+  count: number
+}
+
+export type RevisionRow = typeof documentRevisions.$inferSelect
+
+/** Returns the newest revision numbers of all documents. */
+export async function listHeads(db: Database): Promise<(DocumentKey & { revision: number })[]> {
+  return await db.select().from(documents)
+}
+
+/** Returns one revision of a document. */
+export async function findRevision(
+  db: Database,
+  key: DocumentKey,
+  revision: number,
+): Promise<RevisionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(documentRevisions)
+    .where(and(ofDocument(key), eq(documentRevisions.revision, revision)))
+  return row
+}
+
+/** Returns revisions of a document, the newest first. */
+export async function listRevisions(
+  db: Database,
+  key: DocumentKey,
+  { before, count }: HistoryPage,
+): Promise<RevisionRow[]> {
+  return await db
+    .select()
+    .from(documentRevisions)
+    .where(and(ofDocument(key), before === undefined ? undefined : lt(documentRevisions.revision, before)))
+    .orderBy(desc(documentRevisions.revision))
+    .limit(count)
+}
+
+/**
+ * Adds the revision after `base`.
+ *
+ * @returns whether `base` was still the newest; if not, nothing is stored
+ */
+export async function addRevision(
+  tx: Transaction,
+  base: number,
+  row: Omit<RevisionRow, 'revision'>,
+): Promise<boolean> {
+  const { storefrontId, name } = row
+  const revision = base + 1
+  const moved =
+    base === 0
+      ? await tx
+          .insert(documents)
+          .values({ storefrontId, name, revision })
+          .onConflictDoNothing()
+          .returning({ revision: documents.revision })
+      : await tx
+          .update(documents)
+          .set({ revision })
+          .where(
+            and(
+              eq(documents.storefrontId, storefrontId),
+              eq(documents.name, name),
+              eq(documents.revision, base),
+            ),
+          )
+          .returning({ revision: documents.revision })
+  if (moved.length === 0) return false
+  await tx.insert(documentRevisions).values({ ...row, revision })
+  return true
+}
+
+function ofDocument({ storefrontId, name }: DocumentKey) {
+  return and(eq(documentRevisions.storefrontId, storefrontId), eq(documentRevisions.name, name))
+}

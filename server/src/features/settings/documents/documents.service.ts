@@ -1,0 +1,136 @@
+import type { Clock } from '../../../clock.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import {
+  addRevision,
+  type DocumentKey,
+  findRevision,
+  type HistoryPage,
+  listHeads,
+  listRevisions,
+  type RevisionRow,
+} from './documents.repository.ts'
+
+/** Author and reason of a change. */
+export interface Authorship {
+  author: string
+  reason: string
+}
+
+/** Current document. Revision 0: nothing was ever stored. */
+export interface CurrentDocument {
+  revision: number
+  document: unknown
+}
+
+export type { DocumentKey, HistoryPage }
+export type Revision = RevisionRow
+
+/**
+ * Documents that operators change while the service runs. Each storefront has its own document of each name. All of
+ * them are in memory. Every change is kept with its author and reason, and no concurrent change is lost.
+ */
+export class DocumentStore {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #current = new Map<number, Map<string, CurrentDocument>>()
+  readonly #listeners = new Set<(key: DocumentKey) => void>()
+
+  private constructor(db: Database, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Loads all documents. */
+  static async open(db: Database, clock: Clock): Promise<DocumentStore> {
+    const store = new DocumentStore(db, clock)
+    await store.refresh()
+    return store
+  }
+
+  /** Returns the document from memory. */
+  current({ storefrontId, name }: DocumentKey): CurrentDocument {
+    return this.#current.get(storefrontId)?.get(name) ?? { revision: 0, document: {} }
+  }
+
+  /**
+   * Returns the newest revision of each document of a storefront. Documents that share the name before a slash count
+   * together: their value is the number of changes of all.
+   */
+  revisionsOf(storefrontId: number): Record<string, number> {
+    const revisions: Record<string, number> = {}
+    for (const [name, { revision }] of this.#current.get(storefrontId) ?? []) {
+      const [group = name] = name.split('/')
+      revisions[group] = (revisions[group] ?? 0) + revision
+    }
+    return revisions
+  }
+
+  /** Calls `changed` when a document has a new revision, from this process or another. */
+  onChange(changed: (key: DocumentKey) => void): void {
+    this.#listeners.add(changed)
+  }
+
+  /**
+   * Stores a document as the revision after `base`.
+   *
+   * @param along writes dependent rows in the same transaction
+   * @throws ServiceError `conflict` when another change came first
+   */
+  async save(
+    key: DocumentKey,
+    base: number,
+    document: unknown,
+    { author, reason }: Authorship,
+    restores: number | null = null,
+    along?: (tx: Transaction) => Promise<void>,
+  ): Promise<CurrentDocument> {
+    const { storefrontId, name } = key
+    const row = { storefrontId, name, document, author, reason, restores, madeAt: this.#clock.now() }
+    const stored = await this.#db.transaction(async (tx) => {
+      const added = await addRevision(tx, base, row)
+      if (added) await along?.(tx)
+      return added
+    })
+    if (!stored) {
+      await this.refresh()
+      throw new ServiceError('conflict')
+    }
+    const current = { revision: base + 1, document }
+    this.#keep(key, current)
+    return current
+  }
+
+  /** Returns a revision; 0 is the empty document that every storefront begins with. */
+  async at(
+    key: DocumentKey,
+    revision: number,
+  ): Promise<Pick<Revision, 'revision' | 'document' | 'restores'>> {
+    if (revision === 0) return { revision, document: {}, restores: null }
+    const row = await findRevision(this.#db, key, revision)
+    if (!row) throw new ServiceError('notFound')
+    return row
+  }
+
+  /** Returns part of a document's history, the newest first. */
+  async history(key: DocumentKey, page: HistoryPage): Promise<Revision[]> {
+    return await listRevisions(this.#db, key, page)
+  }
+
+  /** Loads the documents whose revision differs from the one in memory. */
+  async refresh(): Promise<void> {
+    for (const { revision, ...key } of await listHeads(this.#db)) {
+      if (this.current(key).revision >= revision) continue
+      const { document } = await this.at(key, revision)
+      this.#keep(key, { revision, document })
+    }
+  }
+
+  #keep(key: DocumentKey, current: CurrentDocument): void {
+    // An older read may arrive after a newer change.
+    if (this.current(key).revision >= current.revision) return
+    const ofStorefront = this.#current.get(key.storefrontId) ?? new Map<string, CurrentDocument>()
+    this.#current.set(key.storefrontId, ofStorefront.set(key.name, current))
+    for (const listener of this.#listeners) listener(key)
+  }
+}

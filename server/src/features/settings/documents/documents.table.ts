@@ -1,0 +1,38 @@
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../../database/columns.ts'
+import { storefronts } from '../storefronts/storefronts.table.ts'
+
+/** Current revision of each document. A change updates one row, so that only one of two concurrent changes succeeds. */
+export const documents = pgTable(
+  'documents',
+  {
+    storefrontId: integer()
+      .notNull()
+      .references(() => storefronts.id, { onDelete: 'cascade' }),
+    /** `configuration` and other names. */
+    name: text().notNull(),
+    revision: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.storefrontId, table.name] })],
+)
+
+/** Every revision of every document. Rows are added, never changed. */
+export const documentRevisions = pgTable(
+  'document_revisions',
+  {
+    storefrontId: integer()
+      .notNull()
+      .references(() => storefronts.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** From 1 on, without gaps. */
+    revision: integer().notNull(),
+    document: jsonb().$type<unknown>().notNull(),
+    /** Author of the change. */
+    author: text().notNull(),
+    reason: text().notNull(),
+    /** The revision that this one restores. */
+    restores: integer(),
+    madeAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.storefrontId, table.name, table.revision] })],
+)

@@ -1,0 +1,12 @@
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { bytes, moment } from '../../../database/columns.ts'
+
+/**
+ * Secrets that sign tokens. The newest one that every process knows signs; all stored ones verify
+ * (docs/decisions/0021).
+ */
+export const signingKeys = pgTable('signing_keys', {
+  id: text().primaryKey(),
+  secret: bytes().notNull(),
+  createdAt: moment().notNull(),
+})

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import type { Operator } from '../../../http/principal.ts'
+import { operators } from './operators.table.ts'
+
+export type OperatorRow = typeof operators.$inferSelect
+
+/**
+ * Creates an operator, or gives a revoked one a new token.
+ *
+ * @returns the token, which is stored nowhere; undefined if the name is in use
+ */
+export async function createOperator(db: Database, name: string): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = hashOf(token)
+  const rows = await db
+    .insert(operators)
+    .values({ name, tokenHash })
+    .onConflictDoUpdate({
+      target: operators.name,
+      set: { tokenHash, revokedAt: null },
+      setWhere: isNotNull(operators.revokedAt),
+    })
+    .returning()
+  return rows.length === 0 ? undefined : token
+}
+
+/** Revokes an operator's token, from the next call on. @returns false if there is no operator of that name */
+export async function revokeOperator(db: Database, name: string, now: number): Promise<boolean> {
+  const rows = await db
+    .update(operators)
+    .set({ revokedAt: now })
+    .where(and(eq(operators.name, name), isNull(operators.revokedAt)))
+    .returning()
+  return rows.length > 0
+}
+
+/** Returns all operators, by name. */
+export async function listOperators(db: Database): Promise<OperatorRow[]> {
+  return await db.select().from(operators).orderBy(operators.name)
+}
+
+/** Returns the operator of a token. It is queried at each call, so that a revoked token is refused at once. */
+export async function operatorOf(db: Database, token: string): Promise<Operator | undefined> {
+  const [row] = await db
+    .select({ name: operators.name })
+    .from(operators)
+    .where(and(eq(operators.tokenHash, hashOf(token)), isNull(operators.revokedAt)))
+  return row
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

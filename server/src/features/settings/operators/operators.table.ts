@@ -1,0 +1,13 @@
+import { pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../../database/columns.ts'
+
+/** People and programs that operate the service through its calls. */
+export const operators = pgTable('operators', {
+  id: serial().primaryKey(),
+  /** Shown in the history of their changes. */
+  name: text().notNull().unique(),
+  /** SHA-256 of the token, in hexadecimal. The token has 256 random bits, so that a slow hash would add nothing. */
+  tokenHash: text().notNull().unique(),
+  createdAt: createdAt(),
+  revokedAt: moment(),
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+
+/** Origins are known, so that answers are shared for that reason alone. */
+const SETTINGS = { PUBLIC_URL: 'https://ondine.test', CATALOGUE_CACHE_SECONDS: 5, DEMO: true }
+
+describe('which pages a CDN may keep', () => {
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await startTestService('embedded', SETTINGS, { hasPages: true })
+    await service.context.storefronts.create({ apiKey: 'nocturne', name: 'Nocturne', demonstration: true })
+    await service.context.storefronts.create({ apiKey: 'rive', name: 'Rive', hosts: ['rive.test'] })
+  })
+  afterAll(async () => await service.remove())
+
+  /** Returns who may keep a page, and the names of the cookies that it sets. */
+  async function page(url: string, headers: Record<string, string> = {}) {
+    const answer = await service.app.inject({ url, headers: { accept: 'text/html', ...headers } })
+    const { 'cache-control': control, vary } = answer.headers
+    return { control, vary, cookies: answer.cookies.map(({ name }) => name) }
+  }
+  const SHARED = {
+    control: 'public, max-age=0, s-maxage=5',
+    vary: 'accept-encoding, accept-language, cookie',
+    cookies: [],
+  }
+
+  it.each([
+    ['without cookies', {}],
+    [
+      'with the cookies of a language and a time zone',
+      { cookie: 'language=eng; timezone=Europe/Paris; visit=3' },
+    ],
+    ['of a storefront with a host', { host: 'rive.test' }],
+  ])('V7-32 everybody gets the page of a visitor %s, and it sets no cookie', async (_which, headers) => {
+    expect(await page('/', headers)).toEqual(SHARED)
+  })
+
+  it('keeps the page to the one who chose a storefront by its address', async () => {
+    const chosen = await page('/?storefront=nocturne', { 'sec-fetch-site': 'none' })
+    expect(chosen).toMatchObject({ control: 'private, no-cache', cookies: ['storefront'] })
+    expect(await page('/', { cookie: 'storefront=nocturne' })).toEqual(SHARED)
+  })
+
+  it('keeps a page for an account to that person', async () => {
+    const { control } = await page('/', { cookie: 'ondine_account=anything' })
+    expect(control).toBe('private, no-cache')
+  })
+
+  it('V7-32 keeps pages to their visitor where the network of the client chooses the storefront', async () => {
+    await service.context.storefronts.create({ apiKey: 'campus', name: 'Campus', networks: ['10.0.0.0/8'] })
+    expect((await page('/')).control).toBe('private, no-cache')
+    expect((await page('/', { host: 'rive.test' })).control).toBe(SHARED.control)
+  })
+})

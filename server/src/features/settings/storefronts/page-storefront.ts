@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Storefront } from '../../../http/operations.ts'
+import { comesFromOtherSite } from '../../../http/own-site.ts'
+import type { Storefronts } from './storefronts.service.ts'
+
+/** Cookie of a demonstration. It stores the storefront that the browser shows. */
+const CHOICE = 'storefront'
+
+/** The storefront of a page. */
+export interface ChosenStorefront {
+  storefront: Storefront
+  /** Whether everybody gets this storefront at this address with these cookies. */
+  isForAll: boolean
+}
+
+/**
+ * Returns the storefront of a page: by the host name, else by the network of the client (V7-32), else the first storefront. In a
+ * demonstration, `?storefront=` takes precedence and holds until the browser is closed. A link of another site cannot choose, because
+ * a viewer who is signed in to one storefront is a visitor of the others.
+ */
+export function storefrontOfPage(
+  storefronts: Storefronts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ChosenStorefront {
+  const known = chosen(storefronts, request, reply)
+  if (known) return known
+  const ofHost = storefronts.ofHost(request.hostname)
+  if (ofHost) return { storefront: ofHost, isForAll: true }
+  const ofNetwork = storefronts.ofAddress(request.ip)
+  return { storefront: ofNetwork ?? storefronts.first(), isForAll: !storefronts.hasNetworks }
+}
+
+function chosen(
+  storefronts: Storefronts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ChosenStorefront | undefined {
+  if (!storefronts.first().demonstration) return undefined
+  const { storefront } = request.query as { storefront?: unknown }
+  const asked = comesFromOtherSite(request) ? undefined : storefront
+  const apiKey = typeof asked === 'string' ? asked : request.cookies[CHOICE]
+  const found = apiKey === undefined ? undefined : storefronts.of(apiKey)
+  if (!found) return undefined
+  if (typeof asked !== 'string') return { storefront: found, isForAll: true }
+  // Nobody else may get an answer with this cookie.
+  reply.setCookie(CHOICE, found.apiKey, { path: '/', sameSite: 'lax', httpOnly: true })
+  return { storefront: found, isForAll: false }
+}

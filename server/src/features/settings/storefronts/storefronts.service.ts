@@ -1,0 +1,134 @@
+import type { Database } from '../../../database/connection.ts'
+import type { Storefront } from '../../../http/operations.ts'
+import { NetworkTable, parseNetwork } from './networks.ts'
+import { storefronts } from './storefronts.table.ts'
+
+/** Api key of the first storefront of a new installation. */
+export const FIRST_STOREFRONT = { demonstration: 'demo', ordinary: 'ondine' }
+
+export type StorefrontRow = typeof storefronts.$inferSelect
+
+/** Fields of a new storefront. */
+export interface NewStorefront {
+  apiKey: string
+  name: string
+  demonstration?: boolean
+  hosts?: string[]
+  networks?: string[]
+}
+
+/** Thrown when a storefront cannot be created or removed. The message gives the reason. */
+export class StorefrontError extends Error {
+  override name = 'StorefrontError'
+}
+
+/** The storefronts of the installation, kept in memory because every call needs one. */
+export class Storefronts {
+  readonly #db: Database
+  #all: StorefrontRow[] = []
+  #byKey = new Map<string, StorefrontRow>()
+  #byHost = new Map<string, StorefrontRow>()
+  #byNetwork = new NetworkTable<StorefrontRow>([])
+
+  private constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Loads the storefronts. Creates the storefront of a new installation, and that of the demonstration if it is missing. */
+  static async load(db: Database, demonstration: boolean): Promise<Storefronts> {
+    const loaded = new Storefronts(db)
+    await loaded.refresh()
+    const apiKey = demonstration ? FIRST_STOREFRONT.demonstration : FIRST_STOREFRONT.ordinary
+    if (loaded.list().length === 0 || (demonstration && !loaded.of(apiKey)))
+      await loaded.create({ apiKey, name: 'Ondine', demonstration })
+    return loaded
+  }
+
+  /** Returns the storefront of an api key. Without an api key, returns the first storefront. */
+  of(apiKey: string | undefined): StorefrontRow | undefined {
+    return apiKey === undefined ? this.first() : this.#byKey.get(apiKey)
+  }
+
+  first(): StorefrontRow {
+    const [first] = this.#all
+    if (!first) throw new Error('There is no storefront.')
+    return first
+  }
+
+  /** Returns the name of a storefront; empty for an unknown id. */
+  nameOf(id: number): string {
+    return this.#all.find((row) => row.id === id)?.name ?? ''
+  }
+
+  /** Returns the api key of a storefront; empty for an unknown id. */
+  apiKeyOf(id: number): string {
+    return this.#all.find((row) => row.id === id)?.apiKey ?? ''
+  }
+
+  list(): readonly StorefrontRow[] {
+    return this.#all
+  }
+
+  /** Returns the storefront of a host name; undefined when no storefront has it. */
+  ofHost(host: string): Storefront | undefined {
+    return this.#byHost.get(host.toLowerCase())
+  }
+
+  /** Returns the storefront of the network that contains an address; undefined when there is none (V7-32). */
+  ofAddress(address: string): Storefront | undefined {
+    return this.#byNetwork.ownerOf(address)
+  }
+
+  /** Whether any storefront is chosen by the network of the client. */
+  get hasNetworks(): boolean {
+    return !this.#byNetwork.isEmpty
+  }
+
+  /**
+   * Creates a storefront.
+   *
+   * @throws StorefrontError when a field is invalid, or another storefront has the api key, a host or a network
+   */
+  async create(wanted: NewStorefront): Promise<StorefrontRow> {
+    const { apiKey, name, demonstration = false } = wanted
+    const hosts = (wanted.hosts ?? []).map((host) => host.toLowerCase())
+    const networks = wanted.networks ?? []
+    if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(apiKey))
+      throw new StorefrontError(`${apiKey} is no api key: use up to 40 small letters, digits and dashes.`)
+    if (name.trim() === '' || name.length > 60)
+      throw new StorefrontError('Give a name of up to 60 characters.')
+    for (const host of hosts) {
+      if (!/^[a-z0-9.-]{1,253}$/.test(host)) throw new StorefrontError(`${host} is no host name.`)
+      if (this.#byHost.has(host)) throw new StorefrontError(`${host} shows another storefront already.`)
+    }
+    for (const network of networks) {
+      if (!parseNetwork(network)) throw new StorefrontError(`${network} is no network: write 192.0.2.0/24.`)
+      if (this.#all.some((row) => row.networks.includes(network)))
+        throw new StorefrontError(`${network} leads to another storefront already.`)
+    }
+    const [row] = await this.#db
+      .insert(storefronts)
+      .values({ apiKey, name, demonstration, hosts, networks })
+      .onConflictDoNothing()
+      .returning()
+    await this.refresh()
+    if (!row) throw new StorefrontError(`There is a storefront ${apiKey} already.`)
+    return row
+  }
+
+  /** Reloads the storefronts. */
+  async refresh(): Promise<void> {
+    const rows = await this.#db.select().from(storefronts).orderBy(storefronts.id)
+    this.#all = rows
+    this.#byKey = new Map(rows.map((row) => [row.apiKey, row]))
+    this.#byHost = new Map(rows.flatMap((row) => row.hosts.map((host) => [host, row])))
+    this.#byNetwork = new NetworkTable(
+      rows.flatMap((row) =>
+        row.networks.flatMap((written) => {
+          const network = parseNetwork(written)
+          return network ? [{ network, owner: row }] : []
+        }),
+      ),
+    )
+  }
+}

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import { boolean, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { createdAt } from '../../../database/columns.ts'
+
+/** Storefronts of the service, each named by its api key. */
+export const storefronts = pgTable('storefronts', {
+  id: serial().primaryKey(),
+  apiKey: text().notNull().unique(),
+  name: text().notNull(),
+  /** Whether the storefront shows the demonstration library. The progress of the library is then public. */
+  demonstration: boolean().notNull().default(false),
+  /** Host names of the storefront, in lower case. */
+  hosts: text().array().notNull().default(sql`'{}'`),
+  /** Networks whose clients see this storefront, as `address/bits` or a single address (V7-32). */
+  networks: text().array().notNull().default(sql`'{}'`),
+  createdAt: createdAt(),
+})

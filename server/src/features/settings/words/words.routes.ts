@@ -1,0 +1,70 @@
+import { isLanguage, type Language } from '@ondine/contract/languages'
+import {
+  changeWords,
+  diffWords,
+  readWords,
+  replaceWords,
+  restoreWords,
+  undoWords,
+  wordsHistory,
+} from '@ondine/contract/words-calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { On } from '../../../http/operations.ts'
+import { authorOf, documentHandlers } from '../documents/document-handlers.ts'
+
+/** The content at an address with a tag never changes. */
+const FOREVER = 'public, max-age=31536000, immutable'
+/**
+ * A proxy may serve this answer for one second without asking again, so that any number of readers costs one request.
+ */
+const SHORT = 'public, max-age=1'
+
+export function registerWords(app: FastifyInstance, on: On, { words, storefronts }: Context): void {
+  // `fra.json` is the catalogue with its groups; `fra.{tag}.json` contains the part that pages use.
+  app.get<{ Params: { apiKey: string; file: string } }>(
+    '/translations/:apiKey/:file',
+    async (request, reply) => {
+      const { apiKey, file } = request.params
+      const [, code = '', tag] = /^([a-z]{3})(?:\.([\da-f]{20}))?\.json$/.exec(file) ?? []
+      const storefront = storefronts.of(apiKey)
+      if (!storefront || !isLanguage(code) || !words.has(storefront.id, code))
+        throw new ServiceError('notFound')
+      const state = words.state(storefront.id, code)
+      reply
+        .type('application/json; charset=utf-8')
+        .header('etag', `"${state.tag}${tag === undefined ? 'c' : ''}"`)
+        // A request for an earlier tag gets the current content.
+        .header('cache-control', state.tag === tag ? FOREVER : SHORT)
+        // Public, and also read by native applications, which have other origins.
+        .header('access-control-allow-origin', '*')
+      if (tag === undefined) return reply.send(words.catalogue(storefront.id, code))
+      reply.header('vary', 'accept-encoding')
+      return /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+        ? reply.header('content-encoding', 'br').send(await state.packed())
+        : reply.send(state.body)
+    },
+  )
+
+  on(readWords, ({ language }, { storefront }) => ({
+    ...words.stored(storefront.id, language),
+    catalogue: words.catalogue(storefront.id, language),
+    missing: words.state(storefront.id, language).missing,
+  }))
+
+  on(
+    changeWords,
+    async ({ language, revision, changes, ...why }, call) =>
+      await words.change(call.storefront.id, language, revision, changes, authorOf(call, why)),
+  )
+
+  const { replace, restore, undo, history, diff } = documentHandlers<{ language: Language }>(
+    ({ id }, { language }) => words.document(id, language),
+  )
+  on(replaceWords, replace)
+  on(restoreWords, restore)
+  on(undoWords, undo)
+  on(wordsHistory, history)
+  on(diffWords, diff)
+}

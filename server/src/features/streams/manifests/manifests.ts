@@ -1,0 +1,122 @@
+import { type DashOptions, dashManifest } from '@ondine/media/dash'
+import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
+import { filmTimeline } from '@ondine/media/timeline'
+import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
+import type { BodyEncoding } from '../../../http/packed-body.ts'
+import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { type ChannelAir, liveSeconds } from '../on-air/channel-air.ts'
+import type { ManifestFormat, PlaybackSession } from '../play-sessions/sessions.ts'
+import { bodyForOne, type ManifestBody } from './kept-manifest.ts'
+import { plainKeyId } from './licence.ts'
+import { createManifestCache } from './manifest-cache.ts'
+import { type ManifestQuery, playlistQuery } from './manifest-query.ts'
+
+/** Path of the media store. */
+export const MEDIA_BASE = '/media/'
+
+/** Path of the service's clock. */
+export const TIME_PATH = '/time'
+
+/** First manifest of each kind, below its session. */
+export const ENTRANCE: Record<ManifestFormat, string> = { dash: 'manifest.mpd', hls: 'main.m3u8' }
+
+export const CONTENT_TYPE: Record<ManifestFormat, string> = {
+  dash: 'application/dash+xml',
+  hls: 'application/vnd.apple.mpegurl',
+}
+
+/** Addresses of keys. They are relative, so they inherit the session. */
+const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
+  identity: ({ trackSet: { encryption } }) =>
+    encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],
+  // The address only names the key: EME requests the licence from the address that the player was given.
+  clearKey: ({ trackSet: { encryption } }) => {
+    const keyId = encryption && plainKeyId(encryption.keyId)
+    return keyId ? [{ uri: `key/${keyId}`, keyFormat: 'org.w3.clearkey', keyFormatVersions: '1', keyId }] : []
+  },
+}
+
+/** Manifest to send. */
+export interface Manifest extends ManifestBody {
+  format: ManifestFormat
+  contentType: string
+}
+
+/** Absolute addresses in the DASH manifest of one viewer. */
+export type DashAddresses = Pick<DashOptions, 'licenceUrl' | 'utcTimingUrl'>
+
+/** Request for a manifest below a session. */
+export interface ManifestRequest {
+  session: PlaybackSession
+  file: string
+  query: ManifestQuery
+  /** Called only if the client wants absolute addresses in a DASH manifest. May throw. */
+  addresses: () => DashAddresses
+  /** Content encoding that the client accepts. */
+  encoding: BodyEncoding | undefined
+}
+
+/** Writes the manifests of sessions: pure functions of what plays and the clock. */
+export interface Manifests {
+  /** Undefined if there is no manifest of this name, or nothing to play yet. */
+  write(request: ManifestRequest, now: number): Promise<Manifest | undefined>
+}
+
+export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Manifests {
+  async function windowOf({ content }: PlaybackSession, now: number): Promise<Window | null> {
+    if (content.kind !== 'channel') {
+      const trackSet = await trackSets.get(content.trackSetId)
+      return trackSet ? wholeWindow(filmTimeline(trackSet)) : null
+    }
+    const { channelId, window } = content
+    const onAir = await air.at(channelId, window, now)
+    if (!onAir) return null
+    if (window.kind === 'live')
+      return slidingWindow(onAir.timeline, now, { seconds: liveSeconds(window), since: window.since })
+    if (window.kind === 'closed') return closedWindow(onAir.timeline, window.from, window.to)
+    return growingWindow(onAir.timeline, window.from, now, window.to)
+  }
+
+  const cache = createManifestCache()
+  return {
+    write: async ({ session, file, query, addresses, encoding }, now) => {
+      const window = await windowOf(session, now)
+      if (!window) return undefined
+      const format = file === ENTRANCE.dash ? 'dash' : 'hls'
+      const contentType = CONTENT_TYPE[format]
+      if (format === 'dash' && query.laurl) {
+        const body = await bodyForOne(writeDash(window, addresses()), encoding)
+        return { format, contentType, ...body }
+      }
+      const startsAt = format === 'hls' ? startOf(session) : undefined
+      const kept = cache.get(window, `${file} ${query.clearKey} ${startsAt}`, () =>
+        format === 'dash'
+          ? writeDash(window, { utcTimingUrl: TIME_PATH })
+          : writeHls(window, file, query, startsAt),
+      )
+      return kept && { format, contentType, ...(await kept.bodyFor(encoding)) }
+    },
+  }
+}
+
+function writeDash(window: Window, addresses: DashAddresses): string {
+  return dashManifest(window, { mediaBase: MEDIA_BASE, ...addresses })
+}
+
+/** Returns where players of a session start, in milliseconds since the Unix epoch. */
+function startOf({ content }: PlaybackSession): number | undefined {
+  return content.kind === 'channel' && content.window.kind === 'live' ? content.window.startsAt : undefined
+}
+
+function writeHls(
+  window: Window,
+  file: string,
+  query: ManifestQuery,
+  startsAt: number | undefined,
+): string | null {
+  const keys = HLS_KEYS[query.clearKey ? 'clearKey' : 'identity']
+  const options = { mediaBase: MEDIA_BASE, keys, query: playlistQuery(query), startsAt }
+  if (file === ENTRANCE.hls) return hlsMultivariant(window, options)
+  if (file === HLS_THUMBNAILS) return hlsThumbnails(window, options)
+  return file.endsWith('.m3u8') ? hlsMedia(window, file.slice(0, -'.m3u8'.length), options) : null
+}

@@ -1,0 +1,164 @@
+import type { ChannelList } from '@ondine/contract/import-sources'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { Pace } from '../../../database/pace.ts'
+import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
+import { lockGuide } from '../guide-import/guide-lock.ts'
+import { type ImportRun, latestRuns } from '../guide-import/import-runs.ts'
+import {
+  importKey,
+  requireFetchable,
+  scheduleImport,
+  unscheduleImport,
+} from '../guide-import/import-schedule.ts'
+import { removeProgrammesOfChannels } from '../guide-import/remove-programmes.ts'
+
+/** Kind of the jobs that import a channel list. */
+export const IMPORT_LIST = 'channels-import'
+
+/** Most channels that one transaction removes. */
+export const MOST_GONE_CHANNELS = 200
+
+/** Channel list: its name, its location, and the defaults of its channels. */
+export type ListRow = ChannelList & { id: number }
+
+type Parts = Pick<Context, 'db' | 'jobs'>
+
+/**
+ * Stores a list, or changes the one with that name, and schedules its import by its cron expression. Omitted defaults
+ * stay unchanged.
+ *
+ * @throws ImportSourceError
+ */
+export async function putChannelList(parts: Parts, list: ChannelList): Promise<ListRow> {
+  const { location, cron } = list
+  await prepare(parts, list)
+  const [row] = await parts.db
+    .insert(channelLists)
+    .values(list)
+    .onConflictDoUpdate({
+      target: channelLists.name,
+      set: { location, cron, defaults: sql`${channelLists.defaults} || excluded.defaults` },
+    })
+    .returning()
+  if (!row) throw new Error('The list was not stored.')
+  return row
+}
+
+/**
+ * Stores a new list.
+ *
+ * @returns undefined if a list has that name already.
+ * @throws ImportSourceError
+ */
+export async function addChannelList(parts: Parts, list: ChannelList): Promise<ListRow | undefined> {
+  if (await findChannelList(parts, list.name)) return undefined
+  await prepare(parts, list)
+  const [row] = await parts.db.insert(channelLists).values(list).onConflictDoNothing().returning()
+  return row
+}
+
+/**
+ * Replaces the settings of a list. Omitted fields are removed.
+ *
+ * @throws ImportSourceError
+ */
+export async function changeChannelList(parts: Parts, id: number, list: ChannelList): Promise<ListRow> {
+  await prepare(parts, list)
+  const { name: _name, ...fields } = list
+  const [row] = await parts.db.update(channelLists).set(fields).where(eq(channelLists.id, id)).returning()
+  if (!row) throw new Error('The list has gone.')
+  return row
+}
+
+async function prepare({ jobs }: Parts, { name, location, cron }: ChannelList): Promise<void> {
+  requireFetchable(location)
+  await scheduleImport(jobs, IMPORT_LIST, name, cron)
+}
+
+/**
+ * Deletes a list with its channels, in slices. After an interruption, the list still exists with the remaining
+ * channels.
+ *
+ * @returns the number of deleted channels; undefined if there is no such list.
+ */
+export async function removeChannelList({ db, jobs }: Parts, name: string): Promise<number | undefined> {
+  const known = await findChannelList({ db }, name)
+  const before = known ? await removeChannelsOf(db, known.id) : 0
+  const after = await db.transaction(async (tx) => {
+    const [list] = await tx
+      .select({ id: channelLists.id })
+      .from(channelLists)
+      .where(eq(channelLists.name, name))
+      .for('update')
+    if (!list) return undefined
+    // An import may have added channels meanwhile. Their programmes are deleted with them.
+    await lockGuide(tx)
+    const rows = await tx.delete(channels).where(eq(channels.listId, list.id)).returning({ id: channels.id })
+    await tx.delete(channelLists).where(eq(channelLists.id, list.id))
+    return rows.length
+  })
+  await unscheduleImport(jobs, IMPORT_LIST, name)
+  return after === undefined ? undefined : before + after
+}
+
+async function removeChannelsOf(db: Database, listId: number): Promise<number> {
+  const pace = new Pace(MOST_GONE_CHANNELS)
+  for (let all = 0; ; ) {
+    const rows = await db
+      .select({ id: channels.id })
+      .from(channels)
+      .where(eq(channels.listId, listId))
+      .orderBy(asc(channels.id))
+      .limit(MOST_GONE_CHANNELS)
+    if (rows.length === 0) return all
+    const ids = rows.map(({ id }) => id)
+    await removeProgrammesOfChannels(db, ids)
+    await pace.over(ids, async (some) => {
+      await db.transaction(async (tx) => {
+        await lockGuide(tx)
+        await tx.delete(channels).where(inArray(channels.id, some))
+      })
+    })
+    all += ids.length
+  }
+}
+
+export async function findChannelList(
+  { db }: Pick<Context, 'db'>,
+  name: string,
+): Promise<ListRow | undefined> {
+  const [row] = await db.select().from(channelLists).where(eq(channelLists.name, name))
+  return row
+}
+
+export async function findChannelListById(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+): Promise<ListRow | undefined> {
+  const [row] = await db.select().from(channelLists).where(eq(channelLists.id, id))
+  return row
+}
+
+/** Returns the settings of a list that an operator has made. */
+export function describedList({ name, location, cron, defaults }: ListRow): ChannelList {
+  return { name, location, cron, defaults }
+}
+
+/** Returns all lists by name, each with its latest import. */
+export async function listChannelLists({
+  db,
+}: Pick<Context, 'db'>): Promise<(ListRow & { run: ImportRun | null })[]> {
+  const [rows, runs] = await Promise.all([
+    db.select().from(channelLists).orderBy(asc(channelLists.name)),
+    latestRuns(db, 'listId'),
+  ])
+  return rows.map((row) => ({ ...row, run: runs.get(row.id) ?? null }))
+}
+
+/** Requests the import of a list as soon as a worker is free. */
+export async function requestListImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
+  await jobs.declare(IMPORT_LIST)
+  await jobs.send(IMPORT_LIST, importKey(name), { name })
+}

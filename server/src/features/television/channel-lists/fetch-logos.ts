@@ -1,0 +1,69 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import type { StoredImage } from '../../../ingest/images.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { images } from '../../inventory/titles/titles.table.ts'
+import { type FetchedPicture, fetchPictures, MissingPicture } from '../guide-import/fetch-picture.ts'
+
+const MOST_BYTES = 3_000_000
+const AT_ONCE = 6
+
+/** Logo that could not be fetched. */
+interface MissingLogo {
+  address: string
+  reason: string
+}
+
+/** Fetches the logos of a list that are not stored yet, each address once. Failures are skipped and listed. */
+export async function fetchLogos(
+  context: Pick<Context, 'db' | 'images' | 'settings' | 'log'>,
+  listId: number,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<MissingLogo[]> {
+  const { db } = context
+  const wanted = await db
+    .selectDistinct({ address: channels.logoAddress })
+    .from(channels)
+    .where(
+      and(
+        eq(channels.listId, listId),
+        isNull(channels.goneSince),
+        isNull(channels.logoImage),
+        isNotNull(channels.logoAddress),
+      ),
+    )
+  const missing: MissingLogo[] = []
+  async function note(fetched: readonly FetchedPicture[]): Promise<void> {
+    const logos: { address: string; image: StoredImage }[] = []
+    for (const { address, outcome } of fetched) {
+      if (outcome instanceof MissingPicture) missing.push({ address, reason: outcome.message })
+      else logos.push({ address, image: outcome })
+    }
+    if (logos.length === 0) return
+    const rows = logos.map(({ address, image }) => ({ address, image: image.id }))
+    await despiteDeadlock(
+      async () =>
+        await db.transaction(async (tx) => {
+          await tx
+            .insert(images)
+            .values(logos.map(({ image }) => image))
+            .onConflictDoNothing()
+          await tx.execute(sql`
+            update channels set logo_image = given.image
+            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (address text, image text)
+            where channels.list_id = ${listId} and channels.logo_address = given.address`)
+        }),
+    )
+  }
+  const addresses = wanted.flatMap(({ address }) => address ?? [])
+  await fetchPictures(context, addresses, {
+    maxBytes: MOST_BYTES,
+    atOnce: AT_ONCE,
+    signal,
+    note,
+    onProgress,
+  })
+  return missing
+}

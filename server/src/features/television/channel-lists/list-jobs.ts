@@ -1,0 +1,33 @@
+import type { Context } from '../../../context.ts'
+import { findChannelList, IMPORT_LIST } from './channel-lists.service.ts'
+import { listFailure, runList } from './lists.service.ts'
+
+/** Imports channel lists when they are due or requested. */
+export async function startListJobs(context: Context): Promise<void> {
+  const { jobs, log } = context
+  await jobs.declare(IMPORT_LIST, { retries: 1, expireSeconds: 3600 })
+  await jobs.work<{ name: string }>(IMPORT_LIST, async ({ name }, signal) => {
+    const list = await findChannelList(context, name)
+    if (!list) return
+    try {
+      const {
+        refused,
+        mended,
+        guides: _guides,
+        ...counts
+      } = await runList(context, list, {
+        signal,
+        onProgress: () => undefined,
+      })
+      log.info(
+        { list: name, refused: refused.length, mended: mended.length, ...counts },
+        'a list of channels was imported',
+      )
+    } catch (error) {
+      const failure = listFailure(error)
+      if (failure === undefined) throw error
+      // The channels are unchanged. A retry at once would find the same fault.
+      log.warn({ list: name, failure }, 'a list of channels could not be imported')
+    }
+  })
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { SourceError } from '../../../outbound/open-source.ts'
+import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
+import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
+import { recordRun } from '../guide-import/import-runs.ts'
+import { ChannelListError } from './channel-list.ts'
+import type { ListRow } from './channel-lists.service.ts'
+import { importList, type ListImport } from './import-list.ts'
+import { ListRemovedError } from './store-list.ts'
+
+/** Fields that an operator may set by hand. */
+export type ChannelChange = Partial<ChannelFields> & { enabled?: boolean }
+
+/** Change of a channel that is not possible, with the reason in words. */
+export class ChannelChangeError extends Error {
+  override name = 'ChannelChangeError'
+}
+
+/** Channel as operators see it. */
+export interface OperatedChannel {
+  id: number
+  /** Below zero after another channel has taken its number. */
+  number: number
+  name: string
+  kind: 'library' | 'relay' | 'live'
+  /** Whether viewers have it, in words. */
+  state: 'on' | 'switched off' | 'gone from its list' | 'its worker is not running'
+  guideId: string | null
+  address: string | null
+  list: string | null
+}
+
+/** Returns all channels by number, including those that viewers do not see. */
+export async function listAllChannels({ db }: Pick<Context, 'db'>): Promise<OperatedChannel[]> {
+  const rows = await db
+    .select({ channel: channels, list: channelLists.name })
+    .from(channels)
+    .leftJoin(channelLists, eq(channelLists.id, channels.listId))
+    .orderBy(asc(channels.number))
+  return rows.map(({ channel, list }) => ({
+    id: channel.id,
+    number: channel.number,
+    name: channel.names.fra ?? Object.values(channel.names)[0] ?? '',
+    kind: channel.kind,
+    state: stateOf(channel),
+    guideId: channel.guideId,
+    address: channel.source?.address ?? null,
+    list,
+  }))
+}
+
+function stateOf({ enabled, goneSince, kind }: typeof channels.$inferSelect): OperatedChannel['state'] {
+  if (!enabled) return 'switched off'
+  if (goneSince !== null) return 'gone from its list'
+  return kind === 'live' ? 'its worker is not running' : 'on'
+}
+
+/**
+ * Sets fields of a channel that imports no longer change; `null` releases all of them.
+ *
+ * @returns its name.
+ * @throws ChannelChangeError
+ */
+export async function changeChannel(
+  { db }: Pick<Context, 'db'>,
+  number: number,
+  change: ChannelChange | null,
+): Promise<string> {
+  return await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const [row] = await tx.select().from(channels).where(eq(channels.number, number)).for('update')
+        if (!row) throw new ChannelChangeError(`There is no channel ${number}.`)
+        const name = row.names.fra ?? Object.values(row.names)[0] ?? ''
+        if (change === null) {
+          await tx.update(channels).set({ held: {}, enabled: true }).where(eq(channels.id, row.id))
+          return name
+        }
+        if (Object.keys(change).length === 0) throw new ChannelChangeError('Nothing was given to set.')
+        if (change.number !== undefined) {
+          const [holder] = await tx
+            .select({ id: channels.id })
+            .from(channels)
+            .where(and(eq(channels.number, change.number), ne(channels.id, row.id)))
+          if (holder) throw new ChannelChangeError(`Number ${change.number} belongs to another channel.`)
+        }
+        const { enabled = row.enabled, ...fields } = change
+        await tx
+          .update(channels)
+          .set({ ...fields, enabled, held: { ...row.held, ...fields } })
+          .where(eq(channels.id, row.id))
+        return change.names?.fra ?? name
+      }),
+  )
+}
+
+/**
+ * Imports a list now, and records the result.
+ *
+ * @throws ChannelListError, SourceError, ListRemovedError
+ */
+export async function runList(
+  context: Pick<Context, 'db' | 'connection' | 'images' | 'clock' | 'settings' | 'log'>,
+  list: ListRow,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(text: string, percent: number): void },
+): Promise<ListImport> {
+  return await recordRun(
+    context,
+    { listId: list.id },
+    async (onPercent) =>
+      await importList(context, list, {
+        signal,
+        onProgress: (text, percent) => {
+          onPercent(percent)
+          onProgress(text, percent)
+        },
+      }),
+    ({ refused, mended, guides: _guides, ...counts }) => ({
+      counts: { ...counts, refused: refused.length },
+      remarks: [...refused, ...mended],
+    }),
+    listFailure,
+  )
+}
+
+/** Returns why an import failed, in words; undefined if the fault is Ondine's own. */
+export function listFailure(error: unknown): string | undefined {
+  const isTheirs =
+    error instanceof ChannelListError || error instanceof SourceError || error instanceof ListRemovedError
+  return isTheirs ? error.message : undefined
+}

@@ -1,0 +1,72 @@
+import { homeContent, type Rail } from '@ondine/contract/catalogue'
+import { listCountries } from '@ondine/contract/countries'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildersOf } from '../../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { programmes } from '../guide-import/guide.table.ts'
+
+const HOUR_MS = 3600_000
+const VISITORS = 10
+
+describe.each(DATABASES)('what is on air, cached, on a database of kind %s', (kind) => {
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    const make = buildersOf(service.context)
+    const channel = await make.channel('Un', { kind: 'sequence', titles: ['nothing'] }, { free: true })
+    await service.context.db.insert(programmes).values(
+      ['Matin', 'Midi', 'Soir'].map((title, index) => ({
+        channelId: channel.id,
+        universalId: title,
+        startsAt: NOON + index * HOUR_MS,
+        endsAt: NOON + (index + 1) * HOUR_MS,
+        titles: { fra: title },
+      })),
+    )
+    await service.context.connection.changes.settled()
+  })
+  afterAll(async () => await service.remove())
+
+  /**
+   * Returns what is on air on the home pages of this many visitors, each requested a moment after the one before, and
+   * the number of database reads.
+   */
+  async function askedFor(visitors: number): Promise<{ titles: string[]; reads: number }> {
+    const select = vi.spyOn(service.context.db, 'select')
+    const pages: Promise<Rail[]>[] = []
+    await service.context.db.transaction(async (tx) => {
+      // Block the query until all have called.
+      await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
+      for (let count = 0; count < visitors; count++) {
+        pages.push(service.call(homeContent, {}).then(({ result }) => result))
+        // Once this call is answered, the other one has begun its query.
+        await service.call(listCountries, {})
+        service.clock.advance(1)
+      }
+    })
+    const titles = (await Promise.all(pages)).map((rails) =>
+      rails
+        .flatMap(({ items }) => items)
+        .flatMap((item) => (item.type === 'channel' ? (item.programme?.title ?? 'nothing') : []))
+        .join(),
+    )
+    const reads = select.mock.calls.length
+    select.mockRestore()
+    return { titles, reads }
+  }
+
+  it('is queried once when a programme ends, however many callers wait for it', async () => {
+    // Other data that a first page reads is cached from then on.
+    await askedFor(1)
+    service.clock.set(NOON + HOUR_MS)
+    const one = await askedFor(1)
+    expect(one.titles).toEqual(['Midi'])
+    expect(one.reads).toBeGreaterThan(0)
+    service.clock.set(NOON + 2 * HOUR_MS)
+    const many = await askedFor(VISITORS)
+    expect(many.titles).toEqual(Array.from({ length: VISITORS }, () => 'Soir'))
+    expect(many.reads).toBe(one.reads)
+  })
+})

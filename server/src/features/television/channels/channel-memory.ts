@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Channel, Item } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { listChannels, nowOn } from './channels.service.ts'
+
+/** Channel of a list, with what is on air. */
+export type ChannelItem = Extract<Item, { type: 'channel' }>
+
+/** Channels as one audience sees them, in one language. */
+interface Shown {
+  channels: Promise<Channel[]>
+  answer: Promise<PreparedAnswer> | undefined
+  current: Current | undefined
+  /** The programmes on air at the last query. */
+  last: ChannelItem[] | undefined
+}
+
+/** A query for the programmes on air. `from` is its time, in milliseconds since the Unix epoch. */
+interface Current {
+  from: number
+  found: Promise<Found>
+}
+
+/** The programmes on air, and the time until which that holds. */
+interface Found {
+  items: ChannelItem[]
+  until: number
+}
+
+/** Most audiences that are remembered. */
+const MOST_AUDIENCES = 200
+/** A channel without a programme is queried again after this many milliseconds. */
+const GAP_MS = 5000
+
+/** Returns a channel as an account sees it that may have bought the channel separately. */
+function ownChannel(channel: Channel, { owned }: Viewer): Channel {
+  return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
+}
+
+/** Channels with what is on air, cached until one of them changes or a programme ends. */
+export class ChannelMemory {
+  readonly #db: Database
+  readonly #shown = new Map<string, Shown>()
+
+  constructor(db: Database, changes: Changes) {
+    this.#db = db
+    const forget = () => this.#shown.clear()
+    changes.on('channels', forget)
+    changes.on('guide', () => {
+      for (const shown of this.#shown.values()) shown.current = undefined
+    })
+    // Programmes refer to titles and pictures of the catalogue.
+    changes.on('catalogue', forget)
+  }
+
+  /** Returns the answer of `listChannels` (V7-09), with the viewer's favourites marked (V3-21). */
+  async answer(
+    viewer: Viewer,
+    language: Language,
+    favourites: readonly number[] = [],
+  ): Promise<PreparedAnswer> {
+    const shown = this.#of(viewer, language)
+    if (favourites.length > 0 || viewer.owned.channels.size > 0) {
+      const marked = (await shown.channels).map((channel) => ({
+        ...ownChannel(channel, viewer),
+        isFavorite: favourites.includes(channel.idChannel),
+      }))
+      return PreparedAnswer.of(JSON.stringify(marked))
+    }
+    shown.answer ??= shown.channels.then((channels) => PreparedAnswer.of(JSON.stringify(channels)))
+    return await shown.answer
+  }
+
+  /**
+   * Returns the channels with what is on air. The list is the same object while nothing changes, except for viewers who
+   * bought a channel separately.
+   */
+  async items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
+    const items = await this.#items(viewer, language, now)
+    if (viewer.owned.channels.size === 0) return items
+    return items.map((item) => ({ ...item, payload: ownChannel(item.payload, viewer) }))
+  }
+
+  async #items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
+    const shown = this.#of(viewer, language)
+    const known = shown.current
+    if (known && known.from <= now) {
+      // Concurrent callers await the same query, however long it takes.
+      const { items, until } = await known.found
+      if (now < until) return items
+      // Another caller may have started a new query.
+      if (shown.current !== known) return await this.#items(viewer, language, now)
+    }
+    const current: Current = { from: now, found: this.#find(shown, viewer, language, now) }
+    shown.current = current
+    try {
+      return (await current.found).items
+    } catch (error) {
+      if (shown.current === current) shown.current = undefined
+      throw error
+    }
+  }
+
+  async #find(shown: Shown, viewer: Viewer, language: Language, now: number): Promise<Found> {
+    const [channels, programmes] = await Promise.all([shown.channels, nowOn(this.#db, viewer, language, now)])
+    const items = channels.map((payload) => ({
+      type: 'channel' as const,
+      payload,
+      programme: programmes.get(payload.idChannel) ?? null,
+    }))
+    if (!isDeepStrictEqual(shown.last, items)) shown.last = items
+    const ends = items.map(({ programme }) => (programme ? programme.endutc * 1000 : now + GAP_MS))
+    return { items: shown.last ?? items, until: Math.min(...ends) }
+  }
+
+  #of(viewer: Viewer, language: Language): Shown {
+    const key = `${language} ${audienceOf(viewer)}`
+    const known = this.#shown.get(key)
+    if (known) return known
+    const shown: Shown = {
+      channels: listChannels(this.#db, viewer, language),
+      answer: undefined,
+      current: undefined,
+      last: undefined,
+    }
+    shown.channels.catch(() => {
+      if (this.#shown.get(key) === shown) this.#shown.delete(key)
+    })
+    if (this.#shown.size >= MOST_AUDIENCES) this.#shown.delete(this.#shown.keys().next().value ?? '')
+    this.#shown.set(key, shown)
+    return shown
+  }
+}

@@ -1,0 +1,77 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import type { Database } from '../../../database/connection.ts'
+import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
+import {
+  isVisible,
+  type Playable,
+  type Rated,
+  type Viewer,
+} from '../../rights/entitlements/entitlements.service.ts'
+import { packagesOfChannels } from '../../rights/entitlements/packages.service.ts'
+import { presentChannel } from './channels.presenter.ts'
+import { findChannel, findChannelSource, findChannels } from './channels.repository.ts'
+import { listProgrammes } from './guide-windows.ts'
+import { findProgrammes } from './programmes.repository.ts'
+import { timeshiftOf } from './timeshift.ts'
+
+/** Returns the channels that the viewer sees, by number (V7-09). */
+export async function listChannels(db: Database, viewer: Viewer, language: Language): Promise<Channel[]> {
+  const [rows, packages] = await Promise.all([findChannels(db), packagesOfChannels(db)])
+  return rows
+    .filter(({ moralityLevel }) => isVisible(viewer, { moralityLevel, adult: false }))
+    .map((row) => presentChannel(row, packages.get(row.id) ?? [], viewer, language))
+}
+
+/** Returns what is on air, by channel. Channels without a programme that the viewer may see have no entry. */
+export async function nowOn(
+  db: Database,
+  viewer: Viewer,
+  language: Language,
+  now: number,
+  channelIds?: readonly number[],
+): Promise<Map<number, Programme>> {
+  // Programmes are presented in whole seconds: one that ends within this second counts as over from the second's start.
+  const to = Math.floor(now / 1000) * 1000 + 1000
+  const current = await listProgrammes(db, viewer, language, { from: to - 1, to, channelIds })
+  return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
+}
+
+/** Channel that does not play from the library, with its source. */
+export interface RelayedChannel {
+  kind: 'relay' | 'live'
+  source: StreamSource
+}
+
+/** Returns the source of a channel; undefined for a library channel and for an unknown one. */
+export async function findRelay(db: Database, channelId: number): Promise<RelayedChannel | undefined> {
+  const row = await findChannelSource(db, channelId)
+  return row?.source && row.kind !== 'library' ? { kind: row.kind, source: row.source } : undefined
+}
+
+/** Returns how far back the viewer may watch a channel, in seconds; 0 for not at all. */
+export async function findTimeshift(db: Database, channelId: number, viewer: Viewer): Promise<number> {
+  const row = await findChannelSource(db, channelId)
+  return row ? timeshiftOf(row, viewer) : 0
+}
+
+/** Returns the rating of the programme that the guide announces on a channel now; undefined if there is none. */
+export async function ratingNow(db: Database, channelId: number, now: number): Promise<Rated | undefined> {
+  const [row] = await findProgrammes(db, { channelIds: [channelId], from: now, to: now + 1 })
+  return row
+}
+
+/** Returns what entitlement checks need of a channel; undefined if it does not exist. */
+export async function findPlayableChannel(db: Database, channelId: number): Promise<Playable | undefined> {
+  const [row, packages] = await Promise.all([findChannel(db, channelId), packagesOfChannels(db, channelId)])
+  if (!row) return undefined
+  const { moralityLevel, free } = row
+  return {
+    kind: 'channel',
+    id: channelId,
+    packageIds: packages.get(channelId) ?? [],
+    moralityLevel,
+    adult: false,
+    free,
+  }
+}

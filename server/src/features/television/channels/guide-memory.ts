@@ -1,0 +1,140 @@
+import type { epg } from '@ondine/contract/channels'
+import { type GridProgramme, packGuide } from '@ondine/contract/guide-grid'
+import type { Language } from '@ondine/contract/languages'
+import type { InputOf } from '@ondine/contract/operation'
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import { Turns } from '../../../http/turns.ts'
+import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-windows.ts'
+
+const SECOND_MS = 1000
+const HOUR_MS = 3600 * SECOND_MS
+const DAY_MS = 24 * HOUR_MS
+/** Most cached answers: blocks of channels, of a few days, for a few audiences. */
+const MOST_ANSWERS = 200
+/** Most bytes of all cached answers, before compression. */
+const MOST_BYTES = 80_000_000
+/** Larger answers are not cached: they would displace the others. */
+const LARGEST_ANSWER = 30_000_000
+/**
+ * Most programmes in one answer: two days of 500 channels, or two weeks of 70. Two weeks of 500 channels took 8
+ * seconds.
+ */
+const MOST_PROGRAMMES = 50_000
+/**
+ * Answers that are built concurrently. They are built in slices, so that other calls wait for at most one slice each.
+ */
+const MADE_AT_ONCE = 2
+
+/** Extent of an answer: what a grid shows, packed, or everything. */
+export type GuideExtent = 'grid' | 'full'
+
+/** Answer, with the start of its window in milliseconds since the Unix epoch, and its size in bytes once known. */
+interface Remembered {
+  from: number
+  answer: Promise<PreparedAnswer>
+  bytes: number
+}
+
+/**
+ * Cache of guide windows, valid until the guide changes. Screens request windows that begin at midnight, so that all
+ * viewers of an audience request the same ones.
+ */
+export class GuideMemory {
+  readonly #db: Database
+  readonly #turns = new Turns(MADE_AT_ONCE)
+  readonly #answers = new Map<string, Remembered>()
+  #bytes = 0
+
+  constructor(db: Database, changes: Changes) {
+    this.#db = db
+    const forget = () => {
+      this.#answers.clear()
+      this.#bytes = 0
+    }
+    changes.on('guide', forget)
+    changes.on('channels', forget)
+    // Programmes refer to titles of the catalogue.
+    changes.on('catalogue', forget)
+  }
+
+  /**
+   * Returns the answer of `epg` or of `epgGrid`. @throws ServiceError `invalidInput` for a window of more than {@link
+   * MOST_PROGRAMMES}
+   */
+  async answer(
+    extent: GuideExtent,
+    viewer: Viewer,
+    language: Language,
+    asked: InputOf<typeof epg>,
+    now: number,
+  ): Promise<PreparedAnswer> {
+    const key = JSON.stringify([extent, language, audienceOf(viewer), asked])
+    const window = windowOf(asked, now)
+    const known = this.#answers.get(key)
+    // Concurrent callers await the same answer. A window that begins now is a different one each second.
+    if (known?.from === window.from) return await known.answer
+    this.#drop(key)
+    const made: Remembered = {
+      from: window.from,
+      answer: this.#turns.run(async () =>
+        PreparedAnswer.of(
+          extent === 'grid'
+            ? await this.#grid(viewer, language, window)
+            : await this.#everything(viewer, language, window),
+        ),
+      ),
+      bytes: 0,
+    }
+    this.#answers.set(key, made)
+    try {
+      const answer = await made.answer
+      // It may have been evicted meanwhile.
+      if (this.#answers.get(key) === made) this.#weigh(key, made, answer.body.length)
+      return answer
+    } catch (error) {
+      if (this.#answers.get(key) === made) this.#drop(key)
+      throw error
+    }
+  }
+
+  #weigh(key: string, made: Remembered, bytes: number): void {
+    if (bytes > LARGEST_ANSWER) return this.#drop(key)
+    made.bytes = bytes
+    this.#bytes += bytes
+    for (const oldest of this.#answers.keys()) {
+      if (this.#bytes <= MOST_BYTES && this.#answers.size <= MOST_ANSWERS) break
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#answers.get(key)?.bytes ?? 0
+    this.#answers.delete(key)
+  }
+
+  async #grid(viewer: Viewer, language: Language, window: GuideWindow): Promise<string> {
+    const channels: [number, GridProgramme[]][] = []
+    for await (const slice of listInSlices(this.#db, FOR_A_GRID, viewer, language, window, MOST_PROGRAMMES))
+      channels.push(...slice)
+    return JSON.stringify(packGuide(channels))
+  }
+
+  async #everything(viewer: Viewer, language: Language, window: GuideWindow): Promise<string> {
+    const channels: string[] = []
+    for await (const slice of listInSlices(this.#db, IN_FULL, viewer, language, window, MOST_PROGRAMMES))
+      for (const [id, programmes] of slice) channels.push(`"chan_${id}":${JSON.stringify(programmes)}`)
+    return `{${channels.join(',')}}`
+  }
+}
+
+/** Returns the window that a call requests: from `start`, `offset` days later, over `hours` (V7-10). */
+function windowOf(
+  { start, offset, hours, channelIds, filters }: InputOf<typeof epg>,
+  now: number,
+): GuideWindow {
+  const from = (start ?? Math.floor(now / SECOND_MS)) * SECOND_MS + offset * DAY_MS
+  return { from, to: from + hours * HOUR_MS, channelIds, filters }
+}

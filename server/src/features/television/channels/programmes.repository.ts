@@ -1,0 +1,287 @@
+import { and, asc, eq, gt, inArray, lt, lte, ne, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Texts } from '../../../database/columns.ts'
+import type { Database } from '../../../database/connection.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { assets, categories, images, medias } from '../../inventory/titles/titles.table.ts'
+import { guidePictures, LONGEST_PROGRAMME_MS, programmes } from '../guide-import/guide.table.ts'
+import type { ImageRow } from './channels.repository.ts'
+import type { ShiftableWithHoles } from './timeshift.ts'
+
+/** Programme as the guide announces it. It ends where the next one begins. */
+export type ProgrammeRow = Pick<
+  typeof programmes.$inferSelect,
+  | 'id'
+  | 'channelId'
+  | 'universalId'
+  | 'startsAt'
+  | 'endsAt'
+  | 'assetId'
+  | 'titles'
+  | 'subtitles'
+  | 'descriptions'
+  | 'genres'
+  | 'moralityLevel'
+  | 'adult'
+  | 'year'
+  | 'seasonNumber'
+  | 'episodeNumber'
+> & {
+  /** Picture from its guide; null if the guide names none, or it could not be fetched. */
+  picture: ImageRow | null
+  /** Its channel's limits of time-shift. */
+  channel: ShiftableWithHoles
+}
+
+/** Columns of a guide's picture, named like those of an image. */
+const guideImage = {
+  id: guidePictures.imageId,
+  width: guidePictures.width,
+  height: guidePictures.height,
+  color: guidePictures.color,
+}
+
+const programmeColumns = {
+  id: programmes.id,
+  channelId: programmes.channelId,
+  universalId: programmes.universalId,
+  startsAt: programmes.startsAt,
+  endsAt: programmes.endsAt,
+  assetId: programmes.assetId,
+  titles: programmes.titles,
+  subtitles: programmes.subtitles,
+  descriptions: programmes.descriptions,
+  genres: programmes.genres,
+  moralityLevel: programmes.moralityLevel,
+  adult: programmes.adult,
+  year: programmes.year,
+  seasonNumber: programmes.seasonNumber,
+  episodeNumber: programmes.episodeNumber,
+  // A block of a library channel has a picture of the catalogue; a programme of a guide has one of the guide.
+  picture: sql<ImageRow | null>`coalesce(${imageObject(images)}, ${imageObject(guideImage)})`,
+  channel: {
+    kind: channels.kind,
+    timeshiftSeconds: channels.timeshiftSeconds,
+    unbrokenSince: sql<number | null>`(${channels.cursor} ->> 'unbrokenSince')::float8`,
+  },
+}
+
+/** Returns a picture as JSON; null if its table was joined without a row. */
+function imageObject({ id, width, height, color }: Record<keyof ImageRow, SQLWrapper>) {
+  return sql`case when ${id} is null then null
+    else jsonb_build_object('id', ${id}, 'width', ${width}, 'height', ${height}, 'color', ${color}) end`
+}
+
+/** Fields that a grid needs to show a programme and to decide who may see it. */
+export type GridRow = Pick<
+  ProgrammeRow,
+  'id' | 'channelId' | 'startsAt' | 'endsAt' | 'assetId' | 'titles' | 'genres' | 'moralityLevel' | 'adult'
+>
+
+/** Join condition of a programme's picture, if it was fetched. */
+const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(guidePictures.imageId, ''))
+
+/** Filter of programmes: of these channels, on air in `[from, to)`. Milliseconds since the Unix epoch. */
+export interface ProgrammesWanted {
+  /** All channels if omitted. */
+  channelIds?: readonly number[] | undefined
+  from: number
+  to: number
+  /** Maximum number; unlimited if omitted. */
+  most?: number
+}
+
+const onBetween = ({ channelIds, from, to }: ProgrammesWanted) =>
+  and(
+    eq(channels.shown, true),
+    channelIds && inArray(programmes.channelId, [...channelIds]),
+    gt(programmes.endsAt, from),
+    lte(programmes.endsAt, to + LONGEST_PROGRAMME_MS),
+    lt(programmes.startsAt, to),
+  )
+
+/** Returns the programmes of a filter, by channel and time. */
+export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Promise<ProgrammeRow[]> {
+  if (wanted.channelIds?.length === 0) return []
+  const found = db
+    .select(programmeColumns)
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, programmes.channelId))
+    .leftJoin(guidePictures, ofProgramme)
+    .leftJoin(images, eq(images.id, programmes.imageId))
+    .where(onBetween(wanted))
+    .orderBy(asc(programmes.channelId), asc(programmes.startsAt))
+  return await (wanted.most === undefined ? found : found.limit(wanted.most))
+}
+
+const epochMs = (column: SQLWrapper) => sql`(extract(epoch from ${column}) * 1000)::bigint`
+
+/**
+ * Returns the programmes for a grid. The query returns one row per channel, because most of the cost of thousands of
+ * rows is their number.
+ */
+export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted): Promise<GridRow[]> {
+  if (wanted.channelIds?.length === 0) return []
+  const { id, channelId, startsAt, endsAt, assetId, titles, genres, moralityLevel, adult } = programmes
+  const found = db
+    .select({ id, channelId, startsAt, endsAt, assetId, titles, genres, moralityLevel, adult })
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, channelId))
+    .where(onBetween(wanted))
+    .orderBy(asc(channelId), asc(startsAt))
+  const listed = (wanted.most === undefined ? found : found.limit(wanted.most)).as('listed')
+  type Listed = [
+    id: number,
+    startsAt: number,
+    endsAt: number,
+    assetId: number | null,
+    titles: Texts,
+    genres: string[],
+    moralityLevel: number,
+    adult: boolean,
+  ]
+  const rows = await db
+    .select({
+      channelId: listed.channelId,
+      listed: sql<Listed[]>`json_agg(json_build_array(
+        ${listed.id}, ${epochMs(listed.startsAt)}, ${epochMs(listed.endsAt)}, ${listed.assetId}, ${listed.titles},
+        ${listed.genres}, ${listed.moralityLevel}, ${listed.adult}
+      ) order by ${listed.startsAt})`,
+    })
+    .from(listed)
+    .groupBy(listed.channelId)
+    .orderBy(asc(listed.channelId))
+  return rows.flatMap((row) =>
+    row.listed.map(([id, startsAt, endsAt, assetId, titles, genres, moralityLevel, adult]) => ({
+      id,
+      channelId: row.channelId,
+      startsAt,
+      endsAt,
+      assetId,
+      titles,
+      genres,
+      moralityLevel,
+      adult,
+    })),
+  )
+}
+
+/** Programme with its key, which is the same for all showings of the title. */
+export interface KnownProgramme extends ProgrammeRow, AnnouncedRow {
+  programmeKey: string
+}
+
+/** Further announced details of a programme. */
+export type AnnouncedRow = Pick<
+  typeof programmes.$inferSelect,
+  'genres' | 'isNew' | 'isRepeat' | 'isLive' | 'audioLanguages' | 'subtitleLanguages' | 'details'
+>
+
+/** Returns a programme by its id; undefined if it does not exist, or is not on that channel. */
+export async function findProgramme(
+  db: Database,
+  id: number,
+  channelId: number | undefined,
+): Promise<KnownProgramme | undefined> {
+  const [row] = await db
+    .select({
+      ...programmeColumns,
+      programmeKey: sql<string>`${programmes.programmeKey}`,
+      isNew: programmes.isNew,
+      isRepeat: programmes.isRepeat,
+      isLive: programmes.isLive,
+      audioLanguages: programmes.audioLanguages,
+      subtitleLanguages: programmes.subtitleLanguages,
+      details: programmes.details,
+    })
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, programmes.channelId))
+    .leftJoin(guidePictures, ofProgramme)
+    .leftJoin(images, eq(images.id, programmes.imageId))
+    .where(
+      and(
+        eq(programmes.id, id),
+        eq(channels.shown, true),
+        channelId === undefined ? undefined : eq(programmes.channelId, channelId),
+      ),
+    )
+  return row
+}
+
+/** Details of an asset that the guide shows. */
+export interface GuideAsset {
+  id: number
+  titles: Texts
+  descriptions: Texts
+  /** Names of the series of an episode. */
+  seriesNames: Texts | null
+  genres: string[]
+  moralityLevel: number
+  adult: boolean
+  year: number | null
+  seasonNumber: number | null
+  episodeNumber: number | null
+  image: ImageRow | null
+}
+
+export async function findGuideAssets(db: Database, ids: Iterable<number>): Promise<Map<number, GuideAsset>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: assets.id,
+      titles: assets.titles,
+      descriptions: assets.descriptions,
+      seriesNames: categories.names,
+      genres: assets.genres,
+      moralityLevel: assets.moralityLevel,
+      adult: assets.adult,
+      year: assets.year,
+      seasonNumber: assets.seasonNumber,
+      episodeNumber: assets.episodeNumber,
+      image: { id: images.id, width: images.width, height: images.height, color: images.color },
+    })
+    .from(assets)
+    .leftJoin(categories, eq(categories.id, assets.serieId))
+    .leftJoin(
+      images,
+      eq(
+        images.id,
+        sql`coalesce(${assets.thumbnailImage}, ${assets.backgroundImage}, ${categories.backgroundImage})`,
+      ),
+    )
+    .where(inArray(assets.id, wanted))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Details of a library title that a programme's own page shows. */
+export interface AssetDetails {
+  genres: string[]
+  directors: string[]
+  actors: string[]
+  /** Three-letter codes of the playable tracks. */
+  audioLanguages: string[]
+  subtitleLanguages: string[]
+}
+
+export async function findAssetDetails(db: Database, assetId: number): Promise<AssetDetails | undefined> {
+  const [row] = await db
+    .select({
+      genres: assets.genres,
+      directors: assets.directors,
+      actors: assets.actors,
+      audioLanguages: medias.audioLanguages,
+      subtitleLanguages: medias.subtitleLanguages,
+    })
+    .from(assets)
+    .leftJoin(medias, and(eq(medias.assetId, assets.id), eq(medias.kind, 'main')))
+    .where(eq(assets.id, assetId))
+    .orderBy(asc(medias.id))
+    .limit(1)
+  return (
+    row && {
+      ...row,
+      audioLanguages: row.audioLanguages ?? [],
+      subtitleLanguages: row.subtitleLanguages ?? [],
+    }
+  )
+}

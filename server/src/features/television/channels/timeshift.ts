@@ -1,0 +1,40 @@
+import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import type { ChannelRow } from './channels.repository.ts'
+
+/** Fields that decide how far back a channel reaches. */
+export type Shiftable = Pick<ChannelRow, 'kind' | 'timeshiftSeconds'>
+
+/** The same fields, with the last gap in what the channel has played. */
+export interface ShiftableWithHoles extends Shiftable {
+  /** End of the last gap, in milliseconds since the Unix epoch; null if there never was one. */
+  unbrokenSince: number | null
+}
+
+/**
+ * Returns how far back a channel may be watched, in seconds; 0 for not at all. A library channel without a setting of
+ * its own, not even 0, uses the operator's general setting (V3-47, spec decision 14). How much a relay keeps depends on
+ * its source, so only an operator can set it.
+ */
+export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pick<Viewer, 'live'>): number {
+  return timeshiftSeconds ?? (kind === 'library' ? live.timeshiftOttConfig : 0)
+}
+
+/**
+ * Whether programmes of a channel may be watched from their beginning, as far back as {@link timeshiftOf} reaches
+ * (V1-08). It needs the past media, and programmes that begin when the guide says: both hold only for library channels.
+ */
+export function hasStartOver(channel: Shiftable, viewer: Pick<Viewer, 'live'>): boolean {
+  return channel.kind === 'library' && viewer.live.startOverEnabled && timeshiftOf(channel, viewer) > 0
+}
+
+/**
+ * Whether one programme may be watched from its beginning. It may not if there is a gap in what its channel has played
+ * since.
+ */
+export function canStartOver(
+  channel: ShiftableWithHoles,
+  { startsAt }: { startsAt: number },
+  viewer: Pick<Viewer, 'live'>,
+): boolean {
+  return hasStartOver(channel, viewer) && startsAt >= (channel.unbrokenSince ?? 0)
+}

@@ -1,0 +1,37 @@
+import type { Texts } from '../../../database/columns.ts'
+import type { ProgrammeDetails } from './programme-details.ts'
+
+/** Times of a programme, and its line in the file. Times are milliseconds since the Unix epoch. */
+export interface Timed {
+  line: number
+  startsAt: number
+  /** Null if the source names none. */
+  endsAt: number | null
+}
+
+/** Programme as an import has read it. */
+export interface Announced extends Timed {
+  /** Its content in the guide. */
+  content: AnnouncedContent
+}
+
+/** Content of a programme, without its times. */
+export interface AnnouncedContent {
+  universalId: string | null
+  titles: Texts
+  subtitles: Texts
+  descriptions: Texts
+  genres: string[]
+  moralityLevel: number
+  adult: boolean
+  year: number | null
+  seasonNumber: number | null
+  episodeNumber: number | null
+  isNew: boolean
+  isRepeat: boolean
+  isLive: boolean
+  audioLanguages: string[]
+  subtitleLanguages: string[]
+  imageAddress: string | null
+  details: ProgrammeDetails
+}

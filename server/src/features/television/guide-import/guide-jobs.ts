@@ -1,0 +1,69 @@
+import type { Context } from '../../../context.ts'
+import { imagesStore } from '../../inventory/stores/store.ts'
+import { bringBack, ownerOf } from '../../inventory/stores/stores.service.ts'
+import { FETCH_PICTURES, fetchGuidePictures, PICTURE_JOB } from './guide-pictures.ts'
+import {
+  findGuideSource,
+  guideFailure,
+  IMPORT_GUIDE,
+  keptFrom,
+  runGuideSource,
+} from './guide-sources.service.ts'
+import { endLostRuns } from './import-runs.ts'
+import { prunePast } from './remove-programmes.ts'
+import { sweepPictures } from './sweep-pictures.ts'
+
+const PRUNE = 'guide-prune'
+
+/** An import that has not ended after this long was lost with its process, in milliseconds. */
+const LOST_MS = 3 * 3600_000
+
+/** Imports guides when they are due or requested, fetches their pictures, and deletes past programmes. */
+export async function startGuideJobs(context: Context): Promise<void> {
+  const { db, jobs, clock, log, connection, folders } = context
+  const pictures = imagesStore(folders.images)
+  // A newer backup may have been restored that refers to quarantined pictures.
+  if ((await ownerOf(db, pictures)) === 'ours') await bringBack(context, pictures)
+  // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.
+  const alone = connection.kind === 'embedded'
+  await endLostRuns(db, clock.now() - (alone ? 0 : LOST_MS), clock.now())
+  await jobs.declare(IMPORT_GUIDE, { retries: 1, expireSeconds: 3600 })
+  await jobs.work<{ name: string }>(IMPORT_GUIDE, async ({ name }, signal) => {
+    const source = await findGuideSource(context, name)
+    if (!source) return
+    try {
+      const { remarks, ...counts } = await runGuideSource(context, source, {
+        signal,
+        onProgress: () => undefined,
+      })
+      log.info({ source: source.name, remarks: remarks.length, ...counts }, 'a guide was imported')
+    } catch (error) {
+      const failure = guideFailure(error)
+      if (failure === undefined) throw error
+      // The old guide is unchanged. A retry at once would find the same fault.
+      log.warn({ source: source.name, failure }, 'a guide could not be imported')
+    }
+  })
+  await jobs.declare(PRUNE, { retries: 0, expireSeconds: 900 })
+  await jobs.work(PRUNE, async (_data, signal) => {
+    await pruneGuide(context, signal)
+  })
+  await jobs.schedule(PRUNE, '17 * * * *')
+  await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
+  await jobs.work(FETCH_PICTURES, async (_data, signal) => {
+    const done = { ...(await fetchGuidePictures(context, signal)), swept: await sweepPictures(context) }
+    if (Object.values(done).some((count) => count > 0)) log.info(done, 'pictures of programmes are fetched')
+  })
+  // It has the key of requested rounds, so that a due round and a requested one are the same job.
+  await jobs.schedule(FETCH_PICTURES, '37 * * * *', FETCH_PICTURES)
+  // Earlier versions scheduled this kind of job, and it may still be due.
+  await jobs.unschedule('guide-pictures', '')
+}
+
+/** Deletes programmes that ended before the retained part of the past. @returns the number of deleted programmes */
+export async function pruneGuide(
+  context: Pick<Context, 'db' | 'configurations' | 'storefronts' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  return await prunePast(context.db, keptFrom(context), signal)
+}

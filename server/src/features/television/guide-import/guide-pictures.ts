@@ -1,0 +1,229 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { Pace } from '../../../database/pace.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { type FetchedPicture, fetchPictures, MissingPicture, SilentHost } from './fetch-picture.ts'
+import { guidePictures, programmes } from './guide.table.ts'
+
+/** Kind of the jobs that fetch pictures of programmes. */
+export const FETCH_PICTURES = 'programme-pictures'
+/** Rounds run one at a time: one could otherwise delete a picture that another is about to record. */
+export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
+
+const MOST_BYTES = 8_000_000
+/** Maximum length of an address in bytes, given by the index. */
+const LONGEST_ADDRESS = 2000
+/** Pictures are fetched this long before the programme begins, in milliseconds. */
+const AHEAD_MS = 48 * 3600_000
+/** Failed pictures are retried after this, in milliseconds. */
+const RETRY_MS = 24 * 3600_000
+const AT_ONCE = 4
+
+/** Result of a round. */
+export interface FetchedPictures {
+  fetched: number
+  /** Pictures that could not be fetched. */
+  missing: number
+  forgotten: number
+}
+
+/** Channels whose programmes are read together. */
+const MOST_CHANNELS = { embedded: 50, postgresql: 200 } as const
+const LEAST_CHANNELS = 10
+
+type Parts = Pick<Context, 'db' | 'images' | 'settings' | 'log' | 'clock' | 'connection'>
+
+/** Requests a round of fetching as soon as a worker is free. */
+export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
+  await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
+  await jobs.send(FETCH_PICTURES, FETCH_PICTURES, {})
+}
+
+/**
+ * Fetches the pictures of the programmes within two days, the next ones first, and deletes those that no programme uses
+ * any more. At most `GUIDE_PICTURES` are kept.
+ */
+export async function fetchGuidePictures(context: Parts, signal: AbortSignal): Promise<FetchedPictures> {
+  const { db, clock } = context
+  const kept = await findKept(db)
+  const named = await findNamed(context, kept)
+  const wanted = named.filter(({ isDue }) => isDue).map(({ address }) => address)
+  const forgotten = await forgetUnused(context, kept, named)
+  const done: FetchedPictures = { fetched: 0, missing: 0, forgotten }
+
+  async function note(fetched: readonly FetchedPicture[]): Promise<void> {
+    const found: (typeof guidePictures.$inferInsert)[] = []
+    for (const { address, outcome } of fetched) {
+      const triedAt = clock.now()
+      if (outcome instanceof MissingPicture) {
+        // Pictures that were not requested are tried in the next round.
+        if (!(outcome instanceof SilentHost)) found.push({ address, triedAt })
+        done.missing++
+      } else {
+        const { id, ...picture } = outcome
+        found.push({ address, imageId: id, ...picture, triedAt })
+        done.fetched++
+      }
+    }
+    if (found.length === 0) return
+    await db
+      .insert(guidePictures)
+      .values(found)
+      .onConflictDoUpdate({
+        target: guidePictures.address,
+        set: {
+          imageId: sql`excluded.image_id`,
+          width: sql`excluded.width`,
+          height: sql`excluded.height`,
+          color: sql`excluded.color`,
+          triedAt: sql`excluded.tried_at`,
+        },
+      })
+  }
+  await fetchPictures(context, wanted, { maxBytes: MOST_BYTES, atOnce: AT_ONCE, signal, note })
+  return done
+}
+
+/** Picture that a guide names for a programme in the near future. */
+interface NamedPicture {
+  address: string
+  isKnown: boolean
+  /** Whether it must be fetched, for the first time or again. */
+  isDue: boolean
+}
+
+/** Known state of an address. */
+interface KeptPicture {
+  triedAt: number
+  isMissing: boolean
+  /** Whether any programme uses it. */
+  isNamed: boolean
+}
+
+async function findKept(db: Database): Promise<Map<string, KeptPicture>> {
+  const rows = await db
+    .select({
+      address: guidePictures.address,
+      triedAt: guidePictures.triedAt,
+      imageId: guidePictures.imageId,
+    })
+    .from(guidePictures)
+  return new Map(
+    rows.map(({ address, triedAt, imageId }) => [
+      address,
+      { triedAt, isMissing: imageId === '', isNamed: false },
+    ]),
+  )
+}
+
+/**
+ * Returns the pictures to keep, up to the limit, in the order in which their programmes are on. The guide is read some
+ * channels at a time, because one statement for all of it would block the embedded database. Marks in `kept` the
+ * pictures that are used.
+ */
+async function findNamed(
+  { db, clock, settings, connection }: Parts,
+  kept: Map<string, KeptPicture>,
+): Promise<NamedPicture[]> {
+  const now = clock.now()
+  const ids = (await db.select({ id: channels.id }).from(channels).orderBy(channels.id)).map(({ id }) => id)
+  const firstOn = new Map<string, number>()
+  const pace = new Pace(MOST_CHANNELS[connection.kind], LEAST_CHANNELS)
+  await pace.over(ids, async (some) => {
+    for (const { address, startsAt } of await namedOn(db, some, now)) {
+      const known = kept.get(address)
+      if (known) known.isNamed = true
+      if (startsAt !== null) firstOn.set(address, Math.min(startsAt, firstOn.get(address) ?? startsAt))
+    }
+  })
+  return [...firstOn]
+    .toSorted(([one, first], [other, second]) => first - second || (one < other ? -1 : 1))
+    .slice(0, settings.GUIDE_PICTURES)
+    .map(([address]) => {
+      const known = kept.get(address)
+      return {
+        address,
+        isKnown: known !== undefined,
+        isDue: known === undefined || (known.isMissing && now - known.triedAt >= RETRY_MS),
+      }
+    })
+}
+
+/**
+ * Returns the addresses of the programmes on these channels, each with the start of its first programme that needs its
+ * picture now, or null if none does.
+ */
+async function namedOn(
+  db: Database,
+  channelIds: readonly number[],
+  now: number,
+): Promise<{ address: string; startsAt: number | null }[]> {
+  const isSoon = and(
+    isNull(programmes.assetId),
+    sql`octet_length(${programmes.imageAddress}) <= ${LONGEST_ADDRESS}`,
+    gt(programmes.endsAt, now),
+    lte(programmes.startsAt, now + AHEAD_MS),
+    // Nobody sees the guide of a hidden channel.
+    eq(channels.shown, true),
+  )
+  return await db
+    .select({
+      address: sql<string>`${programmes.imageAddress}`,
+      startsAt: sql<
+        number | null
+      >`(extract(epoch from min(${programmes.startsAt}) filter (where ${isSoon})) * 1000)::float8`,
+    })
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, programmes.channelId))
+    .where(and(inArray(programmes.channelId, [...channelIds]), isNotNull(programmes.imageAddress)))
+    .groupBy(programmes.imageAddress)
+}
+
+/**
+ * Deletes the rows of pictures that no programme uses any more. If too many are left with the new ones, it deletes
+ * those fetched first. The sweep removes their files. @returns the number of deleted rows
+ */
+async function forgetUnused(
+  { db, settings }: Parts,
+  kept: ReadonlyMap<string, KeptPicture>,
+  named: readonly NamedPicture[],
+): Promise<number> {
+  const unused = [...kept].flatMap(([address, { isNamed }]) => (isNamed ? [] : address))
+  const gone = await db
+    .delete(guidePictures)
+    .where(inListOf(guidePictures.address, unused))
+    .returning({ id: guidePictures.imageId })
+  const coming = named.filter(({ isKnown }) => !isKnown).length
+  const over = (await db.$count(guidePictures)) + coming - settings.GUIDE_PICTURES
+  if (over > 0) {
+    const oldest = db
+      .select({ address: guidePictures.address })
+      .from(guidePictures)
+      .where(
+        not(
+          inListOf(
+            guidePictures.address,
+            named.map(({ address }) => address),
+          ),
+        ),
+      )
+      .orderBy(asc(guidePictures.triedAt))
+      .limit(over)
+    gone.push(
+      ...(await db
+        .delete(guidePictures)
+        .where(inArray(guidePictures.address, oldest))
+        .returning({ id: guidePictures.imageId })),
+    )
+  }
+  return gone.length
+}
+
+/**
+ * Returns the condition that the column is one of the values. All are one parameter, because a statement has room for a
+ * limited number.
+ */
+function inListOf(column: typeof guidePictures.address, values: readonly string[]): SQL {
+  return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+}

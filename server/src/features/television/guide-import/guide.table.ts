@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  serial,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment, type Texts } from '../../../database/columns.ts'
+import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
+import { assets, images } from '../../inventory/titles/titles.table.ts'
+import type { ProgrammeDetails } from './programme-details.ts'
+
+/** Source of a guide: an XMLTV file that is imported repeatedly. */
+export const guideSources = pgTable('guide_sources', {
+  id: serial().primaryKey(),
+  name: text().notNull().unique(),
+  /** An http or https address, or the absolute path of a file. */
+  location: text().notNull(),
+  /** Time zone of times that have none: an IANA name. */
+  timeZone: text().notNull().default('UTC'),
+  /** Schedule of its imports, in UTC; null for only on request. */
+  cron: text(),
+  /** Three-letter code of the language of texts that name none. */
+  language: text().notNull().default('fra'),
+  /** Level of a programme without a known rating, 0 to 6. */
+  unratedLevel: smallint().notNull().default(6),
+  /** Maps ids of the file to channels: to a guide id, a name or a number. */
+  mapping: jsonb().$type<Record<string, string>>().notNull().default({}),
+  /**
+   * Of several sources of a channel, the highest priority has precedence, and the others fill its gaps. With equal
+   * priorities, the last import has.
+   */
+  priority: smallint().notNull().default(50),
+  createdAt: createdAt(),
+})
+
+/**
+ * Longest duration of a programme, in milliseconds. It lets an index bound a window on both sides. A day may have 25
+ * hours.
+ */
+export const LONGEST_PROGRAMME_MS = 25 * 3600_000
+
+/**
+ * The guide: programmes of all channels, whatever they play. A library channel's schedule writes its own programmes,
+ * and an import those of the channels that it knows, so that one query reads both (V3-24).
+ */
+export const programmes = pgTable(
+  'programmes',
+  {
+    id: serial().primaryKey(),
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    /** The source that announced it; null for the channel's own schedule. */
+    sourceId: integer().references(() => guideSources.id, { onDelete: 'cascade' }),
+    /** Public id of the programme: the source's own id, if it has one (V3-24). */
+    universalId: text().notNull(),
+    startsAt: moment().notNull(),
+    /** When the next one begins, or a gap in the guide. */
+    endsAt: moment().notNull(),
+    /** The library title that plays. Its values in the catalogue then have precedence. */
+    assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
+    /** As announced. This and the following columns apply to programmes without an asset. */
+    titles: jsonb().$type<Texts>().notNull(),
+    subtitles: jsonb().$type<Texts>().notNull().default({}),
+    descriptions: jsonb().$type<Texts>().notNull().default({}),
+    genres: text().array().notNull().default([]),
+    /** 0 to 6. Unrated programmes count as the least suitable for children. */
+    moralityLevel: smallint().notNull().default(6),
+    adult: boolean().notNull().default(false),
+    year: smallint(),
+    seasonNumber: integer(),
+    episodeNumber: integer(),
+    isNew: boolean().notNull().default(false),
+    isRepeat: boolean().notNull().default(false),
+    isLive: boolean().notNull().default(false),
+    /** Three-letter codes. */
+    audioLanguages: text().array().notNull().default([]),
+    subtitleLanguages: text().array().notNull().default([]),
+    /** Address of a picture, as the source has it. It may only be fetched through the outbound check. */
+    imageAddress: text(),
+    /** Picture of a block of a library channel. */
+    imageId: text().references(() => images.id),
+    details: jsonb().$type<ProgrammeDetails>().notNull().default({}),
+    /** Digest of everything that an import wrote. Unchanged rows are not written again. */
+    digest: text(),
+    /** Equal for equal titles of equal rating. Search identifies a programme without an asset by it. */
+    programmeKey: text().generatedAlwaysAs(
+      sql`md5(titles::text || ' ' || morality_level::text || ' ' || adult::text)`,
+    ),
+  },
+  (table) => [
+    // A channel has one programme at a time.
+    uniqueIndex().on(table.channelId, table.startsAt),
+    index().on(table.channelId, table.endsAt),
+    // For search: when a title is shown.
+    index().on(table.assetId, table.endsAt),
+    index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
+    index().on(table.imageId).where(sql`image_id is not null`),
+    // For deleting past programmes.
+    index().on(table.endsAt),
+  ],
+)
+
+/**
+ * Pictures that guides name for their programmes, by address. They change by the thousand, so they are separate from
+ * those of the catalogue, whose changes notify every reader.
+ */
+export const guidePictures = pgTable(
+  'guide_pictures',
+  {
+    address: text().primaryKey(),
+    /** Its id in the picture store; empty if it could not be fetched. */
+    imageId: text().notNull().default(''),
+    width: integer().notNull().default(0),
+    height: integer().notNull().default(0),
+    color: text().notNull().default(''),
+    triedAt: moment().notNull(),
+  },
+  (table) => [index().on(table.imageId)],
+)
+
+/** Import of a guide or of a channel list: its progress and its result. */
+export const importRuns = pgTable(
+  'import_runs',
+  {
+    id: serial().primaryKey(),
+    /** Exactly one of the two is set. */
+    sourceId: integer().references(() => guideSources.id, { onDelete: 'cascade' }),
+    listId: integer().references(() => channelLists.id, { onDelete: 'cascade' }),
+    startedAt: moment().notNull(),
+    endedAt: moment(),
+    /** 0 to 100. */
+    percent: real().notNull().default(0),
+    /** Why the import failed, in words; null while it runs, and when it succeeded. */
+    failure: text(),
+    counts: jsonb().$type<Record<string, number>>().notNull().default({}),
+    /** The first refused or corrected entries, with lines and reasons. */
+    remarks: jsonb().$type<{ line: number; reason: string }[]>().notNull().default([]),
+  },
+  (table) => [index().on(table.sourceId, table.startedAt), index().on(table.listId, table.startedAt)],
+)

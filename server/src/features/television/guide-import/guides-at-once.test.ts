@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { search } from '@ondine/contract/search'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../../test/commands.ts'
+import { guideOf, show } from '../../../../test/guides.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { rowsOf } from '../../../database/rows.ts'
+import { pruneGuide } from './guide-jobs.ts'
+
+/** Programmes per channel in a guide: more than one statement writes. */
+const SHOWS = 600
+const CHANNELS = 4
+
+describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (kind) => {
+  // The embedded database runs one transaction after the other, so one round is enough.
+  const rounds = kind === 'embedded' ? 1 : 4
+  let service: TestService
+  let folder: string
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
+    const list = join(folder, 'list.m3u')
+    const lines = Array.from(
+      { length: CHANNELS },
+      (_, index) => `#EXTINF:-1 tvg-id="c${index}",Canal ${index}\nhttp://stream.example/${index}.m3u8`,
+    )
+    await writeFile(list, `#EXTM3U\n${lines.join('\n')}\n`)
+    await runCommand(service, 'channels import', [list])
+  })
+  afterAll(async () => {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Imports a guide of these channels, with the titles in this order. */
+  async function take(name: string, channels: readonly number[], titles: readonly string[], from = 0) {
+    const shows = channels.flatMap((channel) =>
+      titles.map((title, index) =>
+        show(`c${channel}`, from + index / 60, from + (index + 1) / 60, `<title>${title}</title>`),
+      ),
+    )
+    const path = join(folder, `${name}.xml`)
+    await writeFile(path, guideOf(shows.join('\n')))
+    return await runCommand(service, 'guide import', [path], { name })
+  }
+  const titlesOf = (word: string) => Array.from({ length: SHOWS }, (_, index) => `${word}${index} ${word}`)
+  const found = async (term: string) => {
+    const { result } = await service.call(search, {
+      term,
+      type: 'all',
+      count: 10,
+      itemsPerPage: 20,
+      page: 1,
+    })
+    return result.items.map(({ item }) => (item.type === 'programme' ? item.payload.title : item.type))
+  }
+  /** Returns the number of announced titles that search does not know. */
+  const lost = async () => {
+    const [row] = await rowsOf<{ count: number }>(
+      service.context.db,
+      sql`select count(distinct p.programme_key)::int as count from programmes p where not exists (
+        select from search_documents d where d.kind = 'programme' and d.programme_key = p.programme_key)`,
+    )
+    return row?.count
+  }
+
+  it('both imports end, and search finds all their titles, while one removes what the other adds', async () => {
+    const [houle, marée] = [titlesOf('houle'), titlesOf('marée')]
+    for (let round = 0; round < rounds; round++) {
+      const [first, second] = round % 2 === 0 ? [houle, marée] : [marée, houle]
+      await Promise.all([
+        take('one', [0, 1], first),
+        // The same words, in the opposite order.
+        take('other', [2, 3], second.toReversed()),
+      ])
+      expect(await lost()).toBe(0)
+    }
+    for (const word of ['houle', 'marée'])
+      expect(await found(`${word}${SHOWS - 1}`)).toContain(`${word}${SHOWS - 1} ${word}`)
+  })
+
+  it('search keeps titles that are announced again while their last showing is deleted', async () => {
+    const before = service.clock.now()
+    for (let round = 0; round < rounds; round++) {
+      const titles = titlesOf(`écume${round}`)
+      const day = round * 24 * 30
+      await take('one', [0], titles, day)
+      // The first guide is past and is deleted, while the other announces the same titles for the future.
+      service.clock.set(NOON + (day + 24 * 20) * 3_600_000)
+      await Promise.all([pruneGuide(service.context), take('other', [2], titles, day + 24 * 20)])
+      expect(await lost()).toBe(0)
+      expect(await found(`écume${round}${SHOWS - 1}`)).toContain(`écume${round}${SHOWS - 1} écume${round}`)
+    }
+    service.clock.set(before)
+  })
+
+  it('renames a channel although a guide import holds its words and waits for the channel', async () => {
+    const { db } = service.context
+    const rename = async (name: string) => await runCommand(service, 'channels set', ['1'], { name })
+    if (kind === 'embedded') await rename('Écueil')
+    else {
+      const [channel] = await rowsOf<{ id: number }>(db, sql`select id from channels where number = 1`)
+      let renamed: Promise<string> | undefined
+      await despiteDeadlock(
+        async () =>
+          await db.transaction(async (tx) => {
+            // This transaction had to give way, and the channel has its name by now.
+            if (renamed !== undefined) return
+            // The session that checks for deadlocks first gives way. This setting prevents that it is this one.
+            await tx.execute(sql`set local deadlock_timeout = '1min'`)
+            await tx.execute(sql`insert into search_words (language, word) values ('fra', 'ecueil')`)
+            renamed = rename('Écueil')
+            // It has locked the channel, and waits for the word.
+            await expect
+              .poll(async () => {
+                const waiting = await rowsOf(
+                  db,
+                  sql`select from pg_stat_activity where wait_event_type = 'Lock'
+                  and datname = current_database() and query like '%channels%'`,
+                )
+                return waiting.length
+              })
+              .toBeGreaterThan(0)
+            await tx.execute(sql`select from channels where id = ${channel?.id} for update`)
+          }),
+      )
+      await renamed
+    }
+    const { result } = await service.call(search, {
+      term: 'écueil',
+      type: 'lives',
+      count: 10,
+      itemsPerPage: 20,
+      page: 1,
+    })
+    expect(result.items.map(({ item }) => item.type)).toEqual(['channel'])
+  })
+})

@@ -1,0 +1,297 @@
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { Pace } from '../../../database/pace.ts'
+import { openSource } from '../../../outbound/open-source.ts'
+import { plainName } from '../../../outbound/plain-name.ts'
+import type { Remark } from '../channel-lists/channel-list.ts'
+import type { AnnouncedContent } from './announced.ts'
+import { findGuideChannels } from './guide.repository.ts'
+import { mapChannels } from './map-channels.ts'
+import { readProgramme, type SourceHabits } from './read-programme.ts'
+import { type GuideOwner, type ProgrammeToWrite, type Replaced, replaceWindow } from './replace-window.ts'
+import { type SettleCounts, settle } from './settle.ts'
+import { openSpool, type Spool } from './spool.ts'
+import { readXmltv } from './xmltv-reader.ts'
+
+/** Limits of one guide. */
+export const GUIDE_LIMITS = {
+  maxMilliseconds: 900_000,
+  /** Remarks that are kept in full; further ones are only counted. */
+  remarks: 1000,
+  programmesOfChannel: 20_000,
+  /** How far ahead programmes are imported. */
+  aheadMs: 60 * 86_400_000,
+  /** Unknown channels that are remembered individually. */
+  unknown: 5000,
+} as const
+
+/** Programmes per transaction. The embedded database has one connection, and all other calls wait for it. */
+export const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
+const FIRST_ROWS = 25
+
+/** Guide to import, with the settings of its source. */
+export interface GuideOrigin extends SourceHabits, GuideOwner {
+  location: string
+  mapping: Readonly<Record<string, string>>
+}
+
+/** Result of an import of a guide. */
+export interface GuideImport extends Replaced, SettleCounts {
+  /** Channels whose guide was updated. */
+  channels: number
+  /** Programmes that were read, including those of unknown channels. */
+  read: number
+  refused: number
+  /** Programmes before the retained past, and too far ahead. */
+  outside: number
+  unknownChannels: number
+  /** By line. At most {@link GUIDE_LIMITS.remarks}. */
+  remarks: Remark[]
+}
+
+/** Callbacks for the progress of an import, from 0 to 100. */
+export interface GuideProgress {
+  signal: AbortSignal
+  onProgress(text: string, percent: number): void
+}
+
+/**
+ * Imports a guide (XMLTV, also compressed) from a file or an address. All of it is read first, so that a truncated or
+ * invalid guide changes nothing. Then its window is replaced channel by channel, in slices with a transaction each.
+ * Memory use does not grow with the file.
+ *
+ * @param keepFrom programmes that end before it are left out; milliseconds since the Unix epoch.
+ * @throws XmltvError, SourceError when it cannot be read
+ */
+export async function importGuide(
+  { db, clock, settings, connection }: Pick<Context, 'db' | 'clock' | 'settings' | 'connection'>,
+  origin: GuideOrigin,
+  keepFrom: number,
+  { signal, onProgress }: GuideProgress,
+): Promise<GuideImport> {
+  const notes = takeNotes()
+  const source = await openSource(
+    origin.location,
+    {
+      maxBytes: settings.GUIDE_MAX_MB * 1_000_000,
+      maxUnpackedBytes: settings.GUIDE_MAX_MB * 1_000_000,
+      maxMilliseconds: GUIDE_LIMITS.maxMilliseconds,
+      allow: settings.OUTBOUND_ALLOW,
+    },
+    signal,
+  )
+  const map = mapChannels(await findGuideChannels(db), origin.mapping)
+  const spool = await openSpool()
+  try {
+    const window = { from: keepFrom, to: clock.now() + GUIDE_LIMITS.aheadMs }
+    async function* watched(): AsyncGenerator<Buffer> {
+      for await (const chunk of source.bytes) {
+        onProgress('Reading the guide', 60 * (source.progress() ?? 0))
+        yield chunk
+      }
+    }
+    const { lastLine, ...counts } = await readInto(spool, watched(), map, origin, window, notes)
+    const leftOut = source.leftOut()
+    if (leftOut !== undefined) notes.add(lastLine, leftOut)
+    const result: GuideImport = {
+      channels: 0,
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      removed: 0,
+      outranked: 0,
+      doubles: 0,
+      overlaps: 0,
+      gaps: 0,
+      openEnds: 0,
+      ...counts,
+      remarks: [],
+    }
+    const total = Math.max(1, counts.kept)
+    const pace = new Pace(MOST_ROWS[connection.kind], FIRST_ROWS)
+    let done = 0
+    for (const { channelId, announced } of spool.channels()) {
+      signal.throwIfAborted()
+      const settled = settle(announced, notes.addOnce)
+      addTo(result, settled.counts)
+      const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
+      done += announced.length
+      if (wanted.length === 0) continue
+      for (let at = 0; at < wanted.length; ) {
+        signal.throwIfAborted()
+        const { rows, ...replaced } = await pace.slice(
+          async (most) => await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most),
+        )
+        at += rows
+        addTo(result, replaced)
+      }
+      result.channels++
+      onProgress('Updating channels', 60 + (40 * done) / total)
+    }
+    result.remarks = notes.list()
+    return result
+  } finally {
+    await spool.close()
+  }
+}
+
+/**
+ * Replaces the window of the first `most` of these programmes, up to where the next one begins.
+ *
+ * @returns the result, and how many of the programmes are done.
+ */
+async function replaceSlice(
+  db: Database,
+  channelId: number,
+  owner: GuideOwner,
+  following: readonly ProgrammeToWrite[],
+  most: number,
+): Promise<Replaced & { rows: number }> {
+  const wanted = following.slice(0, most)
+  const from = wanted[0]?.startsAt ?? 0
+  const to = following[most]?.startsAt ?? wanted.at(-1)?.endsAt ?? from
+  const { isWhole, ...replaced } = await despiteDeadlock(
+    async () =>
+      await db.transaction(
+        async (tx) => await replaceWindow(tx, channelId, owner, { from, to, wanted }, most),
+      ),
+  )
+  return { ...replaced, rows: isWhole ? wanted.length : 0 }
+}
+
+interface ReadCounts {
+  read: number
+  refused: number
+  outside: number
+  unknownChannels: number
+  /** Programmes in the spool. */
+  kept: number
+  /** Last line of the guide. */
+  lastLine: number
+}
+
+async function readInto(
+  spool: Spool,
+  bytes: AsyncIterable<Buffer>,
+  map: ReturnType<typeof mapChannels>,
+  habits: SourceHabits,
+  window: { from: number; to: number },
+  notes: Notes,
+): Promise<ReadCounts> {
+  const counts: ReadCounts = { read: 0, refused: 0, outside: 0, unknownChannels: 0, kept: 0, lastLine: 0 }
+  const unknown = new Set<string>()
+  const ofChannel = new Map<number, number>()
+  const lastStart = new Map<string, number>()
+  const targets = (xmltvId: string) => map.find(xmltvId).filter(({ isLibrary }) => !isLibrary)
+  counts.lastLine = await readXmltv(bytes, {
+    channel: (channel) => map.declare(channel),
+    wants: (xmltvId, line) => {
+      counts.read++
+      if (targets(xmltvId).length > 0) return true
+      if (!unknown.has(xmltvId) && unknown.size < GUIDE_LIMITS.unknown) {
+        unknown.add(xmltvId)
+        counts.unknownChannels++
+        const name = xmltvId.slice(0, 80)
+        const reason =
+          map.find(xmltvId).length > 0
+            ? `Channel ${name} plays from the library, whose schedule writes its guide.`
+            : `Channel ${name} is not known here; its programmes are left out.`
+        notes.add(line, xmltvId === '' ? 'A programme without a channel.' : reason)
+      }
+      return false
+    },
+    programme: (element) => {
+      const xmltvId = element.attributes.channel?.trim() ?? ''
+      const announced = readProgramme(element, habits, lastStart.get(xmltvId), notes.add)
+      if (typeof announced === 'string') {
+        counts.refused++
+        notes.add(element.line, announced)
+        return
+      }
+      const { line, content } = announced
+      lastStart.set(xmltvId, announced.startsAt)
+      const columns = JSON.stringify(columnsOf(content))
+      for (const { id, shiftMs } of targets(xmltvId)) {
+        const startsAt = announced.startsAt + shiftMs
+        const endsAt = announced.endsAt === null ? null : announced.endsAt + shiftMs
+        if (startsAt > window.to || (endsAt ?? startsAt + 3600_000) <= window.from) {
+          counts.outside++
+          continue
+        }
+        const place = (ofChannel.get(id) ?? 0) + 1
+        ofChannel.set(id, place)
+        if (place > GUIDE_LIMITS.programmesOfChannel) {
+          counts.refused++
+          notes.addOnce(
+            line,
+            `Channel ${xmltvId} has more than ${GUIDE_LIMITS.programmesOfChannel} programmes.`,
+          )
+        } else {
+          counts.kept++
+          spool.add(id, { line, startsAt, endsAt, universalId: content.universalId, columns })
+        }
+      }
+    },
+    remark: notes.add,
+  })
+  return counts
+}
+
+function columnsOf(content: AnnouncedContent): Record<string, unknown> {
+  return {
+    titles: content.titles,
+    subtitles: content.subtitles,
+    descriptions: content.descriptions,
+    genres: content.genres,
+    morality_level: content.moralityLevel,
+    adult: content.adult,
+    year: content.year,
+    season_number: content.seasonNumber,
+    episode_number: content.episodeNumber,
+    is_new: content.isNew,
+    is_repeat: content.isRepeat,
+    is_live: content.isLive,
+    audio_languages: content.audioLanguages,
+    subtitle_languages: content.subtitleLanguages,
+    image_address: content.imageAddress,
+    details: content.details,
+  }
+}
+
+function addTo<Counts extends object>(sum: Counts, counts: { [Key in keyof Counts]?: number }): void {
+  for (const key of Object.keys(counts) as (keyof Counts)[]) {
+    // Only numbers are added, each to the one of the same key.
+    ;(sum[key] as number) += counts[key] ?? 0
+  }
+}
+
+interface Notes {
+  add(line: number, reason: string): void
+  /** Adds a remark that may apply to several channels of a programme. It is reported once per line. */
+  addOnce(line: number, reason: string): void
+  list(): Remark[]
+}
+
+/** Longest remark, in characters. */
+const LONGEST_REMARK = 500
+
+function takeNotes(): Notes {
+  const remarks: Remark[] = []
+  const toldOnce = new Set<string>()
+  const add = (line: number, reason: string): void => {
+    // Remarks quote the file, which may contain anything.
+    if (remarks.length < GUIDE_LIMITS.remarks)
+      remarks.push({ line, reason: plainName(reason, LONGEST_REMARK) })
+  }
+  return {
+    add,
+    addOnce: (line, reason) => {
+      const remark = `${line} ${reason}`
+      if (remarks.length >= GUIDE_LIMITS.remarks || toldOnce.has(remark)) return
+      toldOnce.add(remark)
+      add(line, reason)
+    },
+    list: () => remarks.toSorted((one, other) => one.line - other.line),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Texts } from '../../../database/columns.ts'
+
+/** Details of a programme that lists do not show. Fields are absent if the guide has none. */
+export interface ProgrammeDetails {
+  credits?: ProgrammeCredit[]
+  /** The episode as the source writes it, such as `S02E05`. */
+  episodeText?: string
+  /** Part of an episode, counted from 1, and the number of parts. */
+  part?: { number: number; of?: number }
+  countries?: Texts[]
+  keywords?: string[]
+  /** Three-letter code of the original language. */
+  originalLanguage?: string
+  /** Ratings as written, by their system. */
+  ratings?: { system: string; value: string }[]
+  /** Stars, such as `4/5`. */
+  stars?: string
+  /** Date of its first showing, in milliseconds since the Unix epoch, if the source has it. */
+  previouslyShownAt?: number
+  premiere?: boolean
+  lastChance?: boolean
+  audioDescribed?: boolean
+  /** Whether it has sign language. */
+  signed?: boolean
+  /** Whether it has subtitles, in known languages or not. */
+  subtitled?: boolean
+}
+
+export interface ProgrammeCredit {
+  role:
+    | 'director'
+    | 'actor'
+    | 'writer'
+    | 'adapter'
+    | 'producer'
+    | 'composer'
+    | 'editor'
+    | 'presenter'
+    | 'commentator'
+    | 'guest'
+  name: string
+  /** Role of an actor. */
+  as?: string
+}

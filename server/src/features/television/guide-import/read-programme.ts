@@ -1,0 +1,285 @@
+import type { Texts } from '../../../database/columns.ts'
+import { languageCode } from '../../../ingest/language-codes.ts'
+import { plainName } from '../../../outbound/plain-name.ts'
+import { readAgeRating } from '../../inventory/titles/age-ratings.ts'
+import type { Announced, AnnouncedContent } from './announced.ts'
+import { withoutMarkup } from './html-markup.ts'
+import type { ProgrammeCredit, ProgrammeDetails } from './programme-details.ts'
+import type { XmltvElement, XmltvProgramme } from './xmltv-reader.ts'
+import { readXmltvTime } from './xmltv-times.ts'
+
+/** Defaults of a source for all of its programmes. */
+export interface SourceHabits {
+  timeZone: string
+  /** Three-letter code of the language of texts that name none. */
+  language: string
+  /** Level of a programme without an age rating. */
+  unratedLevel: number
+}
+
+const LONGEST_TITLE = 300
+const LONGEST_TEXT = 5000
+const MOST = 40
+
+const ROLES: ReadonlyMap<string, ProgrammeCredit['role']> = new Map([
+  ['director', 'director'],
+  ['actor', 'actor'],
+  ['writer', 'writer'],
+  ['adapter', 'adapter'],
+  ['producer', 'producer'],
+  ['composer', 'composer'],
+  ['editor', 'editor'],
+  ['presenter', 'presenter'],
+  ['host', 'presenter'],
+  ['commentator', 'commentator'],
+  ['guest', 'guest'],
+])
+
+/**
+ * Returns the programme of an element of a guide, or the reason why there is none, in words.
+ *
+ * @param after start of the channel's previous programme in the file.
+ * @param remark reports faults that were tolerated.
+ */
+export function readProgramme(
+  { line, attributes, elements }: XmltvProgramme,
+  habits: SourceHabits,
+  after: number | undefined,
+  remark: (line: number, reason: string) => void,
+): Announced | string {
+  const { timeZone } = habits
+  const start = attributes.start?.trim() ?? ''
+  const startsAt = readXmltvTime(start, timeZone, after)
+  if (startsAt === undefined)
+    return start === '' ? 'It says no start.' : `Its start ${start.slice(0, 40)} is no time.`
+  const stop = attributes.stop?.trim() ?? ''
+  const stopsAt = stop === '' ? undefined : readXmltvTime(stop, timeZone, startsAt)
+  if (stop !== '' && stopsAt === undefined)
+    remark(line, `Its end ${stop.slice(0, 40)} is no time; it counts as not said.`)
+  const content = contentOf(elements, habits)
+  if (Object.keys(content.titles).length === 0) return 'It has no title.'
+  return { line, startsAt, endsAt: stopsAt ?? endByLength(elements, startsAt), content }
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['seconds', 1000],
+  ['minutes', 60_000],
+  ['hours', 3_600_000],
+])
+
+function endByLength(elements: readonly XmltvElement[], startsAt: number): number | null {
+  const length = elements.find(({ name }) => name === 'length')
+  const milliseconds = Number(length?.text) * (UNITS.get(length?.attributes.units ?? 'minutes') ?? 0)
+  return milliseconds > 0 ? startsAt + milliseconds : null
+}
+
+const NONE: readonly XmltvElement[] = []
+
+function contentOf(elements: readonly XmltvElement[], habits: SourceHabits): AnnouncedContent {
+  const byName = new Map<string, XmltvElement[]>()
+  for (const element of elements) {
+    const list = byName.get(element.name)
+    if (list) list.push(element)
+    else byName.set(element.name, [element])
+  }
+  const of = (name: string): readonly XmltvElement[] => byName.get(name) ?? NONE
+  const texts = (name: string, longest: number): Texts => {
+    const found: Texts = {}
+    for (const element of of(name)) {
+      const text = plainText(element.text, longest)
+      if (text !== '') found[languageOf(element) ?? habits.language] ??= text
+    }
+    return found
+  }
+  const [first] = of('icon')
+  const icon = plainName(first?.attributes.src ?? '', 2000)
+  const episode = episodeOf(of('episode-num'))
+  const rating = ratingOf(of('rating'), habits.unratedLevel)
+  const year = Number(/^\d{4}/.exec(of('date')[0]?.text.trim() ?? '')?.[0])
+  const languages = (elements_: readonly XmltvElement[]) => [
+    ...new Set(elements_.flatMap(({ text }) => languageNamed(text) ?? [])),
+  ]
+  return {
+    universalId: episode.universalId,
+    titles: texts('title', LONGEST_TITLE),
+    subtitles: texts('sub-title', LONGEST_TITLE),
+    descriptions: texts('desc', LONGEST_TEXT),
+    genres: genresOf(of('category'), habits.language),
+    moralityLevel: rating.moralityLevel,
+    adult: rating.adult,
+    year: year >= 1880 && year <= 2200 ? year : null,
+    seasonNumber: episode.season,
+    episodeNumber: episode.number,
+    isNew: of('new').length > 0 || of('premiere').length > 0,
+    isRepeat: of('previously-shown').length > 0,
+    isLive: of('live').length > 0,
+    audioLanguages: languages(of('language')),
+    subtitleLanguages: languages(
+      of('subtitles')
+        .filter(({ attributes }) => attributes.type?.trim() !== 'deaf-signed')
+        .flatMap(({ children }) => children.filter(({ name }) => name === 'language')),
+    ),
+    imageAddress: /^https?:\/\//i.test(icon) ? icon : null,
+    details: detailsOf(of, episode, habits),
+  }
+}
+
+function detailsOf(
+  of: (name: string) => readonly XmltvElement[],
+  episode: Episode,
+  { language, timeZone }: SourceHabits,
+): ProgrammeDetails {
+  const credits = of('credits')
+    .flatMap(({ children }) => children)
+    .flatMap((child): ProgrammeCredit[] => {
+      const role = ROLES.get(child.name)
+      const name = plainName(child.text, 100)
+      const as = plainName(child.attributes.role ?? '', 100)
+      return role && name !== '' ? [{ role, name, ...(as !== '' && { as }) }] : []
+    })
+    .slice(0, MOST)
+  const countries = of('country').flatMap((element) => {
+    const name = plainName(element.text, 100)
+    return name === '' ? [] : [{ [languageOf(element) ?? language]: name }]
+  })
+  const keywords = of('keyword').flatMap(({ text }) => plainName(text, 100) || [])
+  const ratings = of('rating').flatMap((element) => {
+    const value = plainName(valueOf(element), 40)
+    return value === '' ? [] : [{ system: plainName(element.attributes.system ?? '', 40), value }]
+  })
+  const [stars] = of('star-rating').flatMap((element) => plainName(valueOf(element), 20) || [])
+  const [original] = of('orig-language').flatMap(({ text }) => languageNamed(text) ?? [])
+  const subtitles = of('subtitles').map(({ attributes }) => attributes.type?.trim())
+  const shown = of('previously-shown')[0]?.attributes.start
+  const shownAt = shown === undefined ? undefined : readXmltvTime(shown.trim(), timeZone)
+  return {
+    ...(credits.length > 0 && { credits }),
+    ...(episode.text !== null && { episodeText: episode.text }),
+    ...(episode.part && { part: episode.part }),
+    ...(countries.length > 0 && { countries: countries.slice(0, MOST) }),
+    ...(keywords.length > 0 && { keywords: keywords.slice(0, MOST) }),
+    ...(original !== undefined && { originalLanguage: original }),
+    ...(ratings.length > 0 && { ratings: ratings.slice(0, MOST) }),
+    ...(stars !== undefined && { stars }),
+    ...(shownAt !== undefined && { previouslyShownAt: shownAt }),
+    ...(of('premiere').length > 0 && { premiere: true }),
+    ...(of('last-chance').length > 0 && { lastChance: true }),
+    ...(of('audio-described').length > 0 && { audioDescribed: true }),
+    ...(subtitles.includes('deaf-signed') && { signed: true }),
+    ...(subtitles.some((type) => type !== 'deaf-signed') && { subtitled: true }),
+  }
+}
+
+/** Returns the value of a rating. Some programs leave out the element around it. */
+function valueOf({ children, text }: XmltvElement): string {
+  return children.find(({ name }) => name === 'value')?.text ?? text
+}
+
+/** Returns a text with its lines, without characters that do not belong in texts. */
+function plainText(written: string, longest: number): string {
+  return withoutMarkup(written)
+    .split(/\n{2,}/)
+    .map((paragraph) => plainName(paragraph, longest))
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
+    .slice(0, longest)
+    .toWellFormed()
+}
+
+function languageOf({ attributes }: XmltvElement): string | undefined {
+  return attributes.lang === undefined ? undefined : languageCode(attributes.lang)
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['english', 'eng'],
+  ['french', 'fra'],
+  ['français', 'fra'],
+  ['francais', 'fra'],
+  ['anglais', 'eng'],
+  ['german', 'deu'],
+  ['deutsch', 'deu'],
+  ['spanish', 'spa'],
+  ['italian', 'ita'],
+])
+
+function languageNamed(text: string): string | undefined {
+  const name = text.trim().toLowerCase()
+  return NAMES.get(name) ?? languageCode(name)
+}
+
+/** Returns genres in the source's own language, else those without a language, else those of the first language. */
+function genresOf(categories: readonly XmltvElement[], language: string): string[] {
+  const all = categories.flatMap((element) => {
+    const name = plainName(element.text, 100)
+    return name === '' ? [] : [{ name, language: languageOf(element) ?? null }]
+  })
+  const wanted = [language, null, all[0]?.language].find((each) =>
+    all.some((genre) => genre.language === each),
+  )
+  return [...new Set(all.filter((genre) => genre.language === wanted).map(({ name }) => name))].slice(0, MOST)
+}
+
+interface Episode {
+  season: number | null
+  number: number | null
+  part: ProgrammeDetails['part']
+  /** As presented. */
+  text: string | null
+  universalId: string | null
+}
+
+/**
+ * Reads season and episode from `xmltv_ns` (`1.4/12.0/2`, counted from 0, every part optional) or `onscreen` (`S02E05`,
+ * `5/12`). The first has precedence, because it is more precise.
+ */
+function episodeOf(elements: readonly XmltvElement[]): Episode {
+  const said = (system: string): string | undefined =>
+    elements.find(({ attributes }) => (attributes.system ?? 'onscreen') === system)?.text.trim()
+  const [season, episode, part] = (said('xmltv_ns') ?? '')
+    .split('.')
+    .map((each) => /^\s*(\d{1,5})?\s*(?:\/\s*(\d{1,5}))?\s*$/.exec(each))
+  const onScreen = said('onscreen') ?? ''
+  const words = /(?:s(?:aison|eason)?\s*(\d{1,4})\D{0,3})?(?:e(?:p(?:isode)?)?\.?\s*(\d{1,5}))/i.exec(
+    onScreen,
+  )
+  const partNumber = part?.[1] === undefined ? undefined : Number(part[1]) + 1
+  return {
+    season:
+      season?.[1] === undefined
+        ? words?.[1] === undefined
+          ? null
+          : Number(words[1])
+        : Number(season[1]) + 1,
+    number:
+      episode?.[1] === undefined
+        ? words?.[2] === undefined
+          ? null
+          : Number(words[2])
+        : Number(episode[1]) + 1,
+    part:
+      partNumber === undefined
+        ? undefined
+        : { number: partNumber, ...(part?.[2] !== undefined && { of: Number(part[2]) }) },
+    text: plainName(onScreen, 60) || null,
+    universalId: plainName(said('dd_progid') ?? said('crid') ?? '', 200) || null,
+  }
+}
+
+/** Returns the strictest of the age ratings; without one, the level of the source's settings. */
+function ratingOf(
+  elements: readonly XmltvElement[],
+  unratedLevel: number,
+): { moralityLevel: number; adult: boolean } {
+  const said = elements
+    .map((element) => valueOf(element).trim())
+    .filter(
+      (value) =>
+        /\d/.test(value) || /^(tp|u|g|tv-g|tv-y|pg|tv-pg|m|r|tv-ma|x|xxx|tous publics)$/i.test(value),
+    )
+    .map((value) => readAgeRating(value))
+  if (said.length === 0) return { moralityLevel: unratedLevel, adult: false }
+  return {
+    moralityLevel: Math.max(...said.map(({ moralityLevel }) => moralityLevel)),
+    adult: said.some(({ adult }) => adult),
+  }
+}

@@ -1,0 +1,69 @@
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { Pace } from '../../../database/pace.ts'
+import { programmes } from './guide.table.ts'
+import { lockGuide } from './guide-lock.ts'
+
+/** Most programmes that one transaction deletes. */
+export const MOST_GONE = 500
+
+/** Deletes programmes that ended before `before`, in slices. @returns the number of deleted programmes. */
+export async function prunePast(db: Database, before: number, signal?: AbortSignal): Promise<number> {
+  return await removeInSlices(
+    db,
+    () => sql`${programmes.endsAt} < ${iso(before)} order by ${programmes.endsAt}`,
+    signal,
+  )
+}
+
+/** Deletes all programmes of a source, in slices. */
+export async function removeProgrammesOf(db: Database, sourceId: number): Promise<void> {
+  // Delete in the order of the ids, which have an index: each slice begins where the previous one ended.
+  await removeInSlices(
+    db,
+    (last) =>
+      sql`${programmes.sourceId} = ${sourceId} and ${programmes.id} > ${last} order by ${programmes.id}`,
+  )
+}
+
+/** Deletes all programmes of these channels, in slices. */
+export async function removeProgrammesOfChannels(db: Database, channelIds: readonly number[]): Promise<void> {
+  await removeInSlices(db, () => sql`${inArray(programmes.channelId, [...channelIds])}`)
+}
+
+/**
+ * @param whichAfter returns the condition and the order of deletion, given the highest id deleted so far.
+ * @returns the number of deleted programmes, until `signal` aborts.
+ */
+async function removeInSlices(
+  db: Database,
+  whichAfter: (last: number) => SQL,
+  signal?: AbortSignal,
+): Promise<number> {
+  const pace = new Pace(MOST_GONE)
+  let all = 0
+  let last = 0
+  for (;;) {
+    if (signal?.aborted === true) return all
+    const isLast = await pace.slice(async (most) => {
+      const gone = await db.transaction(async (tx) => {
+        await lockGuide(tx)
+        // The embedded database keeps no statistics, and would scan the whole guide for each slice.
+        await tx.execute(sql`set local enable_seqscan = off`)
+        const some = sql`(select ${programmes.id} from ${programmes} where ${whichAfter(last)} limit ${most})`
+        return await tx
+          .delete(programmes)
+          .where(sql`${programmes.id} in ${some}`)
+          .returning({ id: programmes.id })
+      })
+      for (const { id } of gone) last = Math.max(last, id)
+      all += gone.length
+      return gone.length < most
+    })
+    if (isLast) return all
+  }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

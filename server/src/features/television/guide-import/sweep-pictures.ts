@@ -1,0 +1,43 @@
+import { inArray, lt } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { imagesStore } from '../../inventory/stores/store.ts'
+import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
+import { forgottenImages } from '../../inventory/stores/stores.table.ts'
+
+/** A picture stored less than this long ago may be about to get its row, in milliseconds. */
+const YOUNG_MS = 3600_000
+const BATCH = 1000
+
+/**
+ * Removes pictures that a row of this database once named and none names any more. Pictures that it never named go into
+ * quarantine. A store of another database is left alone.
+ *
+ * @param now by the clock of the file system, in milliseconds.
+ * @returns the number of removed pictures.
+ */
+export async function sweepPictures(
+  context: Pick<Context, 'db' | 'images' | 'folders' | 'log'>,
+  now = Date.now(),
+): Promise<number> {
+  const { db, images, folders } = context
+  const store = imagesStore(folders.images)
+  if ((await ownerOf(db, store)) !== 'ours') return 0
+  await bringBack(context, store)
+
+  const before = now - YOUNG_MS
+  const old = await store.list(before)
+  let removed = 0
+  for (let first = 0; first < old.length; first += BATCH) {
+    const some = old.slice(first, first + BATCH)
+    const named = new Set(await store.named(db, some))
+    const forgotten = await db.select().from(forgottenImages).where(inArray(forgottenImages.id, some))
+    for (const { id, forgottenAt } of forgotten) {
+      // A picture that was stored again after its removal was noted may be in use.
+      if (!named.has(id) && (await images.remove(id, Math.min(before, forgottenAt)))) removed++
+    }
+  }
+  await quarantineUnknown(context, store, await store.list(before))
+  // Each of these has been removed, is named again, or is in quarantine.
+  await db.delete(forgottenImages).where(lt(forgottenImages.forgottenAt, before))
+  return removed
+}

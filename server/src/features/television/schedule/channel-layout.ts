@@ -1,0 +1,65 @@
+import { type Layout, layoutOfChannel, mapOnto } from '@ondine/media/layout'
+import { segmentTimes } from '@ondine/media/segment-times'
+import { createTimeline, spanMilliseconds, type Timeline } from '@ondine/media/timeline'
+import { TimelineError } from '@ondine/media/timeline-error'
+import { SEGMENT_SECONDS, type TrackSet } from '@ondine/media/track-set'
+import { clockRendition } from '@ondine/media/track-set-check'
+import type { ShelfRow } from './schedule.repository.ts'
+import type { Piece } from './schedule.ts'
+import type { EntryRow } from './schedule-entry.ts'
+
+/**
+ * Chooses the layout that a channel presents every programme with, from the programmes that are ready when it first
+ * goes on air. It stays for the life of the channel, because renditions must never appear or vanish for a player that
+ * is watching.
+ *
+ * @returns undefined while nothing is ready.
+ */
+export function chooseLayout(
+  rows: readonly ShelfRow[],
+  trackSets: ReadonlyMap<string, TrackSet>,
+): Layout | undefined {
+  const programmes = rows.flatMap(({ ready, mainTrackSetId }) => {
+    const trackSet = ready && mainTrackSetId !== null ? trackSets.get(mainTrackSetId) : undefined
+    return trackSet ? [trackSet] : []
+  })
+  return programmes.length > 0 ? layoutOfChannel(programmes, SEGMENT_SECONDS) : undefined
+}
+
+/**
+ * Returns the part of a TrackSet that a channel plays: all segments that every rendition has. Undefined if it does not
+ * fit the channel.
+ */
+export function pieceOf(layout: Layout, trackSet: TrackSet, assetId: number): Piece | undefined {
+  try {
+    const renditions = [clockRendition(trackSet), ...Object.values(mapOnto(layout, trackSet))]
+    const counts = renditions.flatMap((rendition) => (rendition ? [segmentTimes(rendition).count] : []))
+    const segmentCount = Math.min(...counts)
+    const durationMs = spanMilliseconds(trackSet, 0, segmentCount)
+    return { assetId, trackSetId: trackSet.id, durationMs, segmentCount }
+  } catch (error) {
+    if (error instanceof TimelineError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Builds the Timeline of stored entries.
+ *
+ * @throws TimelineError when they are not consecutive, or do not fit the layout.
+ */
+export function timelineOf(
+  layout: Layout,
+  entries: readonly EntryRow[],
+  trackSets: ReadonlyMap<string, TrackSet>,
+): Timeline {
+  return createTimeline(
+    layout,
+    entries.map((entry) => {
+      const trackSet = trackSets.get(entry.trackSetId)
+      if (!trackSet) throw new Error(`There is no TrackSet ${entry.trackSetId}.`)
+      const { startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence } = entry
+      return { trackSet, startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence }
+    }),
+  )
+}

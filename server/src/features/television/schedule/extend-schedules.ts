@@ -1,0 +1,180 @@
+import type { Database } from '../../../database/connection.ts'
+import { type ScheduleRules, titlesOf } from '../../inventory/line-up/schedule-rules.ts'
+import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { chooseLayout, pieceOf } from './channel-layout.ts'
+import { lastMidnight } from './local-time.ts'
+import {
+  appendEntries,
+  findByTitles,
+  findChannelsDue,
+  lockChannel,
+  type ScheduledChannel,
+  type ShelfRow,
+  trimEntries,
+} from './schedule.repository.ts'
+import { firstCursor, lastRoundTime, planEntries, type ScheduleCursor } from './schedule.ts'
+import { type StockedShelf, stockShelf } from './shelf.ts'
+
+/** Limits of scheduling. Milliseconds, except for the counts. */
+export const SCHEDULE = {
+  /** Default of how far every channel is scheduled ahead, at least. */
+  aheadMs: 48 * 3600_000,
+  /** Each time, this share more is scheduled, so that most rounds have nothing to do: an hour for two days. */
+  stepShare: 1 / 48,
+  /** Used while titles of the rules are being prepared: far enough to play, near enough to include them soon. */
+  preparingAheadMs: 10 * 60_000,
+  /** For this long after a channel's first programme, an unknown title may still be on its way. */
+  settlingMs: 30 * 60_000,
+  /** A new channel starts this far in the past, so that it has a whole window of segments from the first moment. */
+  runInMs: 2 * 60_000,
+  /** Entries are kept for this long after their end. */
+  keepMs: 7 * 24 * 3600_000,
+  /** Entries per transaction: the embedded database has one connection, and other work waits for it. */
+  batch: 500,
+  /** Channels whose titles are looked up together. */
+  group: 100,
+} as const
+
+/** Result of a round of scheduling. */
+export interface Extension {
+  channels: number
+  entries: number
+  trimmed: number
+}
+
+/**
+ * Schedules every channel ahead, and deletes entries that ended a week ago. Scheduled entries are published and never
+ * change. A killed process resumes where it was, and any number of processes may run this concurrently.
+ *
+ * @param now milliseconds since the Unix epoch.
+ * @param signal ends the work after the batch under way.
+ * @param aheadMs how far ahead, at least; in milliseconds.
+ */
+export async function extendSchedules(
+  db: Database,
+  trackSets: TrackSetStore,
+  now: number,
+  signal: AbortSignal = new AbortController().signal,
+  aheadMs: number = SCHEDULE.aheadMs,
+): Promise<Extension> {
+  const done: Extension = { channels: 0, entries: 0, trimmed: 0 }
+  const due = now + aheadMs
+  let after = 0
+  while (!signal.aborted) {
+    const group = await findChannelsDue(db, due, after, SCHEDULE.group)
+    const last = group.at(-1)
+    if (!last) break
+    after = last.id
+    const titles = new Set(group.flatMap(({ rules }) => titlesOf(rules)))
+    const rows = await findByTitles(db, [...titles], now)
+    for (const channel of group) {
+      const added = await extendChannel(db, trackSets, channel, rows, { now, aheadMs }, signal)
+      if (added > 0) done.channels++
+      done.entries += added
+    }
+  }
+  done.trimmed = await trim(db, now - SCHEDULE.keepMs, signal)
+  return done
+}
+
+async function extendChannel(
+  db: Database,
+  trackSets: TrackSetStore,
+  { id, rules }: ScheduledChannel,
+  rows: readonly ShelfRow[],
+  { now, aheadMs }: { now: number; aheadMs: number },
+  signal: AbortSignal,
+): Promise<number> {
+  const own = rowsOf(rows, rules)
+  const found = await trackSets.getAll(
+    own.flatMap(({ mainTrackSetId, trailerTrackSetId }) =>
+      [mainTrackSetId, trailerTrackSetId].filter((wanted) => wanted !== null),
+    ),
+  )
+  let added = 0
+  for (let more = true; more && !signal.aborted; ) {
+    more = await db.transaction(async (tx) => {
+      const channel = await lockChannel(tx, id)
+      if (!channel) return false
+      const layout = channel.layout ?? chooseLayout(own, found)
+      if (!layout) return false
+      const shelf = stockShelf(own, found, (trackSet, assetId) => pieceOf(layout, trackSet, assetId))
+      const from = cursorAt(channel, now, aheadMs)
+      const until = now + horizonMs(channel, shelf, now, aheadMs)
+      if (from.endsAt >= until) return false
+      const bounds = { until, limit: SCHEDULE.batch }
+      const plan = planEntries(channel.rules, shelf, from, bounds, channel.sourceKey)
+      const { entries, cursor } = plan
+      if (entries.length === 0) return false
+      await appendEntries(tx, id, plan, shelf, {
+        layout,
+        cursor,
+        startedAt: channel.startedAt ?? now,
+      })
+      added += entries.length
+      return cursor.endsAt < until
+    })
+  }
+  return added
+}
+
+/**
+ * Returns where a channel's schedule continues: at its end, or at the last round time if nothing is scheduled for now
+ * because the service was down. The numbers continue in both cases.
+ */
+function cursorAt(
+  { cursor, rules, startedAt }: ScheduledChannel,
+  now: number,
+  aheadMs: number,
+): ScheduleCursor {
+  const present = lastRoundTime(rules, now - SCHEDULE.runInMs)
+  if (!cursor) return firstCursor(firstStart(rules, present, aheadMs))
+  // Its first day is being scheduled, so there is no gap yet.
+  const isBeginning = startedAt !== null && cursor.endsAt < startedAt
+  if (isBeginning || cursor.endsAt > now || cursor.endsAt >= present) return cursor
+  return { ...cursor, endsAt: present, unbrokenSince: present }
+}
+
+/**
+ * Returns when a new channel begins. A channel with parts of the day gets its whole first day, from local midnight: the
+ * guide is full from the first moment, and past programmes can be watched (0037). It reaches no further back than it is
+ * scheduled ahead.
+ */
+function firstStart(rules: ScheduleRules, present: number, aheadMs: number): number {
+  if (rules.kind !== 'dayparts') return present
+  return Math.max(lastMidnight(rules.timeZone, present), lastRoundTime(rules, present - aheadMs))
+}
+
+/** Returns how far ahead a channel is scheduled now, in milliseconds. */
+function horizonMs(
+  { rules, startedAt }: ScheduledChannel,
+  shelf: StockedShelf,
+  now: number,
+  aheadMs: number,
+): number {
+  const titles = titlesOf(rules)
+  const settling = startedAt === null || now < startedAt + SCHEDULE.settlingMs
+  const preparing = titles.some((title) => shelf.isPending(title) || (settling && shelf.isUnknown(title)))
+  const whole = aheadMs * (1 + SCHEDULE.stepShare)
+  return preparing ? Math.min(SCHEDULE.preparingAheadMs, whole) : whole
+}
+
+/** Returns the rows of the titles of `rules`. The rows of a group of channels are queried together. */
+function rowsOf(rows: readonly ShelfRow[], rules: ScheduleRules): ShelfRow[] {
+  const wanted = new Set(titlesOf(rules).map((title) => title.toLowerCase()))
+  return rows.filter(({ titles, seriesNames }) =>
+    [...Object.values(titles), ...Object.values(seriesNames ?? {})].some((name) =>
+      wanted.has(name.toLowerCase()),
+    ),
+  )
+}
+
+async function trim(db: Database, before: number, signal: AbortSignal): Promise<number> {
+  let all = 0
+  while (!signal.aborted) {
+    const gone = await trimEntries(db, before, SCHEDULE.batch)
+    all += gone
+    if (gone < SCHEDULE.batch) break
+  }
+  return all
+}

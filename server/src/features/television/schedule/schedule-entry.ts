@@ -1,0 +1,14 @@
+import type { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+
+/** Entry as a Timeline needs it. Times are milliseconds since the Unix epoch. */
+export type EntryRow = Pick<
+  typeof scheduleEntries.$inferSelect,
+  | 'position'
+  | 'startsAt'
+  | 'endsAt'
+  | 'trackSetId'
+  | 'firstSegment'
+  | 'segmentCount'
+  | 'mediaSequence'
+  | 'discontinuitySequence'
+>

@@ -1,0 +1,248 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Texts } from '../../../database/columns.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.ts'
+import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
+import type { Announcement, Plan } from './schedule.ts'
+
+type ChannelFields = typeof channels.$inferSelect
+
+/** Fields that the schedule of a channel is computed from. */
+export type ScheduledChannel = Pick<ChannelFields, 'id' | 'sourceKey' | 'layout' | 'cursor' | 'startedAt'> & {
+  rules: ScheduleRules
+}
+
+const scheduledColumns = {
+  id: channels.id,
+  sourceKey: channels.sourceKey,
+  // Every scheduled channel has rules. Rules stored by an older version have no blocks.
+  rules: sql<ScheduleRules>`'{"blocks": []}'::jsonb || ${channels.rules}`,
+  layout: channels.layout,
+  cursor: channels.cursor,
+  startedAt: channels.startedAt,
+}
+
+/** Returns channels whose schedule ends before `until` or that have none yet; at most `limit`, after `afterId`. */
+export async function findChannelsDue(
+  db: Database,
+  until: number,
+  afterId: number,
+  limit: number,
+): Promise<ScheduledChannel[]> {
+  return await db
+    .select(scheduledColumns)
+    .from(channels)
+    .where(
+      and(
+        isNotNull(channels.rules),
+        gt(channels.id, afterId),
+        or(isNull(channels.scheduledUntil), lt(channels.scheduledUntil, until)),
+      ),
+    )
+    .orderBy(asc(channels.id))
+    .limit(limit)
+}
+
+/** Locks a channel for this transaction; undefined if another process holds it, or if it is gone. */
+export async function lockChannel(tx: Transaction, id: number): Promise<ScheduledChannel | undefined> {
+  const [row] = await tx
+    .select(scheduledColumns)
+    .from(channels)
+    .where(and(eq(channels.id, id), isNotNull(channels.rules)))
+    .for('update', { skipLocked: true })
+  return row
+}
+
+/** State of a channel's schedule. */
+export type Progress = Pick<ChannelFields, 'layout' | 'cursor' | 'startedAt'>
+
+/** Details of library titles that announcements need. */
+export interface TitleFacts {
+  titlesOf(assetId: number): Texts
+  /** Returns the highest rating among the known ones of these titles; null if none is known. */
+  highestRating(titles: readonly string[]): { moralityLevel: number; adult: boolean } | null
+}
+
+/** Appends entries to a channel and moves its cursor in one transaction, so that a killed process leaves no gap. */
+export async function appendEntries(
+  tx: Transaction,
+  channelId: number,
+  { entries, announcements }: Pick<Plan, 'entries' | 'announcements'>,
+  facts: TitleFacts,
+  progress: Progress,
+): Promise<void> {
+  // Pass all rows as one parameter, so that the statement's text is the same for any number of rows.
+  const rows = entries.map((entry) => ({
+    position: entry.position,
+    kind: entry.kind,
+    starts_at: new Date(entry.startsAt).toISOString(),
+    ends_at: new Date(entry.endsAt).toISOString(),
+    asset_id: entry.piece.assetId,
+    track_set_id: entry.piece.trackSetId,
+    segment_count: entry.piece.segmentCount,
+    media_sequence: entry.mediaSequence,
+    discontinuity_sequence: entry.discontinuitySequence,
+  }))
+  if (rows.length > 0) {
+    await tx.execute(sql`
+      insert into schedule_entries (
+        channel_id, position, kind, starts_at, ends_at, asset_id,
+        track_set_id, first_segment, segment_count, media_sequence, discontinuity_sequence
+      )
+      select ${channelId}::int, position, kind::schedule_entry_kind, starts_at, ends_at, asset_id,
+        track_set_id, 0, segment_count, media_sequence, discontinuity_sequence
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+        position int, kind text, starts_at timestamptz, ends_at timestamptz, asset_id int,
+        track_set_id text, segment_count int, media_sequence bigint, discontinuity_sequence bigint
+      )`)
+  }
+  await announce(tx, channelId, announcements, facts)
+  await tx
+    .update(channels)
+    .set({ ...progress, scheduledUntil: progress.cursor?.endsAt ?? null })
+    .where(eq(channels.id, channelId))
+}
+
+/** Unrated titles are hidden from children. */
+const UNRATED_LEVEL = 6
+
+/** Writes new programmes into the guide, and the final ends of earlier blocks. */
+async function announce(
+  tx: Transaction,
+  channelId: number,
+  announcements: readonly Announcement[],
+  facts: TitleFacts,
+): Promise<void> {
+  if (announcements.length === 0) return
+  const rows = announcements.map(({ position, startsAt, endsAt, shows }) => ({
+    universal_id: `${channelId}-${position}`,
+    starts_at: new Date(startsAt).toISOString(),
+    ends_at: new Date(endsAt).toISOString(),
+    ...('block' in shows
+      ? describeBlock(shows.block, facts)
+      : {
+          asset_id: shows.assetId,
+          titles: facts.titlesOf(shows.assetId),
+          descriptions: {},
+          genres: [],
+          morality_level: UNRATED_LEVEL,
+          adult: false,
+          image_id: null,
+        }),
+  }))
+  await tx.execute(sql`
+    insert into programmes (
+      channel_id, universal_id, starts_at, ends_at, asset_id, titles, descriptions, genres, morality_level, adult, image_id
+    )
+    select ${channelId}::int, universal_id, starts_at, ends_at, asset_id, titles, descriptions, genres, morality_level,
+      adult, image_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+      universal_id text, starts_at timestamptz, ends_at timestamptz, asset_id int, titles jsonb,
+      descriptions jsonb, genres text[], morality_level int, adult boolean, image_id text
+    )
+    on conflict (channel_id, starts_at) do update set ends_at = excluded.ends_at`)
+}
+
+function describeBlock(block: ProgrammeBlock, facts: TitleFacts) {
+  const { title, synopsis, genres, titles, imageId } = block
+  const highest = facts.highestRating(titles) ?? { moralityLevel: UNRATED_LEVEL, adult: false }
+  return {
+    asset_id: null,
+    titles: title,
+    descriptions: synopsis,
+    genres,
+    morality_level: block.moralityLevel ?? highest.moralityLevel,
+    adult: highest.adult,
+    image_id: imageId,
+  }
+}
+
+/**
+ * Deletes entries that ended before `before`: at most `limit`, so that the statement stays short. @returns the number
+ * of deleted entries.
+ */
+export async function trimEntries(db: Database, before: number, limit: number): Promise<number> {
+  const old = db
+    .select({ channelId: scheduleEntries.channelId, position: scheduleEntries.position })
+    .from(scheduleEntries)
+    .where(lte(scheduleEntries.endsAt, before))
+    .limit(limit)
+  const gone = await db
+    .delete(scheduleEntries)
+    .where(sql`(${scheduleEntries.channelId}, ${scheduleEntries.position}) in ${old}`)
+    .returning({ position: scheduleEntries.position })
+  return gone.length
+}
+
+/** Film, episode or trailer of a series, as rules find it by its title. */
+export interface ShelfRow {
+  /** Null for a series itself, which only has a trailer. */
+  assetId: number | null
+  titles: Texts
+  seriesId: number | null
+  seriesNames: Texts | null
+  /** 0 to 6. */
+  moralityLevel: number
+  adult: boolean
+  ready: boolean
+  mainTrackSetId: string | null
+  trailerTrackSetId: string | null
+}
+
+/** Returns everything with one of these titles, in any language: films, and the episodes of series in order. */
+export async function findByTitles(
+  db: Database,
+  titles: readonly string[],
+  now: number,
+): Promise<ShelfRow[]> {
+  if (titles.length === 0) return []
+  const wanted = JSON.stringify(titles.map((title) => title.toLowerCase()))
+  // The expression must match the index: a catalogue has fifty thousand titles, and this query runs constantly.
+  const isNamed = (texts: typeof assets.titles | typeof categories.names) =>
+    sql`lower_texts(${texts}) && array(select jsonb_array_elements_text(${wanted}::jsonb))`
+  const trackSetOf = (
+    kind: 'main' | 'trailer',
+    of: typeof medias.assetId | typeof medias.categoryId,
+    id: unknown,
+  ) =>
+    sql<
+      string | null
+    >`(select ${medias.trackSetId} from ${medias} where ${of} = ${id} and ${medias.kind} = ${kind} order by ${medias.id} limit 1)`
+  const seriesIds = db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(and(eq(categories.kind, 'series'), isNamed(categories.names)))
+  return await db
+    .select({
+      assetId: assets.id,
+      titles: assets.titles,
+      seriesId: assets.serieId,
+      seriesNames: categories.names,
+      moralityLevel: assets.moralityLevel,
+      adult: assets.adult,
+      ready: sql<boolean>`${assets.availability} = 'ready'`,
+      mainTrackSetId: trackSetOf('main', medias.assetId, assets.id),
+      trailerTrackSetId: sql<
+        string | null
+      >`coalesce(${trackSetOf('trailer', medias.assetId, assets.id)}, ${trackSetOf('trailer', medias.categoryId, assets.serieId)})`,
+    })
+    .from(assets)
+    .leftJoin(categories, eq(categories.id, assets.serieId))
+    .where(
+      and(
+        inArray(assets.availability, ['ready', 'preparing']),
+        lte(assets.validFrom, now),
+        or(isNull(assets.validTo), gt(assets.validTo, now)),
+        or(isNamed(assets.titles), sql`${assets.serieId} = any (array(${seriesIds}))`),
+      ),
+    )
+    .orderBy(
+      asc(assets.serieId),
+      // Specials are season 0, and do not begin a series.
+      sql`${assets.seasonNumber} = 0`,
+      asc(assets.seasonNumber),
+      asc(assets.episodeNumber),
+      asc(assets.id),
+    )
+}

@@ -1,0 +1,463 @@
+import {
+  blockIdOf,
+  blockName,
+  type Part,
+  type ProgrammeBlock,
+  partsOf,
+  type ScheduleRules,
+} from '../../inventory/line-up/schedule-rules.ts'
+import { minuteOfDay, nextTimeOfDay, offsetAt } from './local-time.ts'
+
+/** Media that a channel plays as a whole: the main media of an asset, or a trailer. */
+export interface Piece {
+  assetId: number
+  trackSetId: string
+  /** Duration of the whole segments, rounded up to milliseconds: exactly what a Span of it plays. */
+  durationMs: number
+  segmentCount: number
+}
+
+/** Resolves the titles of rules to media. */
+export interface Shelf {
+  /** Returns a film itself, or the episodes of a series in order; nothing while it is not ready. */
+  programmes(title: string): readonly Piece[]
+  /** Returns the title's trailer, or else the title itself. */
+  fillers(title: string): readonly Piece[]
+  /** Whether media of this title are still being prepared. */
+  isPending(title: string): boolean
+}
+
+/** Identifies an item of a list: an asset's id, or `block:<id>`. */
+type ItemId = number | string
+
+/** Position in a list of titles. */
+interface PartState {
+  /** Index of the last item played, and its id. The list changes as films come and go. */
+  at: number
+  last: ItemId | null
+  /** Shuffle: titles not yet played in this round, the next one first. */
+  left?: string[]
+  /** Shuffle: number of the round. */
+  round?: number
+  lastTitle?: string
+  /** Shuffle: the last episode played of each series. */
+  episodes?: Record<string, { at: number; last: ItemId | null }>
+}
+
+/** Block that has begun. */
+interface OpenBlock {
+  id: string
+  /** Number of its first entry. */
+  position: number
+  startsAt: number
+  /** When it should end. */
+  endsAt: number
+  /** End of its last entry. */
+  plannedUntil: number
+}
+
+/**
+ * End of a channel's schedule. It is stored with the entries, so that scheduling can resume from it alone. Times are
+ * milliseconds since the Unix epoch.
+ */
+export interface ScheduleCursor {
+  /** Number of the next entry. */
+  position: number
+  /** When the next entry starts. */
+  endsAt: number
+  /** Segments and entries before the next entry: HLS counts both from the beginning of the channel. */
+  mediaSequence: number
+  discontinuitySequence: number
+  /** By the key of a part, and by `block:<id>` for the titles inside a block. */
+  blocks: Record<string, PartState>
+  filler: { at: number; last: number | null }
+  open?: OpenBlock | undefined
+  /** The block that ended last, in the form of a list item. */
+  lastBlock?: string
+  /** Since when there has been no gap: entries before it end with one. Absent in cursors of older versions. */
+  unbrokenSince?: number
+}
+
+/** Entry of the schedule, as it is stored. */
+export interface PlannedEntry {
+  position: number
+  kind: 'programme' | 'filler'
+  startsAt: number
+  endsAt: number
+  piece: Piece
+  mediaSequence: number
+  discontinuitySequence: number
+}
+
+/** Programme of the guide. */
+export interface Announcement {
+  /** Number of its first entry. */
+  position: number
+  startsAt: number
+  /** When the next programme begins. For a block that is not scheduled to its end: when it should end. */
+  endsAt: number
+  shows: { assetId: number } | { block: ProgrammeBlock }
+}
+
+/** Result of a round of scheduling. */
+export interface Plan {
+  entries: PlannedEntry[]
+  /** New programmes, and blocks of earlier rounds whose end is now known. */
+  announcements: Announcement[]
+  cursor: ScheduleCursor
+}
+
+/** Returns the cursor of a channel that has not played yet. */
+export function firstCursor(startsAt: number): ScheduleCursor {
+  return {
+    position: 0,
+    endsAt: startsAt,
+    mediaSequence: 0,
+    discontinuitySequence: 0,
+    blocks: {},
+    filler: { at: -1, last: null },
+    unbrokenSince: startsAt,
+  }
+}
+
+/**
+ * Limits of a round: an end time, and an approximate number of entries (fillers after the last one are always
+ * included).
+ */
+export interface Bounds {
+  until: number
+  limit: number
+}
+
+/**
+ * Schedules what comes next. It is a pure function: the same cursor, rules and shelf always give the same entries. It
+ * stops where nothing of the rules is ready.
+ *
+ * @param seed any text that differs between channels, so that equal rules shuffle differently.
+ */
+export function planEntries(
+  rules: ScheduleRules,
+  shelf: Shelf,
+  from: ScheduleCursor,
+  { until, limit }: Bounds,
+  seed: string,
+): Plan {
+  const cursor = structuredClone(from)
+  const entries: PlannedEntry[] = []
+  const announced = new Map<number, Announcement>()
+  const announce = (announcement: Announcement) => announced.set(announcement.position, announcement)
+  const add = (kind: PlannedEntry['kind'], piece: Piece): PlannedEntry => {
+    const { position, endsAt: startsAt, mediaSequence, discontinuitySequence } = cursor
+    const endsAt = startsAt + piece.durationMs
+    const entry = { position, kind, startsAt, endsAt, piece, mediaSequence, discontinuitySequence }
+    entries.push(entry)
+    cursor.position++
+    cursor.endsAt = endsAt
+    cursor.mediaSequence += piece.segmentCount
+    cursor.discontinuitySequence++
+    return entry
+  }
+  const blockOf = (id: string) => rules.blocks.find((known) => known.id === id)
+  const close = (open: OpenBlock) => {
+    const block = blockOf(open.id)
+    if (block) announce({ ...open, endsAt: open.plannedUntil, shows: { block } })
+    cursor.open = undefined
+    cursor.lastBlock = blockName(open.id)
+  }
+  /** Schedules the next entry of the block that has begun, or ends the block. */
+  const goOn = (open: OpenBlock) => {
+    const block = blockOf(open.id)
+    const next = block && nextInBlock(rules, block, open, shelf, cursor, seed)
+    if (!block || !next) return close(open)
+    add(next.kind, next.piece)
+    open.plannedUntil = cursor.endsAt
+    announce({ ...open, endsAt: Math.max(open.endsAt, cursor.endsAt), shows: { block } })
+  }
+  // After an outage, the block ends where its last entry did: nobody can watch it across the gap.
+  if (cursor.open && cursor.open.plannedUntil !== cursor.endsAt) close(cursor.open)
+  while (cursor.endsAt < until && entries.length < limit) {
+    if (cursor.open) {
+      goOn(cursor.open)
+      continue
+    }
+    const item = nextProgramme(rules, shelf, cursor, seed)
+    if (!item) break
+    if ('block' in item) {
+      const startsAt = cursor.endsAt
+      const endsAt = endOfBlock(rules, item.block, startsAt)
+      cursor.open = { id: item.block.id, position: cursor.position, startsAt, endsAt, plannedUntil: startsAt }
+      goOn(cursor.open)
+      continue
+    }
+    const { position, startsAt } = add('programme', item.piece)
+    if (rules.roundTo !== null) {
+      const round = nextRoundTime(rules, cursor.endsAt)
+      for (
+        let next = nextFiller(rules, shelf, cursor, round);
+        next;
+        next = nextFiller(rules, shelf, cursor, round)
+      )
+        add('filler', next)
+    }
+    announce({ position, startsAt, endsAt: cursor.endsAt, shows: { assetId: item.piece.assetId } })
+  }
+  return { entries, announcements: [...announced.values()], cursor }
+}
+
+/** Next item of a list of titles: a whole title, or a block. */
+type Item = { id: number; piece: Piece } | { id: string; block: ProgrammeBlock }
+
+/**
+ * Returns the items of a title in a list. A block counts while one of its titles is ready, or while it keeps its hour.
+ */
+function itemsOf(rules: ScheduleRules, shelf: Shelf, title: string): readonly Item[] {
+  const blockId = blockIdOf(title)
+  if (blockId === undefined) return piecesOf(shelf, title)
+  const block = rules.blocks.find(({ id }) => id === blockId)
+  if (block === undefined) return []
+  const isReady = block.titles.some((inside) => shelf.programmes(inside).length > 0)
+  return isReady || keepsItsHour(rules, block, shelf) ? [{ id: title, block }] : []
+}
+
+/**
+ * Whether a block without a ready title is filled with fillers. With parts of the day, a block whose titles are being
+ * prepared keeps its own time instead of being replaced by another one.
+ */
+function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, shelf: Shelf): boolean {
+  const least = (block.minutes * MINUTE_MS) / 2
+  return (
+    rules.kind === 'dayparts' &&
+    block.titles.some((title) => shelf.isPending(title)) &&
+    fillersOf(rules, shelf).some(({ durationMs }) => durationMs > 0 && durationMs <= least)
+  )
+}
+
+function fillersOf(rules: ScheduleRules, shelf: Shelf): Piece[] {
+  return rules.filler.flatMap((title) => shelf.fillers(title))
+}
+
+function piecesOf(shelf: Shelf, title: string): { id: number; piece: Piece }[] {
+  return shelf.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
+}
+
+/** Returns the next item of the current part, or of another part if nothing of the current one is ready. */
+function nextProgramme(
+  rules: ScheduleRules,
+  shelf: Shelf,
+  cursor: ScheduleCursor,
+  seed: string,
+): Item | undefined {
+  const parts = partsOf(rules)
+  const now = partAt(rules, parts, cursor.endsAt)
+  for (const part of [now, ...standIns(parts, now, cursor.lastBlock)]) {
+    const state = (cursor.blocks[part.key] ??= { at: -1, last: null })
+    const item = nextOf(part, (title) => itemsOf(rules, shelf, title), state, `${seed}/${part.key}`)
+    if (item) return item
+  }
+  return undefined
+}
+
+/**
+ * Returns the other parts, the following one first. A part with nothing but the block that ended last comes after all
+ * others.
+ */
+function standIns(parts: readonly Part[], now: Part, lastBlock: string | undefined): Part[] {
+  const at = parts.indexOf(now)
+  const repeats = ({ titles }: Part) => Number(titles.every((title) => title === lastBlock))
+  return [...parts.slice(at + 1), ...parts.slice(0, at)].sort((one, other) => repeats(one) - repeats(other))
+}
+
+function nextOf<Found extends { id: ItemId }>(
+  { titles, order }: Pick<Part, 'titles' | 'order'>,
+  items: (title: string) => readonly Found[],
+  state: PartState,
+  seed: string,
+): Found | undefined {
+  if (order === 'shuffle') return shuffled(titles, items, state, seed)
+  return takeNext(
+    titles.flatMap((title) => items(title)),
+    state,
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Returns the next entry of a block: its next title if that ends in time, else a filler that does. The shortest of them
+ * covers the remaining time, unless the block would overrun by more than a minute. Undefined if the block is over.
+ */
+function nextInBlock(
+  rules: ScheduleRules,
+  block: ProgrammeBlock,
+  open: OpenBlock,
+  shelf: Shelf,
+  cursor: ScheduleCursor,
+  seed: string,
+): Pick<PlannedEntry, 'kind' | 'piece'> | undefined {
+  const room = open.endsAt - cursor.endsAt
+  if (room <= 0) return undefined
+  const key = blockName(block.id)
+  const state = structuredClone(cursor.blocks[key] ?? { at: -1, last: null })
+  const next = nextOf(block, (title) => piecesOf(shelf, title), state, `${seed}/${key}`)?.piece
+  if (!next && !keepsItsHour(rules, block, shelf)) return undefined
+  const isFirst = open.plannedUntil === open.startsAt
+  const take = (piece: Piece) => {
+    cursor.blocks[key] = state
+    return { kind: 'programme', piece } as const
+  }
+  if (next && (isFirst || next.durationMs <= room)) return take(next)
+  const filler = nextFiller(rules, shelf, cursor, open.endsAt)
+  if (filler) return { kind: 'filler', piece: filler }
+  const shortest = [...(next ? [next] : []), ...fillersOf(rules, shelf)].reduce((one, other) =>
+    other.durationMs < one.durationMs ? other : one,
+  )
+  if (shortest.durationMs - room > MINUTE_MS) return undefined
+  return shortest === next ? take(next) : { kind: 'filler', piece: shortest }
+}
+
+/**
+ * Returns the part of the day of a programme that begins at `at`. Before the first part, the last one of the day before
+ * continues. A programme may begin up to a minute before its part, because only whole fillers lead up to it.
+ */
+function partAt(rules: ScheduleRules, parts: readonly Part[], at: number): Part {
+  const [first] = parts
+  if (!first) throw new Error('Rules have at least one part.')
+  if (rules.kind !== 'dayparts') return first
+  const minute = minuteOfDay(rules.timeZone, at + MINUTE_MS)
+  return parts.findLast(({ key }) => minuteOf(key) <= minute) ?? parts.at(-1) ?? first
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
+/**
+ * Returns the item after the last one. If the last one is gone from the list, returns the item that has moved to its
+ * place.
+ */
+function takeNext<Found extends { id: ItemId }>(
+  list: readonly Found[],
+  state: { at: number; last: ItemId | null },
+): Found | undefined {
+  if (list.length === 0) return undefined
+  const place =
+    state.last === null || list[state.at]?.id === state.last
+      ? state.at
+      : list.findIndex(({ id }) => id === state.last)
+  const next = place === -1 && state.last !== null ? state.at : place + 1
+  state.at = next >= list.length || next < 0 ? 0 : next
+  const item = list[state.at]
+  state.last = item?.id ?? null
+  return item
+}
+
+function shuffled<Found extends { id: ItemId }>(
+  titles: readonly string[],
+  items: (title: string) => readonly Found[],
+  state: PartState,
+  seed: string,
+): Found | undefined {
+  const ready = titles.filter((title) => items(title).length > 0)
+  if (ready.length === 0) return undefined
+  let left = (state.left ?? []).filter((title) => ready.includes(title))
+  if (left.length === 0) {
+    state.round = (state.round ?? 0) + 1
+    left = orderOf(ready, `${seed}/${state.round}`, state.lastTitle)
+  }
+  const [title = '', ...rest] = left
+  state.left = rest
+  state.lastTitle = title
+  const episodes = (state.episodes ??= {})
+  return takeNext(items(title), (episodes[title] ??= { at: -1, last: null }))
+}
+
+/** Returns a random order (Fisher and Yates) that is the same for the same seed, and does not begin with `last`. */
+function orderOf(titles: readonly string[], seed: string, last: string | undefined): string[] {
+  const order = [...titles]
+  const random = randomOf(seed)
+  for (let index = order.length - 1; index > 0; index--)
+    swap(order, index, Math.floor(random() * (index + 1)))
+  if (order.length > 1 && order[0] === last) swap(order, 0, 1 + Math.floor(random() * (order.length - 1)))
+  return order
+}
+
+function swap(list: string[], a: number, b: number): void {
+  const kept = list[a] ?? ''
+  list[a] = list[b] ?? ''
+  list[b] = kept
+}
+
+/** Returns a generator of pseudo-random numbers from 0 to 1, the same for the same seed (FNV-1a into mulberry32). */
+function randomOf(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (let index = 0; index < seed.length; index++) {
+    state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193)
+  }
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Returns the first round time at or after `at`, on the local clock. */
+function nextRoundTime(rules: ScheduleRules, at: number): number {
+  return onGrid(rules, at, Math.ceil)
+}
+
+/** Returns the last round time at or before `at`; without round times in the rules, the last whole minute. */
+export function lastRoundTime(rules: ScheduleRules, at: number): number {
+  return onGrid(rules, at, Math.floor)
+}
+
+/**
+ * Returns the round time nearest to the planned end; without round times in the rules, the nearest minute. A block ends
+ * with its part of the day, so that a late start does not delay the rest of the day. No block is cut to less than half.
+ */
+function endOfBlock(rules: ScheduleRules, { minutes }: ProgrammeBlock, startsAt: number): number {
+  const planned = startsAt + minutes * MINUTE_MS
+  const nearest = onGrid(rules, planned, Math.round)
+  const isTooShort = (endsAt: number) => endsAt - startsAt < (minutes * MINUTE_MS) / 2
+  const endsAt = isTooShort(nearest) ? onGrid(rules, planned, Math.ceil) : nearest
+  const partEndsAt = endOfPart(rules, startsAt)
+  return isTooShort(partEndsAt) ? endsAt : Math.min(endsAt, partEndsAt)
+}
+
+/** Returns the end of the part of the day of a programme that begins at `at`. */
+function endOfPart(rules: ScheduleRules, at: number): number {
+  if (rules.kind !== 'dayparts') return Infinity
+  return Math.min(
+    ...rules.dayparts.map(({ from }) => nextTimeOfDay(rules.timeZone, minuteOf(from), at + MINUTE_MS)),
+  )
+}
+
+function onGrid(rules: ScheduleRules, at: number, round: (value: number) => number): number {
+  const grid = (rules.roundTo ?? 1) * MINUTE_MS
+  const offset = rules.kind === 'dayparts' ? offsetAt(rules.timeZone, at) : 0
+  return round((at + offset) / grid) * grid - offset
+}
+
+/**
+ * Returns the next filler that ends by `round`: only whole ones, in their order, skipping those that are too long. If
+ * none fits, the next programme begins early, by less than the shortest filler, because a channel has no gaps.
+ */
+function nextFiller(
+  rules: ScheduleRules,
+  shelf: Shelf,
+  cursor: ScheduleCursor,
+  round: number,
+): Piece | undefined {
+  const room = round - cursor.endsAt
+  if (room <= 0) return undefined
+  const all = fillersOf(rules, shelf)
+  for (let step = 1; step <= all.length; step++) {
+    const at = (cursor.filler.at + step) % all.length
+    const piece = all[at]
+    if (piece && piece.durationMs > 0 && piece.durationMs <= room) {
+      cursor.filler = { at, last: piece.assetId }
+      return piece
+    }
+  }
+  return undefined
+}

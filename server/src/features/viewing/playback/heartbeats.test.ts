@@ -1,0 +1,154 @@
+import { activeAssets } from '@ondine/contract/catalogue'
+import { HEARTBEAT_SECONDS, heartbeat, readAsset, readTrailer } from '@ondine/contract/playback'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf, buildTrackSet, deleteAsset } from '../../../../test/builders.ts'
+import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { createSeekWriter, type SeekPosition, seekPositionsOf, storeSeekPositions } from './seek-positions.ts'
+
+describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+  let film: Awaited<ReturnType<typeof make.asset>>
+  let actor: Actor
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    make = buildersOf(service.context)
+  })
+  beforeEach(async () => {
+    film = await make.asset('La Houle', { trackSet: buildTrackSet({ seconds: 100 }) })
+    actor = await make.actor()
+  })
+  afterAll(async () => await service.remove())
+
+  const read = async (who = actor, id = film.id) =>
+    (
+      await service.call(
+        readAsset,
+        { idAsset: id, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' },
+        who.tokens,
+      )
+    ).result
+  const beat = async (
+    session: string,
+    position: number | undefined,
+    event: 'progress' | 'end' = 'progress',
+  ) => await service.call(heartbeat, { session, event, position })
+  const begun = async () =>
+    (await service.call(activeAssets, { watchingMin: 1, watchingMax: 95 }, actor.tokens)).result.map(
+      ({ idAsset }) => idAsset,
+    )
+
+  it('stores the position of a profile in an asset, and no other profile sees it', async () => {
+    const { session } = await read()
+    expect((await beat(session, 42.5)).result).toEqual({ nextInSeconds: HEARTBEAT_SECONDS })
+    expect((await read()).seek).toBe(42.5)
+    expect((await read(await make.actor())).seek).toBe(0)
+  })
+
+  it('V4-49 lists started assets in continue watching, and leaves out finished ones', async () => {
+    const { session } = await read()
+    await beat(session, 0.5)
+    expect(await begun()).toEqual([])
+    await beat(session, 1)
+    expect(await begun()).toEqual([film.id])
+    await beat(session, 95)
+    expect(await begun()).toEqual([film.id])
+    await beat(session, 95.2, 'end')
+    expect(await begun()).toEqual([])
+    // A finished asset starts again.
+    expect((await read()).seek).toBe(0)
+  })
+
+  it('lists started assets, the last watched first', async () => {
+    const other = await make.asset('Encre', { trackSet: buildTrackSet({ seconds: 100 }) })
+    await beat((await read()).session, 10)
+    service.clock.advance(1000)
+    await beat((await read(actor, other.id)).session, 10)
+    expect(await begun()).toEqual([other.id, film.id])
+    service.clock.advance(1000)
+    await beat((await read()).session, 20)
+    expect(await begun()).toEqual([film.id, other.id])
+  })
+
+  it('stores no position beyond the end, and none for a trailer or for a heartbeat without one', async () => {
+    const { session } = await read()
+    await beat(session, undefined)
+    expect(await begun()).toEqual([])
+    await beat(session, 99_999)
+    expect(await seekPositionsOf(service.context.db, actor.profileId, [film.id])).toEqual(
+      new Map([[film.id, 100]]),
+    )
+    const trailer = await make.asset('T', { trailer: buildTrackSet({ encrypted: false }) })
+    const { url } = (await service.call(readTrailer, { idMedia: trailer.trailerMediaId, format: 'dash' }))
+      .result
+    expect((await beat(url.split('/')[2] ?? '', 5)).status).toBe(200)
+  })
+
+  it('refuses tokens that are forged, of another kind or expired, and invalid positions', async () => {
+    const { session } = await read()
+    const [head, , tail] = session.split('.')
+    const foreign = Buffer.from(
+      JSON.stringify({ s: 'x', v: [1, 1], a: [film.id, 'x', 9], aud: 'playback', exp: 9e9 }),
+    )
+    for (const bad of [
+      '',
+      'x',
+      `${head}.${foreign.toString('base64url')}.${tail}`,
+      actor.tokens['x-auth-token'] ?? '',
+    ]) {
+      expect((await beat(bad, 1)).error.code).toBe(-1)
+    }
+    for (const position of [-1, Number.NaN, 1e15])
+      expect((await beat(session, position)).error.code).toBe(-400)
+    service.clock.advance(13 * 3600_000)
+    expect((await beat(session, 1)).error.code).toBe(-1)
+  })
+
+  it('stores a thousand positions at once, the newest of each, and leaves out rows that are gone meanwhile', async () => {
+    const { db } = service.context
+    const gone = await make.asset('Gone')
+    const positions: SeekPosition[] = [
+      { profileId: actor.profileId, assetId: gone.id, seconds: 5, updatedAt: 1000 },
+      { profileId: actor.profileId, assetId: film.id, seconds: 5, updatedAt: 5000 },
+      { profileId: 999_999, assetId: film.id, seconds: 5, updatedAt: 5000 },
+    ]
+    await deleteAsset(db, gone.id)
+    const statements: number[] = []
+    const writer = createSeekWriter(async (batch) => {
+      statements.push(batch.length)
+      await storeSeekPositions(db, batch)
+    })
+    await Promise.all([
+      ...positions.map(async (position) => await writer.store(position)),
+      ...Array.from(
+        { length: 1000 },
+        async (_, second) =>
+          await writer.store({
+            profileId: actor.profileId,
+            assetId: film.id,
+            seconds: second / 20,
+            updatedAt: 10_000 + second,
+          }),
+      ),
+    ])
+    expect(statements.length).toBeLessThanOrEqual(3)
+    expect(await seekPositionsOf(db, actor.profileId, [film.id])).toEqual(new Map([[film.id, 999 / 20]]))
+    // A late position does not replace a newer one.
+    await writer.store({ profileId: actor.profileId, assetId: film.id, seconds: 1, updatedAt: 9000 })
+    expect(await seekPositionsOf(db, actor.profileId, [film.id])).toEqual(new Map([[film.id, 999 / 20]]))
+  })
+
+  it('reports the failure of a batch to all its callers, and stores the next batch', async () => {
+    let broken = true
+    const writer = createSeekWriter(async () => {
+      if (broken) throw new Error('the disk is full')
+    })
+    const position = { profileId: 1, assetId: 1, seconds: 1, updatedAt: 1 }
+    await expect(
+      Promise.allSettled([writer.store(position), writer.store({ ...position, assetId: 2 })]),
+    ).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+    broken = false
+    await expect(writer.store(position)).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,118 @@
+import { clearKeyId } from '@ondine/media/protection'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { findContentKey, type TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import {
+  isVisible,
+  needsParentalCode,
+  type Rules,
+  type Viewer,
+  viewerOf,
+} from '../../rights/entitlements/entitlements.service.ts'
+import { plainKeyId } from '../../streams/manifests/licence.ts'
+import type { ChannelAir } from '../../streams/on-air/channel-air.ts'
+import type { PlaybackContent, PlaybackSession } from '../../streams/play-sessions/sessions.ts'
+import type { AtOnce } from './at-once.ts'
+import { admitToAsset, admitToChannel } from './playback.service.ts'
+
+/** Dependencies of licence decisions. */
+export interface LicenceDesk {
+  db: Database
+  configurations: Rules
+  trackSets: TrackSetStore
+  air: ChannelAir
+  atOnce: AtOnce
+}
+
+/** A key id in 32 hexadecimal digits, and the key's 16 bytes. */
+export type LicensedKey = readonly [keyId: string, key: Buffer]
+
+/**
+ * Key of clear TrackSets. Nothing is encrypted with it, but players request it because of the manifest ({@link
+ * clearKeyId}).
+ */
+const UNUSED_KEY = Buffer.alloc(16)
+
+/**
+ * Returns the keys of `keyIds` that a session may have now. The token says what the session plays. The viewer's right
+ * is checked again, because a subscription may have ended since.
+ *
+ * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for every other
+ *   reason, and if the session may have none of the keys.
+ */
+export async function licensedKeys(
+  desk: LicenceDesk,
+  session: PlaybackSession,
+  keyIds: readonly string[],
+  now: number,
+): Promise<LicensedKey[]> {
+  const wanted = new Set(keyIds.map(plainKeyId))
+  const trackSetIds = await admittedTrackSets(desk, session, now)
+  await desk.atOnce.require(session, now)
+  const trackSets = await desk.trackSets.getAll(trackSetIds)
+  const keys: LicensedKey[] = []
+  for (const trackSet of trackSets.values()) {
+    const { encryption } = trackSet
+    const keyId = plainKeyId(encryption?.keyId ?? clearKeyId(trackSet))
+    if (!wanted.delete(keyId)) continue
+    const key = encryption ? await findContentKey(desk.db, trackSet.id) : UNUSED_KEY
+    if (key) keys.push([keyId, key])
+  }
+  if (keys.length === 0) throw new ServiceError('licenceRefused')
+  return keys
+}
+
+/** Returns the TrackSets whose keys the session may have now. */
+async function admittedTrackSets(
+  desk: LicenceDesk,
+  { viewer: who, content }: PlaybackSession,
+  now: number,
+): Promise<Set<string>> {
+  // A trailer is clear: there are no keys.
+  if (!who || content.kind === 'trailer') throw new ServiceError('licenceRefused')
+  const caller = {
+    account: { id: who.accountId },
+    // If the profile is gone, the strictest limits apply.
+    profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
+  }
+  const at = content.kind === 'asset' ? timeOfRight(content, now) : now
+  const viewer = { ...(await viewerOf(desk, caller, at)), hasGivenCode: who.hasGivenCode === true }
+  try {
+    return await stillAdmitted(desk, viewer, content, at)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error
+    if (error.error === 'accountSuspended' || error.error === 'tokenInvalid') throw error
+    throw new ServiceError('licenceRefused', null, { cause: error })
+  }
+}
+
+/**
+ * Returns the time at which the right to play is checked: a viewer who watches when a rental ends may finish the film
+ * (spec decision 49).
+ */
+function timeOfRight(
+  { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,
+  now: number,
+): number {
+  if (rentedUntil === undefined || now < rentedUntil) return now
+  return now < rentedUntil + durationSeconds * 1000 ? rentedUntil - 1 : now
+}
+
+async function stillAdmitted(
+  { db, air }: LicenceDesk,
+  viewer: Viewer,
+  content: Exclude<PlaybackContent, { kind: 'trailer' }>,
+  now: number,
+): Promise<Set<string>> {
+  if (content.kind === 'asset') {
+    await admitToAsset(db, viewer, content.assetId, now)
+    return new Set([content.trackSetId])
+  }
+  await admitToChannel(db, viewer, content.channelId, now)
+  const spans = await air.spansToLicense(content.channelId, content.window, now)
+  return new Set(
+    spans
+      .filter(({ rating }) => isVisible(viewer, rating) && !needsParentalCode(viewer, rating))
+      .map(({ trackSetId }) => trackSetId),
+  )
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { invalidFields, ServiceError } from '../../../http/errors.ts'
+import { encodingOf } from '../../../http/packed-body.ts'
+import { siteOriginOf } from '../../settings/storefronts/site-origin.ts'
+import { answerPreflights, CROSS_ORIGIN } from '../../streams/manifests/cross-origin.ts'
+import { readLicenceRequest, writeLicence } from '../../streams/manifests/licence.ts'
+import { readManifestQuery } from '../../streams/manifests/manifest-query.ts'
+import { type DashAddresses, type Manifests, TIME_PATH } from '../../streams/manifests/manifests.ts'
+import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/sessions.ts'
+import { type LicenceDesk, type LicensedKey, licensedKeys } from './licences.service.ts'
+
+/** Largest licence request, in bytes: 64 key ids take two kilobytes. */
+const LICENCE_LIMIT = 16 * 1024
+
+/** These addresses give access to keys, and their token is the only right that is needed. */
+export const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
+
+/** Registers the clock that manifests refer to. */
+export function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): void {
+  answerPreflights(app, [TIME_PATH], 'GET, HEAD')
+  app.get(TIME_PATH, async (_request, reply) => {
+    reply.headers(PLAY_HEADERS).type('text/plain; charset=utf-8')
+    return new Date(clock.now()).toISOString()
+  })
+}
+
+/**
+ * Registers the addresses of a playback session: manifests, licences, keys. Its token is checked without the database.
+ * Manifests refer to each other by relative addresses and so inherit it.
+ *
+ * @param app the scope of `/play`
+ */
+export function registerPlay(
+  app: FastifyInstance,
+  context: Context,
+  sessions: SessionReader,
+  manifests: Manifests,
+  desk: LicenceDesk,
+): void {
+  const { clock, metrics } = context
+  // A licence request is JSON, whatever content type a player sends; some send none.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LICENCE_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  )
+  answerPreflights(app, ['/:token/*'], 'GET, HEAD, POST')
+
+  app.get<{ Params: { token: string; file: string }; Querystring: Record<string, unknown> }>(
+    '/:token/:file',
+    async (request, reply) => {
+      const { params, query, headers } = request
+      const session = sessionOf(params.token)
+      const manifest = await manifests.write(
+        {
+          session,
+          file: params.file,
+          query: readManifestQuery(query),
+          addresses: () => addressesOf(request, params.token),
+          encoding: encodingOf(headers['accept-encoding']),
+        },
+        clock.now(),
+      )
+      if (!manifest) throw new ServiceError('noMediaFound')
+      const { format, contentType, encoding, body } = manifest
+      metrics.manifests.inc({ kind: session.content.kind, format })
+      if (encoding !== undefined) reply.header('content-encoding', encoding)
+      return reply.header('vary', 'accept-encoding').type(contentType).send(body)
+    },
+  )
+
+  app.post<{ Params: { token: string } }>(
+    '/:token/licence',
+    { config: { openToOtherSites: true } },
+    async ({ params: { token }, body }, reply) => {
+      const session = sessionOf(token)
+      const granted = await grant(session, readLicenceRequest(body))
+      return reply.type('application/json').send(JSON.stringify(writeLicence(granted)))
+    },
+  )
+
+  app.get<{ Params: { token: string; keyId: string } }>(
+    '/:token/key/:keyId',
+    async ({ params: { token, keyId } }, reply) => {
+      const session = sessionOf(token)
+      if (!/^[0-9a-f]{32}$/.test(keyId)) throw new ServiceError('notFound')
+      const [granted] = await grant(session, [keyId])
+      return reply.type('application/octet-stream').send(granted?.[1])
+    },
+  )
+
+  function sessionOf(token: string): PlaybackSession {
+    const session = sessions.read(token, clock.now())
+    if (!session) throw new ServiceError('tokenInvalid')
+    return session
+  }
+
+  /**
+   * Returns the absolute addresses for a manifest. @throws ServiceError invalidInput if the address of this site is not
+   * known for certain (docs/decisions/0043)
+   */
+  function addressesOf(request: FastifyRequest, token: string): DashAddresses {
+    const { origin, isKnown } = siteOriginOf(context, request)
+    if (!isKnown) {
+      throw invalidFields([
+        {
+          field: 'laurl',
+          message: 'needs the address of this site: set PUBLIC_URL, or the hosts of a storefront',
+        },
+      ])
+    }
+    return { licenceUrl: `${origin}/play/${token}/licence`, utcTimingUrl: `${origin}${TIME_PATH}` }
+  }
+
+  async function grant(session: PlaybackSession, keyIds: readonly string[]): Promise<LicensedKey[]> {
+    try {
+      const granted = await licensedKeys(desk, session, keyIds, clock.now())
+      metrics.licences.inc({ outcome: 'granted' })
+      return granted
+    } catch (error) {
+      metrics.licences.inc({ outcome: error instanceof ServiceError ? error.error : 'failed' })
+      throw error
+    }
+  }
+}

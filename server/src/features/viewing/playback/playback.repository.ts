@@ -1,0 +1,94 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { assets, categories, type Mark, medias } from '../../inventory/titles/titles.table.ts'
+import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
+import { packageAssets } from '../../rights/entitlements/entitlements.table.ts'
+
+/** Asset with everything that decides whether, and what, it plays. */
+export interface PlayableAsset extends Rated {
+  id: number
+  /** Only for episodes. */
+  serieId: number | null
+  seasonId: number | null
+  availability: (typeof assets.$inferSelect)['availability']
+  durationSeconds: number
+  /** Milliseconds since the Unix epoch. */
+  validFrom: number
+  validTo: number | null
+  packageIds: number[]
+  medias: PlayableMedia[]
+}
+
+export interface PlayableMedia {
+  id: number
+  trackSetId: string
+  audioLanguages: string[]
+  subtitleLanguages: string[]
+}
+
+export async function findPlayableAsset(db: Database, assetId: number): Promise<PlayableAsset | undefined> {
+  const rows = await db
+    .select({
+      id: assets.id,
+      serieId: assets.serieId,
+      seasonId: assets.seasonId,
+      availability: assets.availability,
+      durationSeconds: assets.durationSeconds,
+      moralityLevel: assets.moralityLevel,
+      adult: assets.adult,
+      validFrom: assets.validFrom,
+      validTo: assets.validTo,
+      packageIds: sql<
+        number[]
+      >`array(select ${packageAssets.packageId} from ${packageAssets} where ${packageAssets.assetId} = ${assets.id})`,
+      media: {
+        id: medias.id,
+        trackSetId: medias.trackSetId,
+        audioLanguages: medias.audioLanguages,
+        subtitleLanguages: medias.subtitleLanguages,
+      },
+    })
+    .from(assets)
+    .leftJoin(medias, and(eq(medias.assetId, assets.id), eq(medias.kind, 'main')))
+    .where(eq(assets.id, assetId))
+    .orderBy(asc(medias.id))
+  const [first] = rows
+  if (!first) return undefined
+  const { media: _, ...asset } = first
+  return { ...asset, medias: rows.flatMap(({ media }) => media ?? []) }
+}
+
+/** Trailer, with the rating of its title. */
+export interface Trailer extends Rated {
+  trackSetId: string
+}
+
+export async function findTrailer(db: Database, mediaId: number): Promise<Trailer | undefined> {
+  const [row] = await db
+    .select({
+      trackSetId: medias.trackSetId,
+      moralityLevel: sql<number>`coalesce(${assets.moralityLevel}, ${categories.moralityLevel}, 0)`,
+      adult: sql<boolean>`coalesce(${assets.adult}, ${categories.adult}, false)`,
+    })
+    .from(medias)
+    .leftJoin(assets, eq(assets.id, medias.assetId))
+    .leftJoin(categories, eq(categories.id, medias.categoryId))
+    .where(and(eq(medias.id, mediaId), eq(medias.kind, 'trailer')))
+  return row
+}
+
+export async function findMarks(
+  db: Database,
+  assetId: number,
+): Promise<(Rated & { durationSeconds: number; marks: Mark[] }) | undefined> {
+  const [row] = await db
+    .select({
+      durationSeconds: assets.durationSeconds,
+      moralityLevel: assets.moralityLevel,
+      adult: assets.adult,
+      marks: assets.marks,
+    })
+    .from(assets)
+    .where(eq(assets.id, assetId))
+  return row
+}

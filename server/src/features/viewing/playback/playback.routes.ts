@@ -1,0 +1,260 @@
+import { removeActiveAsset, restoreActiveAsset } from '@ondine/contract/catalogue'
+import { CONTINUE_WATCHING } from '@ondine/contract/constants'
+import {
+  askLicenseFP,
+  askLicenseWV,
+  channelStream,
+  getVodLicense,
+  HEARTBEAT_SECONDS,
+  heartbeat,
+  listAssetTags,
+  readAsset,
+  readTrailer,
+  testAsset,
+} from '@ondine/contract/playback'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { Call, On } from '../../../http/operations.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { requireAccount } from '../../people/accounts/accounts.service.ts'
+import { isProven } from '../../people/parental/parental.service.ts'
+import { requireProfile } from '../../people/profiles/profiles.service.ts'
+import { isVisible, type Viewer, viewerOf } from '../../rights/entitlements/entitlements.service.ts'
+import { openToPlayers } from '../../streams/manifests/cross-origin.ts'
+import { createManifests } from '../../streams/manifests/manifests.ts'
+import { registerMedia } from '../../streams/manifests/media.routes.ts'
+import { createChannelAir } from '../../streams/on-air/channel-air.ts'
+import {
+  createSessionReader,
+  type ManifestFormat,
+  type PlaybackContent,
+} from '../../streams/play-sessions/sessions.ts'
+import { createRelays, RELAY_ENTRANCE } from '../../streams/relays/relays.ts'
+import { findRelay, findTimeshift } from '../../television/channels/channels.service.ts'
+import { AtOnce, type Seat } from './at-once.ts'
+import { PLAY_HEADERS, registerPlay, registerTime } from './play.routes.ts'
+import { findMarks, findTrailer } from './playback.repository.ts'
+import * as playback from './playback.service.ts'
+import { registerRelays } from './relay.routes.ts'
+import { createSeekWriter, seekPositionsOf, setRemoved, storeSeekPositions } from './seek-positions.ts'
+import { presentTags } from './tags.ts'
+
+/** Interval at which channels without viewers are removed from memory, in milliseconds. */
+const SWEEP_MS = 30_000
+
+export function registerPlayback(app: FastifyInstance, on: On, context: Context): void {
+  const sessions = createSessionReader(context.keys, (signIn) => context.endedSignIns.has(signIn))
+  const trackSets = createTrackSetStore(context.db)
+  const relays = createRelays(context.keys, context.settings.OUTBOUND_ALLOW)
+  const air = createChannelAir(context.db, trackSets)
+  const atOnce = new AtOnce(context)
+  const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
+
+  on(testAsset, async ({ idAsset, parentalProof }, call) => {
+    const viewer = await playerOf(call, parentalProof)
+    const { asset } = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
+    return { playable: true as const, medias: asset.medias.map(presentMedia) }
+  })
+
+  on(listAssetTags, async ({ idAsset }, call) => {
+    const asset = await findMarks(call.db, idAsset)
+    if (!asset || !isVisible(await context.viewers.of(call, call.now), asset))
+      throw new ServiceError('notFound')
+    return presentTags(asset.marks, asset.durationSeconds)
+  })
+
+  on(readAsset, async ({ idAsset, format, parentalProof }, call) => {
+    const viewer = await playerOf(call, parentalProof)
+    const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
+    const [encrypted, seeks] = await Promise.all([
+      isEncrypted(admitted.media.trackSetId),
+      seekPositionsOf(call.db, call.profile.id, [idAsset]),
+    ])
+    const seat = atOnce.seat(call)
+    await atOnce.take(seat, { assetId: idAsset }, call)
+    const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
+    const content = { ...contentOf(admitted), rentedUntil }
+    return {
+      ...playback.startSession(context, viewer, content, format, encrypted, seat),
+      seek: seekOf(seeks.get(idAsset) ?? 0, admitted.asset.durationSeconds),
+    }
+  })
+
+  on(getVodLicense, async ({ idAsset, parentalProof }, call) => {
+    const viewer = await playerOf(call, parentalProof)
+    const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
+    if (!(await isEncrypted(admitted.media.trackSetId))) return null
+    const seat = await atOnce.seatFor({ assetId: idAsset }, call)
+    await atOnce.take(seat, { assetId: idAsset }, call)
+    const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
+    const content = { ...contentOf(admitted), rentedUntil }
+    return playback.startSession(context, viewer, content, 'dash', true, seat).drm
+  })
+
+  on(readTrailer, async ({ idMedia, format }, call) => {
+    const trailer = await findTrailer(call.db, idMedia)
+    const viewer = await context.viewers.of(call, call.now)
+    // An encrypted trailer is not one that everyone may watch.
+    if (!trailer || !isVisible(viewer, trailer) || (await isEncrypted(trailer.trackSetId))) {
+      throw new ServiceError('noMediaFound')
+    }
+    const content = { kind: 'trailer', trackSetId: trailer.trackSetId } as const
+    const { url } = playback.startSession(context, null, content, format, false)
+    return { url, seek: 0 as const, drm: null }
+  })
+
+  on(channelStream, async ({ idChannel, format, start, parentalProof }, call) => {
+    const seat = atOnce.seat(call)
+    const viewer = await playerOf(call, parentalProof)
+    const started = await startChannel(idChannel, format, viewer, seat, call, start)
+    await atOnce.take(seat, { channelId: idChannel }, call)
+    return { ...started, startsAt: start ?? null }
+  })
+
+  // The licence of a channel is Clear Key on every platform until a provider is set (spec decision 18).
+  for (const [operation, format] of [
+    [askLicenseWV, 'dash'],
+    [askLicenseFP, 'hls'],
+  ] as const) {
+    on(operation, async ({ idChannel, parentalProof }, call) => {
+      const viewer = await playerOf(call, parentalProof)
+      const seat = await atOnce.seatFor({ channelId: idChannel }, call)
+      const { drm } = await startChannel(idChannel, format, viewer, seat, call)
+      if (drm !== null) await atOnce.take(seat, { channelId: idChannel }, call)
+      return drm
+    })
+  }
+
+  on(
+    heartbeat,
+    async ({ session: token, position, event }, { now }) => {
+      const session = sessions.read(token, now)
+      if (!session) throw new ServiceError('tokenInvalid')
+      const { content, viewer } = session
+      // Store the position first, even if there is no more room for the session. Those of a removed device are not
+      // stored.
+      if (content.kind === 'asset' && viewer && position !== undefined) {
+        const seconds = positionToStore(position, event === 'end', content.durationSeconds)
+        await seekWriter.store({
+          profileId: viewer.profileId,
+          assetId: content.assetId,
+          deviceId: viewer.deviceId,
+          seconds,
+          updatedAt: now,
+        })
+      }
+      if (event === 'close') await atOnce.end(session)
+      else await atOnce.heard(session, now)
+      return { nextInSeconds: HEARTBEAT_SECONDS }
+    },
+    { keepsWatching: true },
+  )
+
+  for (const [operation, removed] of [
+    [removeActiveAsset, true],
+    [restoreActiveAsset, false],
+  ] as const) {
+    on(operation, async ({ idAsset }, { account, profile, db }) => {
+      await requireAccount(db, account)
+      await setRemoved(db, (await requireProfile(db, account.id, profile.id)).id, idAsset, removed)
+      return null
+    })
+  }
+
+  const desk = { db: context.db, configurations: context.configurations, trackSets, air, atOnce }
+  registerTime(app, context)
+  app.register(
+    async (play) => {
+      openToPlayers(play, PLAY_HEADERS)
+      registerPlay(play, context, sessions, createManifests(trackSets, air), desk)
+      registerRelays(play, context, { sessions, relays, atOnce })
+    },
+    { prefix: '/play' },
+  )
+  registerMedia(app, context, trackSets)
+  // One timer for all channels, which does not keep the process alive.
+  const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()
+  app.addHook('onClose', async () => clearInterval(sweeping))
+
+  async function startChannel(
+    channelId: number,
+    format: ManifestFormat,
+    viewer: Viewer,
+    seat: Seat,
+    { db, now }: Call<'profile'>,
+    start?: number,
+  ): Promise<playback.StartedSession> {
+    await playback.admitToChannel(db, viewer, channelId, now)
+    const [relayed, reachSeconds] = await Promise.all([
+      findRelay(db, channelId),
+      findTimeshift(db, channelId, viewer),
+    ])
+    if (relayed) {
+      // Only its source knows which past media it still has.
+      if (start !== undefined) throw new ServiceError('noMediaFound')
+      await playback.admitToAnnounced(db, viewer, channelId, now)
+      const manifest = await relays.begin(channelId, relayed)
+      const { session } = playback.startSession(
+        context,
+        viewer,
+        { kind: 'channel', channelId, window: { kind: 'live' } },
+        manifest,
+        false,
+        seat,
+      )
+      return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
+    }
+    const live = await playback.liveWindowFor(air, viewer, channelId, reachSeconds, now)
+    await playback.admitToProgramme(air, viewer, channelId, live, now)
+    const window =
+      start === undefined
+        ? live
+        : await playback.beginningAt(air, viewer, channelId, live, Math.round(start * 1000), now)
+    const content = { kind: 'channel', channelId, window } as const
+    return playback.startSession(context, viewer, content, format, true, seat)
+  }
+
+  /** Returns the viewer for playback, with the effect of a proof of the parental code (spec decision 28). */
+  async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
+    const [viewer, hasGivenCode] = await Promise.all([
+      viewerOf(context, call, call.now),
+      isProven(context, call.account.id, proof),
+    ])
+    return { ...viewer, hasGivenCode }
+  }
+
+  async function isEncrypted(trackSetId: string): Promise<boolean> {
+    const trackSet = await trackSets.get(trackSetId)
+    if (!trackSet) throw new ServiceError('noMediaFound')
+    return trackSet.encryption !== null
+  }
+}
+
+function contentOf({ asset, media }: playback.Admitted): PlaybackContent {
+  return {
+    kind: 'asset',
+    assetId: asset.id,
+    trackSetId: media.trackSetId,
+    durationSeconds: asset.durationSeconds,
+  }
+}
+
+function presentMedia({ id, audioLanguages, subtitleLanguages }: playback.Admitted['media']) {
+  return { idMedia: id, audioLanguages, subtitleLanguages }
+}
+
+/** Returns the position to continue at, in seconds. A nearly finished title starts again. */
+function seekOf(position: number, durationSeconds: number): number {
+  return isFinished(position, durationSeconds) ? 0 : position
+}
+
+/** Returns the position to store: never beyond the end, and the end itself for a title watched to its end. */
+export function positionToStore(position: number, ended: boolean, durationSeconds: number): number {
+  const seconds = Math.min(position, durationSeconds)
+  return ended && seconds >= (durationSeconds * CONTINUE_WATCHING.max) / 100 ? durationSeconds : seconds
+}
+
+function isFinished(position: number, durationSeconds: number): boolean {
+  return position > (durationSeconds * CONTINUE_WATCHING.max) / 100
+}

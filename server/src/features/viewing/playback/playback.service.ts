@@ -1,0 +1,227 @@
+import type { Drm } from '@ondine/contract/playback'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import {
+  isVisible,
+  needsParentalCode,
+  type Playable,
+  type Rated,
+  requireActiveAccount,
+  requirePlay,
+  tenureFor,
+  type Viewer,
+} from '../../rights/entitlements/entitlements.service.ts'
+import { beginRental } from '../../rights/entitlements/grants.service.ts'
+import { ENTRANCE } from '../../streams/manifests/manifests.ts'
+import type { ChannelAir } from '../../streams/on-air/channel-air.ts'
+import {
+  type ChannelWindow,
+  createSession,
+  type LiveWindow,
+  type ManifestFormat,
+  type PlaybackContent,
+  type SessionViewer,
+} from '../../streams/play-sessions/sessions.ts'
+import { findPlayableChannel, ratingNow } from '../../television/channels/channels.service.ts'
+import type { Seat } from './at-once.ts'
+import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'
+
+/** Asset that the viewer may play now, with its media. */
+export interface Admitted {
+  asset: PlayableAsset
+  media: PlayableMedia
+}
+
+/**
+ * Returns an asset if the viewer may play it now.
+ *
+ * @throws ServiceError those of `requirePlay`; notFound; noMediaFound while it is being prepared.
+ */
+export async function admitToAsset(
+  db: Database,
+  viewer: Viewer,
+  assetId: number,
+  now: number,
+): Promise<Admitted> {
+  const asset = await findPlayableAsset(db, assetId)
+  if (!asset) throw new ServiceError('notFound')
+  requirePlay(viewer, asPlayable(asset), now)
+  if (asset.availability === 'withdrawn') throw new ServiceError('resourceNotActive')
+  const [media] = asset.medias
+  if (!media || asset.availability !== 'ready') throw new ServiceError('noMediaFound')
+  return { asset, media }
+}
+
+/** Returns what entitlement checks need of an asset. */
+export function asPlayable(asset: PlayableAsset): Playable {
+  const { id, serieId, seasonId, packageIds, moralityLevel, adult, validFrom, validTo } = asset
+  return { kind: 'asset', id, serieId, seasonId, packageIds, moralityLevel, adult, validFrom, validTo }
+}
+
+/**
+ * Starts the rental by which an admitted viewer plays an asset, if it has not started (spec decision 49).
+ *
+ * @returns when it ends, in milliseconds since the Unix epoch; undefined if a package gives the right.
+ * @throws ServiceError noViewingRights if it has ended meanwhile.
+ */
+export async function beginRentalOf(
+  db: Database,
+  viewer: Viewer,
+  { asset }: Admitted,
+  now: number,
+): Promise<number | undefined> {
+  const tenure = tenureFor(viewer, asPlayable(asset))
+  if (!tenure) return undefined
+  const until = tenure.slotSeconds === null ? tenure.until : await beginRental(db, tenure.grantId, now)
+  if (until === undefined) throw new ServiceError('noViewingRights')
+  return Number.isFinite(until) ? until : undefined
+}
+
+/**
+ * Admits a viewer to a channel.
+ *
+ * @throws ServiceError those of `requirePlay`; channelNotFound.
+ */
+export async function admitToChannel(
+  db: Database,
+  viewer: Viewer,
+  channelId: number,
+  now: number,
+): Promise<void> {
+  const channel = await findPlayableChannel(db, channelId)
+  requireActiveAccount(viewer)
+  if (!channel || !isVisible(viewer, channel)) throw new ServiceError('channelNotFound')
+  requirePlay(viewer, channel, now)
+}
+
+/**
+ * Admits a viewer to what a channel plays now, because levels apply to channels too.
+ *
+ * @throws ServiceError notFound for a child below the level, invalidAccessCode if the parental code is needed,
+ *   noMediaFound when the channel plays nothing.
+ */
+export async function admitToProgramme(
+  air: ChannelAir,
+  viewer: Viewer,
+  channelId: number,
+  window: ChannelWindow,
+  now: number,
+): Promise<void> {
+  const rating = await air.ratingAt(channelId, window, now)
+  if (!rating) throw new ServiceError('noMediaFound')
+  if (!isVisible(viewer, rating)) throw new ServiceError('notFound')
+  if (needsParentalCode(viewer, rating)) throw new ServiceError('invalidAccessCode')
+}
+
+/**
+ * Returns the live window of this viewer. It does not extend back into programmes that they may not see, because a
+ * player requests all keys of its manifest at once and stops if one is refused.
+ *
+ * @param reachSeconds how far back the channel may be watched
+ */
+export async function liveWindowFor(
+  air: ChannelAir,
+  viewer: Viewer,
+  channelId: number,
+  reachSeconds: number,
+  now: number,
+): Promise<LiveWindow> {
+  const window: LiveWindow = { kind: 'live', reachSeconds }
+  const barred = (rating: Rated) => !isVisible(viewer, rating) || needsParentalCode(viewer, rating)
+  return { ...window, since: await air.barredUntil(channelId, window, now, barred) }
+}
+
+/**
+ * Returns a live window whose players start at `startsAt`, in milliseconds: at a programme's beginning, or anywhere in
+ * the time-shift. Everything from there to live must exist, and the viewer must be allowed to see it.
+ *
+ * @throws ServiceError notFound, invalidAccessCode if the viewer may not see what was on then; noMediaFound for a time
+ *   in the future, beyond the channel's reach, or before a gap in its schedule.
+ */
+export async function beginningAt(
+  air: ChannelAir,
+  viewer: Viewer,
+  channelId: number,
+  window: LiveWindow,
+  startsAt: number,
+  now: number,
+): Promise<LiveWindow> {
+  const { reachSeconds = 0, since = 0 } = window
+  const reached = startsAt <= now && startsAt >= now - reachSeconds * 1000
+  const [first] = (await air.at(channelId, window, now))?.entries ?? []
+  if (!reached || !first || first.startsAt > startsAt) throw new ServiceError('noMediaFound')
+  if (startsAt < since) {
+    const then: ChannelWindow = { kind: 'closed', from: startsAt, to: startsAt + 1 }
+    await admitToProgramme(air, viewer, channelId, then, now)
+    throw new ServiceError('noMediaFound')
+  }
+  return { ...window, startsAt }
+}
+
+/**
+ * Admits a viewer to the current programme in the guide, on a channel from elsewhere. Without a programme, only the
+ * channel's own level applies.
+ *
+ * @throws ServiceError notFound, invalidAccessCode
+ */
+export async function admitToAnnounced(
+  db: Database,
+  viewer: Viewer,
+  channelId: number,
+  now: number,
+): Promise<void> {
+  const rating = await ratingNow(db, channelId, now)
+  if (!rating) return
+  if (!isVisible(viewer, rating)) throw new ServiceError('notFound')
+  if (needsParentalCode(viewer, rating)) throw new ServiceError('invalidAccessCode')
+}
+
+function placeOf(seat: Seat | undefined): Pick<SessionViewer, 'deviceId' | 'signIn' | 'since'> {
+  if (!seat) return {}
+  const { deviceId, signIn, since } = seat
+  return { signIn, since, ...(deviceId !== null && { deviceId }) }
+}
+
+/** Session that has started: its token, and its addresses for a player. */
+export interface StartedSession {
+  session: string
+  url: string
+  drm: Drm | null
+}
+
+/** Starts a session for an admitted viewer. `encrypted` is false for clear media, which needs no keys. */
+export function startSession(
+  { keys }: Pick<Context, 'keys'>,
+  viewer: Viewer | null,
+  content: PlaybackContent,
+  format: ManifestFormat,
+  encrypted: boolean,
+  seat?: Seat,
+): StartedSession {
+  const who =
+    viewer?.accountId != null && viewer.profileId != null
+      ? {
+          accountId: viewer.accountId,
+          profileId: viewer.profileId,
+          ...placeOf(seat),
+          hasGivenCode: viewer.hasGivenCode === true,
+        }
+      : null
+  const session = createSession(keys, { viewer: who, content }, seat?.sessionId)
+  return {
+    session,
+    url: `/play/${session}/${ENTRANCE[format]}${anchorOf(content, format)}`,
+    drm: encrypted ? { keySystem: 'org.w3.clearkey', licenceUrl: `/play/${session}/licence` } : null,
+  }
+}
+
+/**
+ * Returns the URL fragment that tells DASH players where to start (ISO/IEC 23009-1, annex C.4). HLS has it in its
+ * playlists.
+ */
+function anchorOf(content: PlaybackContent, format: ManifestFormat): string {
+  if (format !== 'dash' || content.kind !== 'channel' || content.window.kind !== 'live') return ''
+  const { startsAt } = content.window
+  return startsAt === undefined ? '' : `#t=posix:${startsAt / 1000}`
+}

@@ -1,0 +1,25 @@
+import { boolean, doublePrecision, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { moment } from '../../../database/columns.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
+import { profiles } from '../../people/profiles/profiles.table.ts'
+
+/** Position of a profile in an asset. */
+export const seekPositions = pgTable(
+  'seek_positions',
+  {
+    profileId: integer()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    assetId: integer()
+      .notNull()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    seconds: doublePrecision().notNull(),
+    /** Whether the profile removed it from continue watching; the next position restores it. */
+    removed: boolean().notNull().default(false),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.profileId, table.assetId] }),
+    index('seek_positions_recent').on(table.profileId, table.updatedAt.desc()),
+  ],
+)

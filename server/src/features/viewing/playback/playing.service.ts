@@ -1,0 +1,212 @@
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
+import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { textIn } from '../../inventory/titles/texts.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { devices } from '../../people/devices/devices.table.ts'
+import { listProfiles } from '../../people/profiles/profiles.service.ts'
+import { isVisible, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
+import { playing } from './playing.table.ts'
+
+/** A session without heartbeats for this long has ended silently, in milliseconds. */
+const SILENCE_MS = 4.5 * HEARTBEAT_SECONDS * 1000
+
+/** Where a session plays. */
+export interface Place {
+  accountId: number
+  /** Null for a client without a registered device: its sign-in counts instead. */
+  deviceId: number | null
+  signIn: string
+}
+
+/** Session that starts. */
+export interface Beginning extends Place {
+  sessionId: string
+  /** Profile that watches, and that is told what else plays if there is no room. */
+  profileId: number
+  content: { assetId: number } | { channelId: number }
+}
+
+/**
+ * Counts a starting session among those of the account. One device plays one thing: its previous session makes room.
+ * For a client without a registered device, its sign-in counts as the device.
+ *
+ * @param most how many may play at once; 0 for any number.
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError tooManySessions with what plays where; noDeviceLinked when the device was removed
+ */
+export async function beginPlaying(
+  db: Database,
+  beginning: Beginning,
+  most: number,
+  language: Language,
+  now: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Locks the account, so that of two concurrent starts the second counts the first.
+    await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.id, beginning.accountId))
+      .for('update')
+    await forgetSilent(tx, beginning, now)
+    await tx.delete(playing).where(here(beginning))
+    await count(tx, beginning, most, language, now)
+  })
+}
+
+/**
+ * Counts a continuing session again that no longer counted: it was silent, or made room for another. A device with
+ * several sessions counts once. A sign-in without a device plays one session, the last that started.
+ *
+ * @param mostOf how many may play at once, by storefront; 0 for any number.
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError tooManySessions with what plays where; noDeviceLinked when the device was removed; tokenInvalid
+ *   when the account was
+ */
+export async function resumePlaying(
+  db: Database,
+  beginning: Beginning,
+  mostOf: (storefrontId: number) => number,
+  now: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ storefrontId: accounts.storefrontId, language: accounts.language })
+      .from(accounts)
+      .where(eq(accounts.id, beginning.accountId))
+      .for('update')
+    if (!account) throw new ServiceError('tokenInvalid')
+    if ((await tx.$count(playing, eq(playing.id, beginning.sessionId))) > 0) return
+    const language = isLanguage(account.language) ? account.language : DEFAULT_LANGUAGE
+    const most = mostOf(account.storefrontId)
+    await forgetSilent(tx, beginning, now)
+    if (beginning.deviceId !== null) await tx.delete(playing).where(here(beginning))
+    else if (most > 0 && (await tx.$count(playing, here(beginning))) > 0)
+      await refuse(tx, beginning, language)
+    await count(tx, beginning, most, language, now)
+  })
+}
+
+/** Returns the session in which a device, or a client without one, already plays this. */
+export async function playingHere(
+  db: Database,
+  beginning: Omit<Beginning, 'sessionId' | 'profileId'>,
+): Promise<string | undefined> {
+  const { content } = beginning
+  const same =
+    'assetId' in content ? eq(playing.assetId, content.assetId) : eq(playing.channelId, content.channelId)
+  const [row] = await db
+    .select({ id: playing.id })
+    .from(playing)
+    .where(and(here(beginning), same))
+  return row?.id
+}
+
+/** Whether a session counts among those of its account. */
+export async function isCounted(db: Database, sessionId: string): Promise<boolean> {
+  return (await db.$count(playing, eq(playing.id, sessionId))) > 0
+}
+
+/** Returns the condition for sessions in the same place. */
+function here({ accountId, deviceId, signIn }: Place): SQL | undefined {
+  return and(
+    eq(playing.accountId, accountId),
+    deviceId === null
+      ? and(isNull(playing.deviceId), eq(playing.signIn, signIn))
+      : eq(playing.deviceId, deviceId),
+  )
+}
+
+async function forgetSilent(tx: Transaction, { accountId }: Beginning, now: number): Promise<void> {
+  await tx.delete(playing).where(and(eq(playing.accountId, accountId), lte(playing.seenAt, now - SILENCE_MS)))
+}
+
+async function count(
+  tx: Transaction,
+  beginning: Beginning,
+  most: number,
+  language: Language,
+  now: number,
+): Promise<void> {
+  const { sessionId, accountId, deviceId, signIn, content } = beginning
+  if (deviceId !== null) await requireRegistered(tx, accountId, deviceId)
+  if (most > 0 && (await tx.$count(playing, eq(playing.accountId, accountId))) >= most)
+    await refuse(tx, beginning, language)
+  await tx.insert(playing).values({ id: sessionId, accountId, deviceId, signIn, seenAt: now, ...content })
+}
+
+async function refuse(tx: Transaction, beginning: Beginning, language: Language): Promise<never> {
+  throw new ServiceError('tooManySessions', { sessions: await whatPlays(tx, beginning, language) })
+}
+
+async function requireRegistered(tx: Transaction, accountId: number, deviceId: number): Promise<void> {
+  const there = await tx.$count(devices, and(eq(devices.id, deviceId), eq(devices.accountId, accountId)))
+  if (there === 0) throw new ServiceError('noDeviceLinked')
+}
+
+/**
+ * Returns what an account plays, and on which device, for display. Content hidden from the reading profile has no title
+ * (spec decision 27), nor has that of a deleted profile.
+ */
+async function whatPlays(
+  tx: Transaction,
+  { accountId, profileId }: Pick<Beginning, 'accountId' | 'profileId'>,
+  language: Language,
+): Promise<{ device: string; title: string }[]> {
+  const reader = (await listProfiles(tx, accountId)).find(({ id }) => id === profileId)
+  const rows = await tx
+    .select({
+      device: devices.name,
+      titles: assets.titles,
+      names: channels.names,
+      titleLevel: assets.moralityLevel,
+      channelLevel: channels.moralityLevel,
+      adult: assets.adult,
+    })
+    .from(playing)
+    .leftJoin(devices, eq(devices.id, playing.deviceId))
+    .leftJoin(assets, eq(assets.id, playing.assetId))
+    .leftJoin(channels, eq(channels.id, playing.channelId))
+    .where(eq(playing.accountId, accountId))
+    // Many are recorded at the same moment.
+    .orderBy(playing.seenAt, playing.deviceId, playing.id)
+  return rows.map(({ device, titles, names, titleLevel, channelLevel, adult }) => {
+    const moralityLevel = titleLevel ?? channelLevel ?? UNRATED.moralityLevel
+    const isShown = reader !== undefined && isVisible(reader, { moralityLevel, adult: adult ?? false })
+    return { device: device ?? '', title: isShown ? textIn(titles ?? names ?? {}, language) : '' }
+  })
+}
+
+/**
+ * Records which sessions are still active, in one statement.
+ *
+ * @returns those that count. The others have ended, made room, or were silent for too long
+ */
+export async function notePlaying(
+  db: Database,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const noted = await db
+    .update(playing)
+    .set({ seenAt: now })
+    .where(sql`${playing.id} = any(${sql.param(`{${ids.map((id) => `"${id}"`).join(',')}}`)}::text[])`)
+    .returning({ id: playing.id })
+  return new Set(noted.map(({ id }) => id))
+}
+
+/** Ends a session, which makes room for another. */
+export async function endPlaying(db: Database, sessionId: string): Promise<void> {
+  await db.delete(playing).where(eq(playing.id, sessionId))
+}
+
+/** Deletes sessions silent since a time. @returns the number of deleted sessions */
+export async function forgetPlaying(db: Database, since: number): Promise<number> {
+  const gone = await db.delete(playing).where(lte(playing.seenAt, since)).returning({ id: playing.id })
+  return gone.length
+}

@@ -1,0 +1,44 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import { rememberByProfile } from '../../../database/profile-memory.ts'
+import { seekPositions } from './playback.table.ts'
+
+/** Positions of a profile in everything that it has started. */
+export interface Positions {
+  /** Seconds by asset, the last watched first. */
+  seconds: ReadonlyMap<number, number>
+  /** Assets that the profile removed from continue watching. */
+  removed: ReadonlySet<number>
+}
+
+/** No positions. */
+export const NO_POSITIONS: Positions = { seconds: new Map(), removed: new Set() }
+
+/** Most assets of a profile that are read: the last watched. */
+const MOST_ASSETS = 2000
+
+/** Caches the positions of profiles. A stored position evicts them when it is committed. */
+export function rememberPositions(
+  db: Database,
+  changes: Changes,
+): (profileId: number | null) => Promise<Positions> {
+  return rememberByProfile(changes, 'positions', NO_POSITIONS, async (profileId) => await load(db, profileId))
+}
+
+async function load(db: Database, profileId: number): Promise<Positions> {
+  const rows = await db
+    .select({
+      assetId: seekPositions.assetId,
+      seconds: seekPositions.seconds,
+      removed: seekPositions.removed,
+    })
+    .from(seekPositions)
+    .where(eq(seekPositions.profileId, profileId))
+    .orderBy(desc(seekPositions.updatedAt), desc(seekPositions.assetId))
+    .limit(MOST_ASSETS)
+  return {
+    seconds: new Map(rows.map(({ assetId, seconds }) => [assetId, seconds])),
+    removed: new Set(rows.flatMap(({ assetId, removed }) => (removed ? [assetId] : []))),
+  }
+}

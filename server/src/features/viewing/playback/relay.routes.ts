@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
+import { viewerOf } from '../../rights/entitlements/entitlements.service.ts'
+import { CONTENT_TYPE } from '../../streams/manifests/manifests.ts'
+import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/sessions.ts'
+import { RELAY_ENTRANCE, type Relayed, type Relays } from '../../streams/relays/relays.ts'
+import { findRelay } from '../../television/channels/channels.service.ts'
+import type { AtOnce } from './at-once.ts'
+import { admitToAnnounced, admitToChannel } from './playback.service.ts'
+
+/**
+ * How long a checked right of a viewer is trusted, in milliseconds, because no licence request would check it again.
+ */
+const BELIEVED_MS = 30_000
+const MOST_BELIEVED = 10_000
+
+interface Believed {
+  until: number
+  source: StreamSource
+}
+
+/**
+ * Registers the addresses of a session on a relayed channel: its manifests, and what they refer to.
+ *
+ * @param app the scope of `/play`
+ */
+export function registerRelays(
+  app: FastifyInstance,
+  context: Pick<Context, 'db' | 'clock' | 'configurations'>,
+  { sessions, relays, atOnce }: { sessions: SessionReader; relays: Relays; atOnce: AtOnce },
+): void {
+  const { db, clock } = context
+  const believed = new Map<string, Believed>()
+
+  app.get<{ Params: { token: string; file: string } }>(
+    '/:token/relay/:file',
+    async ({ params: { token, file } }, reply) => {
+      const { channelId, source } = await admitted(token)
+      if (!Object.values(RELAY_ENTRANCE).includes(file)) throw new ServiceError('notFound')
+      return await send(reply, await relays.entrance(channelId, token, source))
+    },
+  )
+
+  app.get<{ Params: { token: string; sealed: string } }>(
+    '/:token/relay/:sealed/*',
+    async ({ params: { token, sealed }, raw, headers: { range } }, reply) => {
+      const { channelId, source } = await admitted(token)
+      // Use the raw URL: a decoded one is a different address.
+      const asked = raw.url ?? ''
+      const leaf = asked.slice(asked.indexOf(`/${sealed}/`) + sealed.length + 2)
+      return await send(reply, await relays.inside(channelId, token, source, sealed, leaf, range))
+    },
+  )
+
+  async function admitted(token: string): Promise<{ channelId: number; source: StreamSource }> {
+    const now = clock.now()
+    const session = sessions.read(token, now)
+    if (!session) throw new ServiceError('tokenInvalid')
+    const { content } = session
+    if (content.kind !== 'channel' || content.window.kind !== 'live') throw new ServiceError('notFound')
+    const known = believed.get(session.id)
+    if (known && known.until > now && known.until <= now + BELIEVED_MS)
+      return { channelId: content.channelId, source: known.source }
+    const source = await sourceFor(session, content.channelId, now)
+    await atOnce.require(session, now)
+    if (believed.size >= MOST_BELIEVED) believed.clear()
+    believed.set(session.id, { until: now + BELIEVED_MS, source })
+    return { channelId: content.channelId, source }
+  }
+
+  async function sourceFor(
+    { viewer: who }: PlaybackSession,
+    channelId: number,
+    now: number,
+  ): Promise<StreamSource> {
+    if (!who) throw new ServiceError('tokenInvalid')
+    // If the profile is gone, the strictest limits apply.
+    const profile = { id: who.profileId, kid: true, maximumMoralityLevel: 1 }
+    const caller = { account: { id: who.accountId }, profile }
+    const viewer = { ...(await viewerOf(context, caller, now)), hasGivenCode: who.hasGivenCode === true }
+    await admitToChannel(db, viewer, channelId, now)
+    await admitToAnnounced(db, viewer, channelId, now)
+    const relay = await findRelay(db, channelId)
+    if (relay?.kind !== 'relay') throw new ServiceError('notFound')
+    return relay.source
+  }
+}
+
+/** Headers of a provider that are passed on. Players need them, and they reveal nothing about the provider. */
+const PASSED_ON = ['content-length', 'content-range', 'accept-ranges'] as const
+/** Types that a browser treats as media only. */
+const MEDIA_TYPE = /^(video|audio|image)\/[\w.+-]+|^text\/vtt|^application\/(mp4|octet-stream|ttml\+xml)/i
+
+async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply> {
+  if (relayed.kind === 'manifest') return await reply.type(CONTENT_TYPE[relayed.format]).send(relayed.body)
+  const { status, headers, body } = relayed.answer
+  for (const name of PASSED_ON) {
+    const value = headers[name]
+    // The length of a compressed body changes when it is decompressed.
+    if (typeof value === 'string' && headers['content-encoding'] === undefined) reply.header(name, value)
+  }
+  const type = MEDIA_TYPE.exec(String(headers['content-type'] ?? ''))?.[0] ?? 'application/octet-stream'
+  return await reply
+    .code(status)
+    .type(type)
+    .send(Readable.from(body, { objectMode: false }))
+}

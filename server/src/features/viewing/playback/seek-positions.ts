@@ -1,0 +1,143 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { seekPositions } from './playback.table.ts'
+
+/** Position of a profile in an asset. */
+export interface SeekPosition {
+  profileId: number
+  assetId: number
+  /** Registered device that reported it, if any. After the device is removed, nothing of it is stored. */
+  deviceId?: number | undefined
+  seconds: number
+  /** Milliseconds since the Unix epoch; an older position never replaces a newer one. */
+  updatedAt: number
+}
+
+/** Returns the positions of a profile in these assets, in seconds; assets that it never started have no entry. */
+export async function seekPositionsOf(
+  db: Database,
+  profileId: number,
+  assetIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (assetIds.length === 0) return new Map()
+  const rows = await db
+    .select({ assetId: seekPositions.assetId, seconds: seekPositions.seconds })
+    .from(seekPositions)
+    .where(and(eq(seekPositions.profileId, profileId), inArray(seekPositions.assetId, [...assetIds])))
+  return new Map(rows.map(({ assetId, seconds }) => [assetId, seconds]))
+}
+
+/** Stores many positions in one statement. Those of deleted profiles, assets or devices are left out. */
+export async function storeSeekPositions(db: Database, positions: readonly SeekPosition[]): Promise<void> {
+  const column = (values: (number | string)[]) => sql.param(`{${values.join(',')}}`)
+  await db.execute(sql`
+    insert into seek_positions (profile_id, asset_id, seconds, updated_at)
+    select distinct on (given.profile_id, given.asset_id)
+      given.profile_id, given.asset_id, given.seconds, given.updated_at
+    from unnest(
+      ${column(positions.map((position) => position.profileId))}::int[],
+      ${column(positions.map((position) => position.assetId))}::int[],
+      ${column(positions.map((position) => position.deviceId ?? 0))}::int[],
+      ${column(positions.map((position) => position.seconds))}::float8[],
+      ${column(positions.map((position) => new Date(position.updatedAt).toISOString()))}::timestamptz[]
+    ) as given (profile_id, asset_id, device_id, seconds, updated_at)
+    join profiles on profiles.id = given.profile_id
+    join assets on assets.id = given.asset_id
+    where given.device_id = 0 or exists (
+      select from devices where devices.id = given.device_id and devices.account_id = profiles.account_id)
+    -- One order for all, so that two processes never wait for each other; of two devices the last counts.
+    order by given.profile_id, given.asset_id, given.updated_at desc
+    on conflict (profile_id, asset_id) do update
+      set seconds = excluded.seconds, updated_at = excluded.updated_at, removed = false
+      where excluded.updated_at >= seek_positions.updated_at`)
+}
+
+/**
+ * Removes an asset from a profile's continue watching, or restores it. Assets that were never started are not affected.
+ */
+export async function setRemoved(
+  db: Database,
+  profileId: number,
+  assetId: number,
+  removed: boolean,
+): Promise<void> {
+  await db
+    .update(seekPositions)
+    .set({ removed })
+    .where(and(eq(seekPositions.profileId, profileId), eq(seekPositions.assetId, assetId)))
+}
+
+/** Stores positions; the promise resolves when the position is in the database. */
+export interface SeekWriter {
+  store(position: SeekPosition): Promise<void>
+}
+
+/** From this many concurrent positions on, a statement waits for more. */
+const BUSY_BATCH = 20
+
+interface Waiting {
+  position: SeekPosition
+  settle: { done: () => void; failed: (error: unknown) => void }[]
+}
+
+/**
+ * Collects positions that arrive during a statement, and stores them with the next one. A single heartbeat does not
+ * wait, and ten thousand a second cost a few statements.
+ */
+export function createSeekWriter(
+  store: (positions: SeekPosition[]) => Promise<void>,
+  { largestBatch = 5000, gatherMs = 5 }: { largestBatch?: number; gatherMs?: number } = {},
+): SeekWriter {
+  let waiting = new Map<string, Waiting>()
+  let running = false
+  let busy = false
+
+  async function drain(): Promise<void> {
+    running = true
+    while (waiting.size > 0) {
+      // The embedded database runs in this thread. Accept the calls that have arrived first, and under load wait for
+      // more.
+      await (busy ? setTimeout(gatherMs) : setImmediate())
+      const batch = takeBatch()
+      busy = batch.length >= BUSY_BATCH
+      try {
+        await storeTwice(batch.map(({ position }) => position))
+        for (const { settle } of batch) for (const { done } of settle) done()
+      } catch (error) {
+        for (const { settle } of batch) for (const { failed } of settle) failed(error)
+      }
+    }
+    running = false
+  }
+
+  function takeBatch(): Waiting[] {
+    const all = [...waiting]
+    waiting = new Map(all.slice(largestBatch))
+    return all.slice(0, largestBatch).map(([, entry]) => entry)
+  }
+
+  async function storeTwice(positions: SeekPosition[]): Promise<void> {
+    try {
+      await store(positions)
+    } catch {
+      // An asset deleted at this very moment fails the statement for all. The second attempt no longer finds it.
+      await store(positions)
+    }
+  }
+
+  return {
+    store: async (position) => {
+      await new Promise<void>((done, failed) => {
+        const key = `${position.profileId}:${position.assetId}:${position.deviceId ?? 0}`
+        const entry = waiting.get(key)
+        if (!entry) waiting.set(key, { position, settle: [{ done, failed }] })
+        else {
+          if (position.updatedAt >= entry.position.updatedAt) entry.position = position
+          entry.settle.push({ done, failed })
+        }
+        if (!running) void drain()
+      })
+    },
+  }
+}

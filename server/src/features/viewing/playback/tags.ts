@@ -1,0 +1,30 @@
+import type { Tag } from '@ondine/contract/playback'
+import type { Mark } from '../../inventory/titles/titles.table.ts'
+
+/**
+ * Presents an asset's marks by time, with chapters separate (V3-29). A chapter ends where the next one starts. If there
+ * is no chapter at 0, an intro adds one, with the label of the earliest intro (V3-30).
+ */
+export function presentTags(
+  marks: readonly Mark[],
+  durationSeconds: number,
+): { tags: Tag[]; chapters: Tag[] } {
+  const sorted = marks.map(presentTag).sort((a, b) => a.timestamp - b.timestamp)
+  const tags = sorted.filter(({ type }) => type !== 'chapter')
+  const chapters = sorted.filter(({ type }) => type === 'chapter')
+  const intro = tags.find(({ type }) => type === 'intro')
+  if (intro && chapters[0]?.timestamp !== 0) {
+    chapters.unshift({ type: 'chapter', timestamp: 0, end: durationSeconds, label: intro.label })
+  }
+  return {
+    tags,
+    chapters: chapters.map((chapter, index) => ({
+      ...chapter,
+      end: chapters[index + 1]?.timestamp ?? Math.max(durationSeconds, chapter.timestamp),
+    })),
+  }
+}
+
+function presentTag({ type, start, end, label }: Mark): Tag {
+  return { type, timestamp: start, end, label }
+}

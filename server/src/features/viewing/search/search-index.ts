@@ -1,0 +1,275 @@
+import type { RowCopy } from '../../../database/followed-rows.ts'
+import { entryOf, fieldsOf, Postings, slotOf } from './postings.ts'
+import type { SearchKind, SearchLanguage } from './search.table.ts'
+import { type Alternatives, SHORTEST_PREFIX } from './terms.ts'
+
+/** Document in the index. */
+export interface IndexedDocument {
+  id: number
+  kind: SearchKind
+  language: SearchLanguage
+  targetId: number
+  programmeKey: string
+  /** Its title in lower case, without accents. */
+  folded: string
+  score: number
+  moralityLevel: number
+  adult: boolean
+  /** Milliseconds since the Unix epoch. */
+  validFrom: number
+  validTo: number | null
+}
+
+/** Document as it is read. */
+export interface DocumentRow extends IndexedDocument {
+  /** Its words and stems with their fields, as PostgreSQL writes a `tsvector`. */
+  words: string
+}
+
+/** Search in the index. */
+export interface TextQuery {
+  alternatives: readonly Alternatives[]
+  /** All terms, separated by single spaces. */
+  folded: string
+  /** Whether titles that begin with all of it match too: the last term is too short to be looked up. */
+  begins: boolean
+}
+
+/** Fields of a document: title, people, genres and similar, description. PostgreSQL calls them A to D. */
+const TITLE = 8
+const ABOUT = 1
+const COMMA = 44
+const LETTER_A = 65
+/** Weight of a word by the fields that contain it. */
+const WEIGHTS = Float64Array.from(
+  { length: 16 },
+  (_, fields) =>
+    (fields & TITLE ? 1 : 0) + (fields & 4 ? 0.6 : 0) + (fields & 2 ? 0.3 : 0) + (fields & 1 ? 0.05 : 0),
+)
+/** Factors for inexact matches: another form of the word, a similar word, a word that only begins like it. */
+const FORM = 0.9
+const NEAR = 0.8
+const BEGINNING = 0.7
+/** The index is rebuilt when more than half of its documents, and at least this many, are deleted. */
+const WORN = 5000
+
+/**
+ * Inverted index of the documents of one language, in memory, used instead of ranking rows in the database. Every
+ * search is one pass over the postings of its words.
+ */
+export class SearchIndex implements RowCopy<DocumentRow> {
+  readonly #documents: (IndexedDocument | undefined)[] = []
+  /**
+   * Values for ranking, by slot. They are in arrays, because reading each document object would make a search for a
+   * common word slow.
+   */
+  readonly #titleWords: number[] = []
+  readonly #firstLetters: number[] = []
+  readonly #scores: number[] = []
+  readonly #slots = new Map<number, number>()
+  /** Most words are in one document only: then the value is that entry itself. */
+  readonly #postings = new Map<string, Postings | number>()
+  /** Words by their first letters. */
+  readonly #beginnings = new Map<string, string[]>()
+  /** Documents by the first letter of their title. */
+  readonly #initials = new Map<string, number[]>()
+  #room = 0
+  /**
+   * State of a running search by slot: number of matched terms, number matched in the title, their weight, and the
+   * weight before this term.
+   */
+  #met = new Uint8Array(0)
+  #inTitle = new Uint8Array(0)
+  #place = new Float64Array(0)
+  #before = new Float64Array(0)
+  /**
+   * Slots matched by a search, then those found with their ranks. The buffers are reused by each search, which may
+   * match every document.
+   */
+  #touched = new Uint32Array(0)
+  #touches = 0
+  #found = new Uint32Array(0)
+  #ranks = new Float64Array(0)
+
+  get isWorn(): boolean {
+    const gone = this.#documents.length - this.#slots.size
+    return gone > WORN && gone > this.#slots.size
+  }
+
+  add({ words, ...document }: DocumentRow): void {
+    this.remove(document.id)
+    const slot = this.#documents.push(document) - 1
+    this.#slots.set(document.id, slot)
+    this.#titleWords.push(Math.min(document.folded.split(' ').length, 999))
+    this.#firstLetters.push(document.folded.charCodeAt(0))
+    this.#scores.push(Math.min(Math.max(document.score, 0), 1000) / 1e6)
+    // `'houl':2A,7 'phar':9`; documents are folded, so that no word contains a quote.
+    for (let at = 1; at > 0; ) {
+      const end = words.indexOf("'", at)
+      if (end === -1) break
+      const next = words.indexOf("'", end + 1)
+      this.#note(words.slice(at, end), slot, fieldsIn(words, end + 2, next === -1 ? words.length : next - 1))
+      at = next + 1
+    }
+    const initial = document.folded.charAt(0)
+    const alike = this.#initials.get(initial)
+    if (alike) alike.push(slot)
+    else this.#initials.set(initial, [slot])
+  }
+
+  remove(id: number): void {
+    const slot = this.#slots.get(id)
+    if (slot === undefined) return
+    this.#slots.delete(id)
+    this.#documents[slot] = undefined
+  }
+
+  /** Returns the matches that are accepted, best first: by title, then by names, then by description. */
+  find(
+    { alternatives, folded, begins }: TextQuery,
+    accepts: (document: IndexedDocument) => boolean,
+    limit: number,
+  ): IndexedDocument[] {
+    this.#makeRoom()
+    this.#touches = 0
+    for (const [term, alternative] of alternatives.entries()) this.#meet(term, alternative)
+    const terms = alternatives.length
+    let count = 0
+    const take = (slot: number, inTitle: boolean) => {
+      this.#found[count] = slot
+      this.#ranks[count++] = this.#rankOf(slot, inTitle, folded)
+    }
+    for (let at = 0; at < this.#touches; at++) {
+      const slot = this.#touched[at] ?? 0
+      if (this.#met[slot] !== terms) continue
+      const inTitle = this.#inTitle[slot] === terms
+      take(slot, inTitle || (begins && this.#documents[slot]?.folded.startsWith(folded) === true))
+    }
+    if (begins) {
+      for (const slot of this.#initials.get(folded.charAt(0)) ?? []) {
+        if (this.#met[slot] !== terms && this.#documents[slot]?.folded.startsWith(folded) === true)
+          take(slot, true)
+      }
+    }
+    for (let at = 0; at < this.#touches; at++) {
+      const slot = this.#touched[at] ?? 0
+      this.#met[slot] = 0
+      this.#inTitle[slot] = 0
+      this.#place[slot] = 0
+    }
+    return this.#best(count, accepts, limit)
+  }
+
+  /** Records which documents with all previous terms also contain this one, and their weight. */
+  #meet(term: number, { term: { word, stem }, lexemes, prefix }: Alternatives): void {
+    for (const lexeme of lexemes) {
+      const worth = lexeme === word ? 1 : lexeme === stem ? FORM : NEAR
+      this.#meetAt(term, this.#postings.get(lexeme), worth)
+    }
+    if (prefix === null) return
+    for (const longer of this.#beginnings.get(prefix.slice(0, SHORTEST_PREFIX)) ?? []) {
+      if (longer.startsWith(prefix)) this.#meetAt(term, this.#postings.get(longer), BEGINNING)
+    }
+  }
+
+  #meetAt(term: number, postings: Postings | number | undefined, worth: number): void {
+    if (postings === undefined) return
+    if (typeof postings === 'number') {
+      this.#meetEntry(term, postings, worth)
+      return
+    }
+    const { entries, length } = postings
+    for (let at = 0; at < length; at++) this.#meetEntry(term, entries[at] ?? 0, worth)
+  }
+
+  #meetEntry(term: number, entry: number, worth: number): void {
+    const slot = slotOf(entry)
+    const fields = fieldsOf(entry)
+    const met = this.#met[slot] ?? 0
+    if (met === term) {
+      if (term === 0) this.#touched[this.#touches++] = slot
+      this.#met[slot] = term + 1
+      this.#before[slot] = this.#place[slot] ?? 0
+    } else if (met !== term + 1) return
+    const place = (this.#before[slot] ?? 0) + worth * (WEIGHTS[fields] ?? 0)
+    if (place > (this.#place[slot] ?? 0)) this.#place[slot] = place
+    if ((fields & TITLE) !== 0 && this.#inTitle[slot] === term) this.#inTitle[slot] = term + 1
+  }
+
+  #note(word: string, slot: number, fields: number): void {
+    const known = this.#postings.get(word)
+    if (known instanceof Postings) known.add(slot, fields)
+    else if (known === undefined) {
+      this.#postings.set(word, entryOf(slot, fields))
+      if (word.length < SHORTEST_PREFIX) return
+      const beginning = word.slice(0, SHORTEST_PREFIX)
+      const alike = this.#beginnings.get(beginning)
+      if (alike) alike.push(word)
+      else this.#beginnings.set(beginning, [word])
+    } else this.#postings.set(word, new Postings(known, entryOf(slot, fields)))
+  }
+
+  #makeRoom(): void {
+    if (this.#documents.length <= this.#room) return
+    this.#room = Math.ceil(this.#documents.length * 1.2)
+    this.#met = new Uint8Array(this.#room)
+    this.#inTitle = new Uint8Array(this.#room)
+    this.#place = new Float64Array(this.#room)
+    this.#before = new Float64Array(this.#room)
+    this.#touched = new Uint32Array(this.#room)
+    this.#found = new Uint32Array(this.#room)
+    this.#ranks = new Float64Array(this.#room)
+  }
+
+  /**
+   * Ranks titles first: the exact title, one that begins with it, one with fewer other words. Then the weight of the
+   * words counts, then the score. Each criterion outweighs all that follow.
+   */
+  #rankOf(slot: number, inTitle: boolean, wanted: string): number {
+    const lesser = (this.#place[slot] ?? 0) + (this.#scores[slot] ?? 0)
+    if (!inTitle) return lesser
+    let first = 0
+    if (this.#firstLetters[slot] === wanted.charCodeAt(0)) {
+      const title = this.#documents[slot]?.folded ?? ''
+      first = (title === wanted ? 4e6 : 0) + (title.startsWith(wanted) ? 2e6 : 0)
+    }
+    return 1e7 + first + (1000 - (this.#titleWords[slot] ?? 1)) * 1000 + lesser
+  }
+
+  /** Returns the best accepted ones of the first `count` found. Lower ranks are not examined. */
+  #best(count: number, accepts: (document: IndexedDocument) => boolean, limit: number): IndexedDocument[] {
+    // Sorting plain numbers is many times faster.
+    const sorted = count > limit ? this.#ranks.slice(0, count).sort() : undefined
+    for (let most = limit * 2; ; most *= 4) {
+      const least = sorted?.at(-most) ?? Number.NEGATIVE_INFINITY
+      const among: { document: IndexedDocument; rank: number }[] = []
+      for (let at = 0; at < count; at++) {
+        const rank = this.#ranks[at] ?? 0
+        if (rank < least) continue
+        const document = this.#documents[this.#found[at] ?? 0]
+        if (document && accepts(document)) among.push({ document, rank })
+      }
+      if (among.length < limit && most < count) continue
+      return among
+        .toSorted((one, other) => other.rank - one.rank || one.document.id - other.document.id)
+        .slice(0, limit)
+        .map(({ document }) => document)
+    }
+  }
+}
+
+/**
+ * Returns the fields of positions in a `tsvector`, such as `2A,7`: a letter after a number, or none for the last field.
+ */
+function fieldsIn(vector: string, from: number, to: number): number {
+  let fields = 0
+  let own = ABOUT
+  for (let at = from; at < to; at++) {
+    const sign = vector.charCodeAt(at)
+    if (sign === COMMA) {
+      fields |= own
+      own = ABOUT
+    } else if (sign >= LETTER_A) own = TITLE >> (sign - LETTER_A)
+  }
+  return fields | own
+}

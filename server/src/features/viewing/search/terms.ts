@@ -1,0 +1,164 @@
+import { genreWords } from '../../inventory/titles/genres.ts'
+
+/** Word in a language. */
+export interface Word {
+  /** In lower case, without accents. */
+  word: string
+  /** Null for a stop word of the language, such as an article. */
+  stem: string | null
+}
+
+/** Word of a search, with what the index knows about it. */
+export interface Term extends Word {
+  /** Whether a document contains it, or whether it is too short to tell. */
+  known: boolean
+  /** Whether a document contains a word that begins with it. */
+  begins: boolean
+}
+
+/** Ways to search a term: any of these. */
+export interface Alternatives {
+  term: Term
+  /** Whole words and stems. */
+  lexemes: string[]
+  /** Prefix of words, or null. */
+  prefix: string | null
+  /** Likely corrections, the likeliest first; empty if the word is right. */
+  near: Word[]
+}
+
+/** Most terms of a search: more add nothing. */
+export const MOST_TERMS = 8
+/** Shorter prefixes match too much; titles that begin with them are found separately. */
+export const SHORTEST_PREFIX = 3
+/** Shorter words have too many similar words to correct them. */
+export const SHORTEST_GUESS = 3
+const MOST_NEAR = 5
+
+/** Whether a word may be misspelt. */
+export function canBeMisspelt({ word }: Term): boolean {
+  return word.length >= SHORTEST_GUESS && !/^\d+$/.test(word)
+}
+
+/** Returns the likeliest corrections among words with equally many edits from `word`, in order. */
+export function likeliest(word: string, near: readonly string[]): string[] {
+  return near.toSorted((a, b) => strangeness(word, a) - strangeness(word, b)).slice(0, MOST_NEAR)
+}
+
+/** Returns how many edits are plausible: the shorter a word, the fewer slips. */
+export function allowedEdits(length: number): number {
+  if (length < 6) return 1
+  return length < 10 ? 2 : 3
+}
+
+/** Ranks a correction: a wrong first letter is rare, and a wrong length is rarer than a replaced or swapped letter. */
+function strangeness(word: string, other: string): number {
+  return (word[0] === other[0] ? 0 : 2) + (word.length === other.length ? 0 : 1)
+}
+
+/**
+ * Returns the number of insertions, deletions, replacements and swaps of neighbours between two words.
+ *
+ * @param most if more are needed, any larger number may be returned.
+ */
+export function editsBetween(from: string, to: string, most = Number.POSITIVE_INFINITY): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let current: number[] = []
+  for (let row = 1; row <= from.length; row++) {
+    current[0] = row
+    let fewest = row
+    for (let column = 1; column <= to.length; column++) {
+      const same = from.charCodeAt(row - 1) === to.charCodeAt(column - 1)
+      let best = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      )
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        from.charCodeAt(row - 1) === to.charCodeAt(column - 2) &&
+        from.charCodeAt(row - 2) === to.charCodeAt(column - 1)
+      if (swapped) best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1)
+      current[column] = best
+      if (best < fewest) fewest = best
+    }
+    // A swap looks two rows back, where the value is at most one less, so it cannot help either.
+    if (fewest > most) return fewest
+    ;[beforeLast, last, current] = [last, current, beforeLast]
+  }
+  return last[to.length] ?? 0
+}
+
+/** Returns the ways to search each term. The last one may be unfinished, because the viewer is still typing. */
+export function alternativesOf(
+  terms: readonly Term[],
+  nearOf: (term: Term) => readonly Word[],
+): Alternatives[] {
+  // Stop words are left out, unless there is nothing else.
+  const telling = terms.filter(({ stem }) => stem !== null)
+  const used = telling.length > 0 ? telling : terms
+  const last = terms.at(-1)
+  return used.map((term) => {
+    const near = [...nearOf(term)]
+    return {
+      term,
+      lexemes: unique([
+        ...[term, ...near].flatMap(({ word, stem }) => (stem === null ? [word] : [word, stem])),
+        ...genreWords(term.word),
+      ]),
+      prefix: term === last && term.word.length >= SHORTEST_PREFIX ? term.word : null,
+      near,
+    }
+  })
+}
+
+/** Writes a query for PostgreSQL: every term, each by any of its alternatives. */
+export function textQuery(alternatives: readonly Alternatives[]): string {
+  return alternatives
+    .map(({ lexemes, prefix }) => {
+      const parts = lexemes.map(quoted)
+      if (prefix !== null) parts.push(`${quoted(prefix)}:*`)
+      return `(${parts.join(' | ')})`
+    })
+    .join(' & ')
+}
+
+function quoted(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)]
+}
+
+/** Returns the words and prefixes that a page highlights in titles. */
+export function highlightsOf(alternatives: readonly Alternatives[]): string[] {
+  return unique(
+    alternatives.flatMap(({ lexemes, prefix }) => (prefix === null ? lexemes : [...lexemes, prefix])),
+  )
+}
+
+/**
+ * Returns the corrected search text, if words of it were taken as misspelt; null otherwise.
+ *
+ * @param bestTitle folded title of the best result, which decides between several similar words.
+ */
+export function correctionOf(
+  terms: readonly Term[],
+  alternatives: readonly Alternatives[],
+  bestTitle: string,
+): string | null {
+  const inTitle = new Set(bestTitle.split(' '))
+  let corrected = false
+  const words = terms.map((term) => {
+    const { near = [] } = alternatives.find((other) => other.term === term) ?? {}
+    const meant = near.find(({ word }) => inTitle.has(word)) ?? near[0]
+    // Another form of the same word is not a mistake.
+    if (!meant || meant.stem === term.stem || inTitle.has(term.word)) return term.word
+    corrected = true
+    return meant.word
+  })
+  return corrected ? words.join(' ') : null
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readOffer } from '@ondine/contract/offers'
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '../../../../test/commands.ts'
+import { DATABASES } from '../../../../test/service.ts'
+import { OFFERS, PACKAGES, shopScene } from '../../../../test/shop-scene.ts'
+
+describe.each(DATABASES)('the file of offers, on a database of kind %s', (kind) => {
+  const { scene, operator, ids, take, faultsOf, offersOf, keysOf } = shopScene(kind)
+
+  it('a new price is a new revision, and what was said before is kept', async () => {
+    const cheaper = (PACKAGES + OFFERS).replace('price: "3.99"', 'price: "2.99"')
+    expect((await take(cheaper)).result).toMatchObject({ added: [], changed: ['recent-rental'] })
+    const { result } = await scene.service.call(readOffer, { key: 'recent-rental' }, operator)
+    expect(result).toMatchObject({ priceWithVat: '2.99', revision: 2 })
+    expect(result.revisions.map(({ revision, terms }) => [revision, terms.cents])).toEqual([
+      [2, 299],
+      [1, 399],
+    ])
+    expect((await take(cheaper)).result).toMatchObject({ added: [], changed: [] })
+    expect((await offersOf({ contentId: ids.encre }))[0]?.priceWithVat).toBe('2.99')
+  })
+
+  it('the commands do the same', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-offers-'))
+    try {
+      const path = join(folder, 'offers.yaml')
+      await writeFile(
+        path,
+        'offers:\n  - { key: typed, type: subscription, name: { fra: Tapée }, price: "1.00", every: week, packages: [cinema] }\n',
+      )
+      expect(await runCommand(scene.service, 'offers import', [path])).toBe('added: typed')
+      expect(await runCommand(scene.service, 'offers list')).toContain(
+        'typed  Tapée  1.00 EUR  subscription, on sale, revision 1',
+      )
+      expect(await runCommand(scene.service, 'offers show', ['typed'])).toContain('1.00 EUR')
+      await runCommand(scene.service, 'offers withdraw', ['typed'])
+      expect(await runCommand(scene.service, 'offers list')).toContain('subscription, withdrawn, revision 1')
+      await writeFile(path, 'offers:\n  - { key: typed, type: ppv }\n')
+      await expect(runCommand(scene.service, 'offers import', [path])).rejects.toThrow(
+        /nothing was changed.\n {2}line 2: /,
+      )
+      await expect(runCommand(scene.service, 'offers show', ['nothing'])).rejects.toThrow(
+        /There is no offer nothing/,
+      )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  const plan = (more: string) =>
+    `offers:\n  - key: wrong\n    type: subscription\n    name: { fra: A }\n    every: month\n    packages: [cinema]\n${more}`
+  it.each([
+    [
+      'a price that is a number',
+      plan('    price: 8.99'),
+      /^line 7: offers.0.price must be an amount in quotation/,
+    ],
+    ['a price below nothing', plan('    price: "-1"'), /^line 7: offers.0.price must be an amount/],
+    ['a price with parts of a cent', plan('    price: "1.999"'), /^line 7: offers.0.price must be an amount/],
+    ['a huge price', plan('    price: "99999999"'), /^line 7: offers.0.price must be an amount/],
+    ['no price', plan(''), /^line 2: offers.0.price must be an amount/],
+    [
+      'a field that does not exist',
+      plan('    price: "1"\n    colour: red'),
+      /^line 8: offers.0.colour is not known/,
+    ],
+    [
+      'a package that is not there',
+      plan('    price: "1"').replace('[cinema]', '[nothing]'),
+      /^line 6: offers.0.packages.0 names no package: nothing/,
+    ],
+    [
+      'a time that is none',
+      plan('    price: "1"').replace('month', 'never'),
+      /^line 5: offers.0.every must be a time/,
+    ],
+    [
+      'an end before the beginning',
+      plan('    price: "1"\n    validFrom: "2026-02-01"\n    validTo: "2026-01-01"'),
+      /^line 9: offers.0.validTo must be later/,
+    ],
+    [
+      'an introduction that costs more',
+      plan('    price: "1"\n    introduction: { price: "2", periods: 1 }'),
+      /^line 8: offers.0.introduction.price must be lower/,
+    ],
+    [
+      'itself as what it requires',
+      plan('    price: "1"\n    requires: [wrong]'),
+      /^line 8: offers.0.requires must not name the offer itself/,
+    ],
+    [
+      'an unknown offer as what it excludes',
+      plan('    price: "1"\n    excludes: [nothing]'),
+      /^line 8: offers.0.excludes.0 names no subscription/,
+    ],
+    [
+      'another type than it had',
+      'offers:\n  - { key: ultra, type: ppv, name: { fra: A }, price: "1", event: La régate }',
+      /^line 2: offers.0.type cannot change: ultra is of type subscription/,
+    ],
+    [
+      'a rental of nothing',
+      'offers:\n  - { key: r, type: transactional, name: { fra: A }, price: "1" }',
+      /^line 2: offers.0.type must have one of titles, class, season/,
+    ],
+    [
+      'a rental of two things',
+      'offers:\n  - { key: r, type: transactional, name: { fra: A }, price: "1", class: recent, titles: [Encre] }',
+      /must have one of/,
+    ],
+    [
+      'a title that is not there',
+      'offers:\n  - { key: r, type: transactional, name: { fra: A }, price: "1",\n      titles: [Encre, Rien] }',
+      /^line 3: offers.0.titles.1 names no title: Rien/,
+    ],
+    [
+      'a season that is not there',
+      'offers:\n  - { key: r, type: transactional, name: { fra: A }, price: "1",\n      season: { series: Le Métier, number: 9 } }',
+      /^line 3: offers.0.season.number names no season/,
+    ],
+    [
+      'a channel without hours',
+      'offers:\n  - { key: r, type: ppv, name: { fra: A }, price: "1", channel: 7 }',
+      /hours must be given for a channel/,
+    ],
+    [
+      'a channel that is not there',
+      'packages:\n  - { key: p, name: { fra: A },\n      channels: [99] }',
+      /^line 3: packages.0.channels.0 names no channel: 99/,
+    ],
+    [
+      'a key twice',
+      'packages:\n  - { key: p, name: { fra: A } }\n  - { key: p, name: { fra: B } }',
+      /^line 3: packages.1.key stands twice: p/,
+    ],
+    ['another file', '{ "a": 1 ]', /^line 1: YAML/],
+    ['no mapping', '- a', /^line 1: the file is no list of names and values/],
+    ['aliases', 'offers: &a []\npackages: *a', /alias/i],
+    [
+      'a character that no database takes',
+      'packages:\n  - { key: p, name: { fra: "a\\0b" } }',
+      /cannot be kept/,
+    ],
+  ])('a file with %s changes nothing, and says where', async (_what, file, reason) => {
+    const before = await keysOf()
+    const faults = await faultsOf(`${file}\n`)
+    expect(faults.join('\n')).toMatch(reason)
+    expect(await keysOf()).toEqual(before)
+  })
+
+  it('one fault at the end of a file keeps everything before it from being taken', async () => {
+    const file = `packages:
+  - { key: cinema, name: { fra: Autre } }
+offers:
+  - { key: good, type: subscription, name: { fra: Bonne }, price: "1", every: month, packages: [cinema] }
+  - { key: bad, type: subscription, name: { fra: Mauvaise }, price: "1", every: month, packages: [nothing] }
+`
+    expect(await faultsOf(file)).toEqual(['line 5: offers.1.packages.0 names no package: nothing'])
+    expect(await keysOf()).not.toContain('good')
+    // The package still holds what it held.
+    expect((await offersOf({ contentId: ids.houle })).length).toBeGreaterThan(0)
+  })
+
+  it('two titles of one name have to be told apart', async () => {
+    await scene.make.asset('Jumeaux')
+    await scene.make.asset('Jumeaux')
+    expect(await faultsOf('packages:\n  - { key: p, name: { fra: A }, titles: [Jumeaux] }\n')).toEqual([
+      'line 2: packages.0.titles.0 names 2 titles: Jumeaux',
+    ])
+  })
+})

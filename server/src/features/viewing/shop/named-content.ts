@@ -1,0 +1,66 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Transaction } from '../../../database/connection.ts'
+import { rowsOf } from '../../../database/rows.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { assets, categories } from '../../inventory/titles/titles.table.ts'
+
+/** What a name in a file stands for: a film or event, or a series with all its episodes. */
+export type NamedContent = { assetId: number } | { categoryId: number }
+
+/** What the names in a file stand for. */
+export interface ContentNames {
+  /** By name in any language; several where titles are called alike. */
+  titles: ReadonlyMap<string, readonly NamedContent[]>
+  /** Seasons by the id of their series and their number. */
+  seasonOf(serieId: number, number: number): number | undefined
+  /** Ids of channels by number. */
+  channels: ReadonlyMap<number, number>
+}
+
+/** Looks up titles by their names in any language, and channels by their numbers. */
+export async function findContent(
+  tx: Transaction,
+  wanted: { titles: readonly string[]; channels: readonly number[] },
+): Promise<ContentNames> {
+  const names = JSON.stringify([...new Set(wanted.titles)])
+  const isCalled = (texts: AnyPgColumn) =>
+    sql`called.text in (select jsonb_array_elements_text(${names}::jsonb)) and ${texts} is not null`
+  const films = await rowsOf<{ name: string; id: number }>(
+    tx,
+    sql`select distinct called.text as name, ${assets.id} as id from ${assets}, jsonb_each_text(${assets.titles}) called (language, text)
+      where ${assets.kind} = 'film' and ${isCalled(assets.titles)}`,
+  )
+  const series = await rowsOf<{ name: string; id: number }>(
+    tx,
+    sql`select distinct called.text as name, ${categories.id} as id from ${categories}, jsonb_each_text(${categories.names}) called (language, text)
+      where ${categories.kind} = 'series' and ${isCalled(categories.names)}`,
+  )
+  const titles = new Map<string, NamedContent[]>()
+  const add = (name: string, content: NamedContent) =>
+    titles.set(name, [...(titles.get(name) ?? []), content])
+  for (const { name, id } of films) add(name, { assetId: id })
+  for (const { name, id } of series) add(name, { categoryId: id })
+  const serieIds = series.map(({ id }) => id)
+  const seasons =
+    serieIds.length === 0
+      ? []
+      : await tx
+          .select({ id: categories.id, serieId: categories.parentId, number: categories.seasonNumber })
+          .from(categories)
+          .where(inArray(categories.parentId, serieIds))
+  const bySeries = new Map(seasons.map(({ id, serieId, number }) => [`${serieId}/${number}`, id]))
+  const numbers = [...new Set(wanted.channels)]
+  const found =
+    numbers.length === 0
+      ? []
+      : await tx
+          .select({ id: channels.id, number: channels.number })
+          .from(channels)
+          .where(inArray(channels.number, numbers))
+  return {
+    titles,
+    seasonOf: (serieId, number) => bySeries.get(`${serieId}/${number}`),
+    channels: new Map(found.map(({ id, number }) => [number, id])),
+  }
+}

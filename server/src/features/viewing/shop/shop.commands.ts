@@ -1,0 +1,122 @@
+import { amountText } from '@ondine/contract/money'
+import { migrationDay } from '@ondine/contract/offers'
+import { type Command, CommandError } from '../../../control/commands.ts'
+import { readTextFile } from '../../../control/read-text-file.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { revisionsOf, withdrawOffer } from '../../rights/offers/offers.service.ts'
+import { migrateOffer } from '../../rights/orders/migrate-offer.ts'
+import { importOffers } from './import-offers.ts'
+import { presentOperated } from './shop.presenter.ts'
+
+/** `offers import`. */
+export const importOffersCommand: Command = {
+  name: 'offers import',
+  summary: 'Take packages and offers from a file; on any fault nothing changes.',
+  arguments: [{ name: 'file', summary: 'a YAML file, see docs/operating.md', isPath: true }],
+  run: async (context, { arguments: [path = ''] }, { report }) => {
+    const { faults, added, changed, unchanged } = await importOffers(context, await readTextFile(path))
+    if (faults.length > 0) {
+      const lines = faults.map(({ line, reason }) => `  line ${line}: ${reason}`)
+      throw new CommandError([`${path}: nothing was changed.`, ...lines].join('\n'))
+    }
+    for (const [what, keys] of Object.entries({ added, changed, unchanged }))
+      if (keys.length > 0) report({ text: `${what}: ${keys.join(', ')}` })
+    if (added.length + changed.length + unchanged.length === 0) report({ text: 'The file has no offers.' })
+  },
+}
+
+/** `offers list`. */
+export const listOffersCommand: Command = {
+  name: 'offers list',
+  summary: 'List the offers, those that were withdrawn included.',
+  arguments: [],
+  run: async ({ offers, clock }, _input, { report }) => {
+    await offers.refresh()
+    const now = clock.now()
+    if (offers.list().length === 0)
+      report({ text: 'There are no offers. To add some: offers import <offers.yaml>' })
+    for (const offer of offers.list()) {
+      const { key, offerType, title, priceWithVat, revision, isOnSale, withdrawnAt } = presentOperated(
+        offer,
+        now,
+      )
+      const state = isOnSale ? 'on sale' : withdrawnAt === null ? 'not on sale at this time' : 'withdrawn'
+      report({ text: `${key}  ${title}  ${priceWithVat} EUR  ${offerType}, ${state}, revision ${revision}` })
+    }
+  },
+}
+
+/** `offers show`. */
+export const showOfferCommand: Command = {
+  name: 'offers show',
+  summary: 'Show an offer with all its revisions, the newest first.',
+  arguments: [{ name: 'key', summary: 'the offer' }],
+  run: async ({ offers, db }, { arguments: [key = ''] }, { report }) => {
+    await offers.refresh()
+    const offer = offers.ofKey(key)
+    if (!offer) throw new CommandError(`There is no offer ${key}: see offers list.`)
+    for (const { number, madeAt, terms } of await revisionsOf(db, offer.id)) {
+      const { cents, ...rest } = terms
+      report({
+        text: `Revision ${number}, ${new Date(madeAt).toISOString()}: ${amountText(cents)} EUR\n${JSON.stringify(rest, null, 2)}`,
+      })
+    }
+  },
+}
+
+/** `offers migrate`. */
+export const migrateOfferCommand: Command = {
+  name: 'offers migrate',
+  summary: 'Bring subscriptions with older terms of an offer to its current revision, and tell their owners.',
+  arguments: [{ name: 'key', summary: 'the offer' }],
+  options: [
+    {
+      flags: '--from <date>',
+      summary: 'the first day of the new terms, such as 2026-01-31; by default the first one that is allowed',
+    },
+    { flags: '--dry-run', summary: 'only say what would become of whom' },
+  ],
+  run: async ({ db, clock, offers }, { arguments: [key = ''], options }, { signal, report }) => {
+    await offers.refresh()
+    const offer = offers.ofKey(key)
+    if (!offer) throw new CommandError(`There is no offer ${key}: see offers list.`)
+    const day = migrationDay.optional().safeParse(options.from)
+    if (!day.success) throw new CommandError('Give a day, such as --from 2026-01-31.')
+    const isDry = options.dryRun === true
+    const ask = { offer, from: day.data, isDry, now: clock.now() }
+    const result = await migrateOffer(db, ask, signal).catch(told)
+    const date = new Date(result.from).toISOString().slice(0, 10)
+    report({
+      text: `${result.migrated} subscriptions of ${key} ${isDry ? 'would be' : 'are'} brought to revision ${result.revision} from ${date} on, ${result.told} of them with a letter.`,
+    })
+    for (const [outcome, reason] of STAYING)
+      if (result[outcome] > 0) report({ text: `${result[outcome]} ${reason}` })
+  },
+}
+
+/** Why subscriptions stay as they are. */
+const STAYING = [
+  ['waiting', 'were brought to it before, and keep their day.'],
+  ['cancelled', 'are cancelled: ask again when they were resumed.'],
+  ['changing', 'change to another plan.'],
+  ['different', 'have another period or plan than the revision: their owners would have to change.'],
+] as const
+
+/** Tells what is wrong with a field. */
+function told(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.error !== 'invalidInput') throw error
+  const reasons = (error.details?.fields ?? []).map(({ field, message }) => `${field} ${message}`)
+  throw new CommandError(`Nothing was changed: ${reasons.join(', ')}.`, { cause: error })
+}
+
+/** `offers withdraw`. */
+export const withdrawOfferCommand: Command = {
+  name: 'offers withdraw',
+  summary: 'Take an offer off sale; who has bought it keeps it.',
+  arguments: [{ name: 'key', summary: 'the offer' }],
+  run: async ({ db, clock }, { arguments: [key = ''] }, { report }) => {
+    if (!(await withdrawOffer(db, key, clock.now())))
+      throw new CommandError(`There is no offer ${key}: see offers list.`)
+    report({ text: `${key} is off sale. To sell it again, import it again.` })
+  },
+}

@@ -1,0 +1,156 @@
+import type { Asset } from '@ondine/contract/entities'
+import { firmSpaces } from '@ondine/contract/firm-spaces'
+import type { Language } from '@ondine/contract/languages'
+import { amountText } from '@ondine/contract/money'
+import { conditionsOf, offerTexts } from '@ondine/contract/offer-texts'
+import { type Offer, periodicityOf, type Store } from '@ondine/contract/offers'
+import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
+import type { Promotion } from '@ondine/contract/vouchers'
+import type { Texts } from '../../../database/columns.ts'
+import { proseIn, textIn } from '../../inventory/titles/texts.ts'
+import { type Introduction, withPromotion } from '../../rights/offers/global-promotion.ts'
+import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers/offer-book.ts'
+import type { AccountOffer } from '../../rights/orders/account-offers.ts'
+
+/** How an offer is presented, whoever reads it. */
+export interface OfferSurroundings {
+  language: Language
+  book: OfferBook
+  /** The operator's promotion that it is sold with. */
+  promotion: Introduction | null
+  /** What its label says, by language. */
+  promotionWords: Texts
+}
+
+/** Presents an offer (A3-17 to A3-25) for an account that has not bought it, without a title. */
+export function presentOffer(
+  { id, type, terms }: Pick<CurrentOffer, 'id' | 'type' | 'terms'>,
+  { language, book, promotion, promotionWords }: OfferSurroundings,
+): Offer {
+  const { recurrence, introduction, opens, packageIds } = withPromotion(terms, promotion)
+  const name = textIn(terms.names, language)
+  const synopsis = proseIn(terms.synopses, language)
+  const conditions = conditionsOf(proseIn(terms.conditions, language))
+  const priceWithVat = amountText(terms.cents)
+  const texts = offerTexts({ name, synopsis })
+  return {
+    idOption: id,
+    offerType: type,
+    name,
+    ...texts,
+    title: language === 'fra' ? firmSpaces(texts.title) : texts.title,
+    synopsis,
+    specialConditions: conditions,
+    image: null,
+    priceWithVat,
+    pricePeriodicity: recurrence && periodicityOf(recurrence),
+    priceDetail: {
+      setup: amountText(terms.setupCents),
+      recurring: priceWithVat,
+      recurrenceUnit: recurrence?.unit ?? null,
+      recurrencePeriod: recurrence?.period ?? 0,
+    },
+    discount: {
+      active: introduction !== null,
+      discountedPriceWithVat: amountText(introduction?.cents ?? terms.cents),
+      recurringPercentage: introduction === null ? 0 : percentageOff(terms.cents, introduction.cents),
+      periods: introduction?.periods ?? 0,
+    },
+    globalPromotion: promotion && {
+      discountedPrice: amountText(promotion.cents),
+      discountPeriods: promotion.periods,
+      discountDescription: proseIn(promotionWords, language),
+    },
+    trialDays: terms.trialDays,
+    plan: terms.plan,
+    requires: terms.requires.flatMap((key) => book.ofKey(key)?.id ?? []),
+    userValidityActive: false,
+    objectIds: { package: packageIds, channel: opens.kind === 'channel' ? [opens.channelId] : [] },
+    vodPackages: packageIds,
+    downloadContent: terms.downloads,
+    validFrom: secondsOf(terms.validFrom),
+    validTo: secondsOf(terms.validTo),
+    externalId: Object.entries(terms.externalIds).map(([store, external]) => ({
+      store: store as Store,
+      id: external,
+    })),
+    rightSlot: terms.slotSeconds,
+    idAsset: null,
+    nameAsset: null,
+    descriptionAsset: null,
+    backgroundImageAsset: null,
+  }
+}
+
+/** What an offer is for its reader. */
+export interface Taken {
+  /** Whether the account has what it opens. */
+  isHeld: boolean
+  /** The title that it is bought for. */
+  asset: Asset | undefined
+}
+
+/** Returns a presented offer for its reader. */
+export function withTaken(offer: Offer, { isHeld, asset }: Taken): Offer {
+  return {
+    ...offer,
+    userValidityActive: isHeld,
+    idAsset: asset?.idAsset ?? null,
+    nameAsset: asset?.title ?? null,
+    descriptionAsset: asset?.description ?? null,
+    backgroundImageAsset: asset?.backgroundImage ?? null,
+  }
+}
+
+/** An offer in the hands of an account, as it travels. */
+export function presentAccountOffer(
+  { offer, source, statusId, inCart, dueCents, renewals, trialDays, promotion, from, to }: AccountOffer,
+  {
+    promotions,
+    asset,
+    ...surroundings
+  }: Omit<OfferSurroundings, 'promotion'> & Pick<Taken, 'asset'> & { promotions: Promotion[] },
+): UserOffer {
+  const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
+  return {
+    ...withTaken(presentOffer(offer, { ...surroundings, promotion }), { isHeld: !isPending, asset }),
+    source,
+    statusId,
+    userValidityPending: isPending,
+    inCart,
+    cartPrice: dueCents === null ? null : amountText(dueCents),
+    cartRenewals: renewals.map(({ cents, at }) => ({
+      priceWithVat: amountText(cents),
+      at: Math.floor(at / 1000),
+    })),
+    cartTrialDays: trialDays,
+    cartValidPromotions: promotions,
+    userValidityFrom: secondsOf(from),
+    userValidityTo: secondsOf(to),
+  }
+}
+
+/** How much lower one amount of cents is, in whole percent. */
+function percentageOff(cents: number, lower: number): number {
+  return Math.round(((cents - lower) * 100) / cents)
+}
+
+function secondsOf(milliseconds: number | null): number | null {
+  return milliseconds === null ? null : Math.floor(milliseconds / 1000)
+}
+
+/** An offer as its operator sees it. */
+export function presentOperated(offer: CurrentOffer, now: number) {
+  const { id, key, type, terms, revision, withdrawnAt } = offer
+  const { title } = offerTexts({ name: textIn(terms.names, 'fra'), synopsis: '' })
+  return {
+    idOption: id,
+    key,
+    offerType: type,
+    title,
+    priceWithVat: amountText(terms.cents),
+    revision,
+    isOnSale: isOnSale(offer, now),
+    withdrawnAt: secondsOf(withdrawnAt),
+  }
+}

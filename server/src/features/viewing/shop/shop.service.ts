@@ -1,0 +1,173 @@
+import type { Asset } from '@ondine/contract/entities'
+import type { Offer, OfferType, SoldType } from '@ondine/contract/offers'
+import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import { cardsOf } from '../../content/catalogue/cards.service.ts'
+import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
+import type { CatalogueParts } from '../../content/catalogue/catalogue.service.ts'
+import { isIncluded, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { packagesOfChannels } from '../../rights/entitlements/packages.service.ts'
+import { sellsTitle } from '../../rights/offers/linked-offers.ts'
+import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.ts'
+import { accountOffers } from '../../rights/orders/account-offers.ts'
+import type { Buyer } from '../../rights/orders/cart.service.ts'
+import { cartPromotions } from '../../rights/orders/cart-voucher.ts'
+import type { PurchaseMemory } from '../../rights/orders/purchase-memory.ts'
+import type { FindSubject } from '../../rights/orders/subjects.ts'
+import type { VatRates } from '../../rights/payments/vat-rates.ts'
+import { isListed, type OfferLists, type Sells } from './offer-list.ts'
+import { presentAccountOffer, withTaken } from './shop.presenter.ts'
+
+/** What is asked for: all offers of a type, or those that a content is sold with. */
+export interface OfferWish {
+  offerType?: OfferType | undefined
+  contentId?: number | undefined
+  contentType: SoldType
+}
+
+export interface ShopParts {
+  db: Database
+  catalogue: CatalogueParts
+}
+
+/** What offers are of, where a call names it. */
+type Subject =
+  | { asset: Asset }
+  | { channelId: number; title: string; packageIds: readonly number[]; isNeedParentalCode: boolean }
+
+/**
+ * What is on sale for the reader, the cheapest first (A7.1-23, A9-03). Nothing is sold to a child's profile; an account that is
+ * suspended buys nothing (A6-03). A content that is not there, or not for the reader, is sold with nothing.
+ *
+ * @throws ServiceError accountSuspended
+ */
+export async function availableOffers(
+  parts: ShopParts & { lists: OfferLists },
+  { offerType, contentId, contentType }: OfferWish,
+  { sells, ...reader }: Reader & { sells: Sells },
+): Promise<Offer[] | PreparedAnswer> {
+  const { viewer, language, now } = reader
+  if (viewer.status === 'SUSPENDED') throw new ServiceError('accountSuspended')
+  if (viewer.kid) return []
+  const list = parts.lists.of(sells, language, now)
+  if (contentId === undefined) return list.answer(offerType, (offer) => holds(viewer, offer, undefined))
+  const subject = await subjectOf(parts, contentId, contentType, reader)
+  if (subject === undefined) return []
+  const asset = 'asset' in subject ? subject.asset : undefined
+  return list.offers
+    .filter(
+      ({ offer }) => (offerType === undefined || offer.type === offerType) && opensSubject(offer, subject),
+    )
+    .map(({ offer, presented }) =>
+      withTaken(presented, {
+        isHeld: holds(viewer, offer, subject),
+        asset: offer.type === 'subscription' ? undefined : asset,
+      }),
+    )
+}
+
+async function subjectOf(
+  { db, catalogue }: ShopParts,
+  id: number,
+  type: SoldType,
+  reader: Reader,
+): Promise<Subject | undefined> {
+  if (type === 'VOD_ASSET') {
+    const { assets } = await cardsOf(catalogue, { assetIds: [id], serieIds: [] }, reader)
+    const asset = assets.get(id)
+    return asset && { asset }
+  }
+  const items = await catalogue.channels.items(reader.viewer, reader.language, reader.now)
+  const item = items.find(({ payload }) => payload.idChannel === id)
+  if (item === undefined) return undefined
+  const { title, isNeedParentalCode } = item.payload
+  const packageIds = (await packagesOfChannels(db, id)).get(id) ?? []
+  return { channelId: id, title, packageIds, isNeedParentalCode }
+}
+
+/** What the catalogue knows of what somebody wants to buy. */
+export function subjectsOf(parts: ShopParts): FindSubject {
+  return async ({ type, id }, reader) => {
+    const subject = await subjectOf(parts, id, type, reader)
+    if (subject === undefined) return undefined
+    const { title, packageIds, isNeedParentalCode } = 'asset' in subject ? subject.asset : subject
+    return {
+      title,
+      packageIds,
+      isIncluded: isIncluded(reader.viewer, packageIds),
+      isNeedParentalCode,
+      isAvailable: !('asset' in subject) || isAvailable(subject.asset, reader.now),
+    }
+  }
+}
+
+/** Whether a purchase of it is of use: a film is ready, an event is not over. */
+function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset, now: number): boolean {
+  return end === undefined ? availability.state === 'ready' : now < Number(end) * 1000
+}
+
+/** The offers of the account, of a type if one is named (A7.1-24). */
+export async function listOptions(
+  parts: ShopParts & { book: OfferBook; purchases: PurchaseMemory; vatRates: VatRates },
+  { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
+): Promise<UserOffer[]> {
+  const { book, catalogue, db, purchases, vatRates } = parts
+  const { globalPromotion } = buyer.sells
+  const known = await purchases.of(buyer.account.id, buyer.now)
+  const all = accountOffers(known, buyer)
+  // What waits in a cart cannot be bought any more where the operator has gone over to a subscription service.
+  const held = all.filter(
+    ({ offer, statusId }) => statusId !== OFFER_VALIDITY.ordered || isListed(offer, buyer.sells),
+  )
+  // A fixed amount goes off the first offers of the whole cart.
+  const inCart = held.flatMap(({ offer, statusId, dueCents }) =>
+    statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],
+  )
+  // Whether a voucher can still be used is asked of the database: other accounts use its codes too.
+  const promotions = known.hasVoucher ? await cartPromotions({ db, vatRates }, buyer, inCart) : []
+  const wanted = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
+  const assetIds = wanted.flatMap(({ assetId }) => assetId ?? [])
+  const { assets } = await cardsOf(catalogue, { assetIds, serieIds: [] }, buyer)
+  return wanted.map((each) =>
+    presentAccountOffer(each, {
+      language: buyer.language,
+      book,
+      asset: assets.get(each.assetId ?? 0),
+      promotionWords: each.offer.id === globalPromotion.offerId ? globalPromotion.discountDescription : {},
+      promotions:
+        each.statusId === OFFER_VALIDITY.ordered
+          ? promotions.filter(({ item }) => item === each.offer.id)
+          : [],
+    }),
+  )
+}
+
+/** Whether a purchase opens it. */
+function opensSubject(offer: CurrentOffer, subject: Subject): boolean {
+  const { opens, packageIds } = offer.terms
+  if ('channelId' in subject) {
+    if (opens.kind === 'channel') return opens.channelId === subject.channelId
+    return offer.type === 'subscription' && packageIds.some((id) => subject.packageIds.includes(id))
+  }
+  return sellsTitle(offer, subject.asset.packageIds)
+}
+
+/** Whether the viewer has what it opens. */
+function holds(
+  viewer: Viewer,
+  { terms: { opens, packageIds } }: CurrentOffer,
+  subject: Subject | undefined,
+): boolean {
+  switch (opens.kind) {
+    case 'packages':
+      return packageIds.every((id) => viewer.packageIds.has(id))
+    case 'season':
+      return viewer.owned.categories.has(opens.categoryId)
+    case 'channel':
+      return viewer.owned.channels.has(opens.channelId)
+    default:
+      return subject !== undefined && 'asset' in subject && viewer.owned.assets.has(subject.asset.idAsset)
+  }
+}
