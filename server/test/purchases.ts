@@ -168,7 +168,7 @@ export class Purchases {
       }),
       clock,
       consumerRules: (storefrontId) => configurations.of(storefrontId).offers.consumerRules,
-      findSubject: subjectsOf({ db, book, catalogue }),
+      findSubject: subjectsOf({ db, catalogue }),
     }
   }
 

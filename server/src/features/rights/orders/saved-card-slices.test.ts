@@ -1,11 +1,11 @@
 import { checkOrderStatus, listPaymentMethods } from '@ondine/contract/orders'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../../test/builders.ts'
 import { CARDS, Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES } from '../../../../test/service.ts'
 import { soldTitles } from '../../../../test/sold-titles.ts'
-import type { Actor } from '../../../../test/builders.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
 import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { DEFAULT_BILLING_PROVIDER } from '@ondine/contract/orders'
 import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
 import { inSlices } from '../../../database/in-slices.ts'
-import type { Clock } from '../../../clock.ts'
 import {
   type PaymentProvider,
   type PaymentRequest,
