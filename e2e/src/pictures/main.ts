@@ -19,8 +19,7 @@ const USAGE = `Takes a picture of every screen into .reports/pictures, and repor
 
 const REPORTS = fileURLToPath(new URL('../../../.reports/', import.meta.url))
 const PICTURES = join(REPORTS, 'pictures')
-/** Short films are enough for pictures. */
-const LIBRARY = { DEMO: 'true', DEMO_SECONDS: '12' }
+const LIBRARY = { DEMO: 'true' }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
