@@ -30,7 +30,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'live.backToLiveEnabled': 'e2e/src/start-over.test.ts',
   'live.timeshiftOttConfig': 'e2e/src/start-over.test.ts',
   'player.bingeEnabled': 'e2e/src/player-settings.test.ts',
-  'player.bingeTiming': 'web/src/player/player-overlays.test.ts',
+  'player.bingeTiming': 'web/src/player/machine/player-overlays.test.ts',
   'player.controlHideDelay': 'e2e/src/player-settings.test.ts',
   'player.defaultAudio': 'e2e/src/player-settings.test.ts',
   'player.defaultSubtitle': 'e2e/src/player-settings.test.ts',

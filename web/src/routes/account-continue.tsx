@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { ContinueScreen } from '../features/favourites/continue-screen.tsx'
 import { begunQuery } from '../features/favourites/favourites-query.ts'
 import { unlistedHead } from '../shell/route-head.ts'

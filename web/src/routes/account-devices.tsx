@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FormSkeleton } from '../design/form-skeleton.tsx'
+import { FormSkeleton } from '../design/skeletons/form-skeleton.tsx'
 import { isChildWatching } from '../features/accounts/session.ts'
 import { deviceCountQuery, devicesQuery } from '../features/devices/devices-query.ts'
 import { DevicesScreen } from '../features/devices/devices-screen.tsx'

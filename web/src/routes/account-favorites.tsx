@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { favouriteTitlesQuery } from '../features/favourites/favourites-query.ts'
 import { FavouritesScreen } from '../features/favourites/favourites-screen.tsx'
 import { unlistedHead } from '../shell/route-head.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { FormSkeleton } from '../design/form-skeleton.tsx'
+import { FormSkeleton } from '../design/skeletons/form-skeleton.tsx'
 import { accountQuery } from '../features/account/account-query.ts'
 import { SecurityScreen } from '../features/account/security-screen.tsx'
 import { isChildWatching } from '../features/accounts/session.ts'

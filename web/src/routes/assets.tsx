@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { load } from '../api/load.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
 import { listQuery } from '../features/catalogue/list-query.ts'
 import { chosenOrder } from '../features/catalogue/sorting.ts'

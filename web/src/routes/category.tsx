@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { CategoriesScreen } from '../features/catalogue/categories-screen.tsx'
 import { hierarchyQuery } from '../features/catalogue/queries.ts'
 import { pathOf } from '../features/links/content-link.ts'

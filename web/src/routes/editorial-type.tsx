@@ -1,7 +1,7 @@
 import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { ArticleListScreen } from '../features/editorial/article-list-screen.tsx'
 import { articlesQuery, sectionsQuery } from '../features/editorial/queries.ts'
 import { typeText } from '../features/editorial/type-text.ts'

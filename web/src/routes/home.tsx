@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { load } from '../api/load.ts'
-import { PageSkeleton } from '../design/skeleton.tsx'
+import { PageSkeleton } from '../design/skeletons/skeleton.tsx'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { homeQuery } from '../features/catalogue/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'

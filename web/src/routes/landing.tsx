@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { PageSkeleton } from '../design/skeleton.tsx'
+import { PageSkeleton } from '../design/skeletons/skeleton.tsx'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { homeQuery } from '../features/catalogue/queries.ts'
 import { railQuery } from '../features/editorial/queries.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { load } from '../api/load.ts'
-import { TextSkeleton } from '../design/text-skeleton.tsx'
+import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
 import { PageScreen } from '../features/editorial/page-screen.tsx'
 import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
 import { pathOf } from '../features/links/content-link.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
 import { wallPage } from '../features/channels/wall-page.ts'

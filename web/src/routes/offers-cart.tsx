@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TextSkeleton } from '../design/text-skeleton.tsx'
+import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { CartScreen } from '../features/offers/cart-screen.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TextSkeleton } from '../design/text-skeleton.tsx'
+import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { NothingToCheckOut, ServiceCheckout } from '../features/offers/service-checkout.tsx'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { TextSkeleton } from '../design/text-skeleton.tsx'
+import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
 import { FaqScreen } from '../features/editorial/faq-screen.tsx'
 import { PageListScreen } from '../features/editorial/page-list-screen.tsx'
 import { PageScreen } from '../features/editorial/page-screen.tsx'

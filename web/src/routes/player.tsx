@@ -39,7 +39,7 @@ export const Route = createFileRoute('/player')({
         replace: true,
       })
     }
-    const library = import('../player/shaka.ts').then(({ loadShaka }) => loadShaka())
+    const library = import('../player/engine/shaka.ts').then(({ loadShaka }) => loadShaka())
     // The engine loads it again and reports the error.
     library.catch(() => {})
     await Promise.all([
@@ -60,7 +60,7 @@ export const Route = createFileRoute('/player')({
   component: Screen,
 })
 
-const PlayerScreen = lazyRouteComponent(() => import('../player/player-screen.tsx'), 'PlayerScreen')
+const PlayerScreen = lazyRouteComponent(() => import('../player/screen/player-screen.tsx'), 'PlayerScreen')
 
 function Screen() {
   const { t: start, series: _series, ...address } = Route.useSearch()

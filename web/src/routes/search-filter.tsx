@@ -1,6 +1,6 @@
 import { SEARCH_KEYS } from '@ondine/contract/search'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import type { Wanted } from '../features/search/queries.ts'
 import { readFilter, readSearchQuery } from '../features/search/search-address.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import type { Wanted } from '../features/search/queries.ts'
 import { readSearchQuery, termOf } from '../features/search/search-address.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
 import { playlistQuery } from '../features/catalogue/list-query.ts'
 import { PlaylistScreen } from '../features/catalogue/playlist-screen.tsx'
 import { categoryInTree, categoryOfSeries, hierarchyQuery } from '../features/catalogue/queries.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../design/clock.ts'
+import { useNow } from '../design/time/clock.ts'
 import { useSession } from '../features/accounts/session.ts'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { DrawnOnce } from '../features/drawn/drawn-once.tsx'

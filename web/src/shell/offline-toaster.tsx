@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CheckIcon, OfflineIcon } from '../design/icons.tsx'
-import { BareLink } from '../design/link.tsx'
+import { BareLink } from '../design/buttons/link.tsx'
+import { CheckIcon, OfflineIcon } from '../design/icons/icons.tsx'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { useNative } from '../features/platform/use-platform.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ChevronRightIcon } from '../design/icons.tsx'
+import { ChevronRightIcon } from '../design/icons/icons.tsx'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { TargetLink } from '../features/links/target-link.tsx'
 import { EntryImage } from './entry-image.tsx'

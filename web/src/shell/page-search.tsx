@@ -2,7 +2,7 @@ import { TEXTS } from '@ondine/contract/constants'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchIcon } from '../design/icons.tsx'
+import { SearchIcon } from '../design/icons/icons.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import styles from './page-search.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../design/button.tsx'
+import { ButtonLink } from '../design/buttons/button.tsx'
 import { isChild, useSession } from '../features/accounts/session.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { ElsewhereScreen } from '../features/offers/elsewhere-screen.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Waves } from '../../design/waves.tsx'
+import { Waves } from '../../design/icons/waves.tsx'
 import styles from './sign-in-screen.module.css'
 
 /**

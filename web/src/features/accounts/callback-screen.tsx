@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { ButtonLink } from '../../design/button.tsx'
+import { ButtonLink } from '../../design/buttons/button.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { internalPath } from '../links/internal-path.ts'
 import { AuthPanel } from './auth-panel.tsx'

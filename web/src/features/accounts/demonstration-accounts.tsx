@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
+import { Button } from '../../design/buttons/button.tsx'
 import type { Credentials } from './sign-in.ts'
 import styles from './sign-in-screen.module.css'
 

@@ -1,5 +1,5 @@
 import type { Asset } from '@ondine/contract/entities'
-import { type CardLayout, isUpright } from '../../design/layouts.ts'
+import { type CardLayout, isUpright } from '../../design/tokens/layouts.ts'
 
 /** Returns the picture of an asset that fits a layout best. */
 export function assetImage({ posterImage, backgroundImage, thumbnailImage }: Asset, layout: CardLayout) {

@@ -1,8 +1,8 @@
 import type { Asset } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
-import type { Interval } from '../../design/live-state.ts'
-import type { TagContent } from '../../design/tag.tsx'
+import type { TagContent } from '../../design/cards/tag.tsx'
+import type { Interval } from '../../design/time/live-state.ts'
 import { amountText } from '../../words/money.ts'
 
 const DAY_SECONDS = 86_400

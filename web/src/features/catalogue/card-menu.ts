@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import type { CardContent } from '../../design/card.tsx'
+import type { CardContent } from '../../design/cards/card.tsx'
 import { modal } from '../../modals/modal.ts'
 import type { Action } from '../../modals/modal-kinds.ts'
 import { sessionQuery } from '../accounts/session.ts'

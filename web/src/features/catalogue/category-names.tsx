@@ -1,5 +1,5 @@
 import type { Category } from '@ondine/contract/entities'
-import { BareLink } from '../../design/link.tsx'
+import { BareLink } from '../../design/buttons/link.tsx'
 import styles from './category-screen.module.css'
 
 /** Categories as text links to their pages. */

@@ -1,6 +1,6 @@
 import type { Category } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { ScreenHead } from '../../design/screen-head.tsx'
+import { ScreenHead } from '../../design/page/screen-head.tsx'
 import { CategoryGrid } from './category-grid.tsx'
 import { CategoryNames } from './category-names.tsx'
 import styles from './category-screen.module.css'

@@ -1,4 +1,4 @@
-import { RowSkeleton, StageSkeleton } from '../../design/skeleton.tsx'
+import { RowSkeleton, StageSkeleton } from '../../design/skeletons/skeleton.tsx'
 import styles from './detail-skeletons.module.css'
 
 /** Placeholder of a film page: its stage, its facts, and the posters of related titles. */

@@ -1,6 +1,6 @@
 import type { SearchKey } from '@ondine/contract/search'
 import { Fragment } from 'react'
-import { TextLink } from '../../design/link.tsx'
+import { TextLink } from '../../design/buttons/link.tsx'
 import { metadataSearchPath } from '../search/metadata-search-path.ts'
 import styles from './facts.module.css'
 

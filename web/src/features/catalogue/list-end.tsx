@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
+import { Button } from '../../design/buttons/button.tsx'
 import styles from './list-end.module.css'
 import { useNearEnd } from './use-near-end.ts'
 

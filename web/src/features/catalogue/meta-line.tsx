@@ -1,7 +1,7 @@
 import type { Asset, Category } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { UNSEEN } from '../../design/unseen.ts'
+import { UNSEEN } from '../../design/page/unseen.ts'
 import { languageNames, languageTags, lengthText, maturityText, scoreText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'

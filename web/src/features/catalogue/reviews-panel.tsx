@@ -1,7 +1,7 @@
 import type { Image } from '@ondine/contract/entities'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
+import { Button } from '../../design/buttons/button.tsx'
 import { modal } from '../../modals/modal.ts'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'

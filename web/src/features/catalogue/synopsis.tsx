@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
-import { followSize } from '../../design/follow-size.ts'
+import { Button } from '../../design/buttons/button.tsx'
+import { followSize } from '../../design/page/follow-size.ts'
 import styles from './synopsis.module.css'
 
 /** From this many characters on a text may exceed three lines, so room for its button is reserved. */

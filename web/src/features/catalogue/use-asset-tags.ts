@@ -1,6 +1,6 @@
 import type { Asset } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import type { TagContent } from '../../design/tag.tsx'
+import type { TagContent } from '../../design/cards/tag.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import type { CardContent } from '../../design/card.tsx'
+import type { CardContent } from '../../design/cards/card.tsx'
 import type { FavouriteThing } from '../favourites/favourite.ts'
 import type { CardMenuOptions } from './card-menu.ts'
 

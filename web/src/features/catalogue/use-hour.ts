@@ -1,5 +1,5 @@
 import { use, useSyncExternalStore } from 'react'
-import { ClockContext } from '../../design/clock.ts'
+import { ClockContext } from '../../design/time/clock.ts'
 
 const HOUR_SECONDS = 3600
 

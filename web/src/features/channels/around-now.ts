@@ -1,5 +1,5 @@
 import type { Programme } from '@ondine/contract/entities'
-import { liveState } from '../../design/live-state.ts'
+import { liveState } from '../../design/time/live-state.ts'
 
 /** The current, previous and next programme, as far as they are among the known programmes. */
 export interface AroundNow {

@@ -1,7 +1,7 @@
 import type { Channel, Image, Programme } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
-import type { Airing } from '../../design/clock.ts'
-import type { CardLayout } from '../../design/layouts.ts'
+import type { Airing } from '../../design/time/clock.ts'
+import type { CardLayout } from '../../design/tokens/layouts.ts'
 import { type Place, secondsText } from '../../words/format.ts'
 import { isWholeDay, spanText } from '../guide/when.ts'
 

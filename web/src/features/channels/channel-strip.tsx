@@ -1,8 +1,8 @@
 import type { Channel } from '@ondine/contract/entities'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BareLink } from '../../design/link.tsx'
-import { useCurrentInView } from '../../design/use-current-in-view.ts'
+import { BareLink } from '../../design/buttons/link.tsx'
+import { useCurrentInView } from '../../design/lists/use-current-in-view.ts'
 import { pathOf } from '../links/content-link.ts'
 import styles from './channel-strip.module.css'
 

@@ -1,5 +1,5 @@
-import { Grid } from '../../design/grid.tsx'
-import { StageSkeleton } from '../../design/skeleton.tsx'
+import { Grid } from '../../design/lists/grid.tsx'
+import { StageSkeleton } from '../../design/skeletons/skeleton.tsx'
 
 /** Placeholder of the live screen: a stage, and the grid of all channels. */
 export function LiveSkeleton() {

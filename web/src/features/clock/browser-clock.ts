@@ -1,5 +1,5 @@
 import { isNative } from '../../api/native.ts'
-import { Ticker } from '../../design/ticker.ts'
+import { Ticker } from '../../design/time/ticker.ts'
 import { ServiceClock } from './service-clock.ts'
 
 /** Path of the service's time, which players use too. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Clock, ClockContext } from '../../design/clock.ts'
+import { type Clock, ClockContext } from '../../design/time/clock.ts'
 import { browserClock, keepRight } from './browser-clock.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { elapsedShare, liveState } from '../../design/live-state.ts'
+import { elapsedShare, liveState } from '../../design/time/live-state.ts'
 import { timeRangeText, timeText } from '../../words/format.ts'
 import { hoursOfDay, startOfDay } from '../channels/programme-time.ts'
 

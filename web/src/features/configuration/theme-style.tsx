@@ -1,7 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { useEffect, useRef, useState } from 'react'
-import { themeStyleSheet } from '../../design/theme.ts'
+import { themeStyleSheet } from '../../design/tokens/theme.ts'
 import { useConfiguration } from './use-configuration.ts'
 
 const ID = 'theme'
@@ -33,7 +33,7 @@ export function ThemeStyle() {
     let isNewest = true
     // Most pages are left before the configuration changes, so the theme code loads only then.
     const draw = async () => {
-      const theme = await import('../../design/theme.ts')
+      const theme = await import('../../design/tokens/theme.ts')
       if (isNewest) adopt(theme.themeStyleSheet(configuration))
     }
     void draw()

@@ -1,7 +1,7 @@
 import { EDITORIAL_TYPES, type EditorialSummary } from '@ondine/contract/editorial'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../design/card.tsx'
-import type { CardLayout } from '../../design/layouts.ts'
+import { Card } from '../../design/cards/card.tsx'
+import type { CardLayout } from '../../design/tokens/layouts.ts'
 import { itemTarget } from '../links/content-link.ts'
 import { kindText } from './type-text.ts'
 

@@ -1,8 +1,8 @@
 import type { Item } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { PlayIcon } from '../../design/icons.tsx'
-import { BareLink } from '../../design/link.tsx'
-import { Picture } from '../../design/picture.tsx'
+import { BareLink } from '../../design/buttons/link.tsx'
+import { PlayIcon } from '../../design/icons/icons.tsx'
+import { Picture } from '../../design/pictures/picture.tsx'
 import { trailerPath } from '../catalogue/playing.ts'
 import styles from './trailer-card.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
-import { WarningIcon } from '../../design/icons.tsx'
+import { Button } from '../../design/buttons/button.tsx'
+import { WarningIcon } from '../../design/icons/icons.tsx'
 import styles from './part-error.module.css'
 
 /** Replaces a part of a page that failed. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { FaultBoundary } from '../../design/fault-boundary.tsx'
+import { FaultBoundary } from '../../design/page/fault-boundary.tsx'
 import { PartError } from './part-error.tsx'
 import { reportFault } from './report-fault.ts'
 

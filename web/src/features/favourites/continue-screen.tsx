@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PlayIcon } from '../../design/icons.tsx'
+import { PlayIcon } from '../../design/icons/icons.tsx'
 import { ContinueCard } from '../catalogue/continue-card.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { AssetsScreen } from './assets-screen.tsx'

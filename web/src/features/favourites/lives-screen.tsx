@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LiveIcon } from '../../design/icons.tsx'
+import { LiveIcon } from '../../design/icons/icons.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { AssetsScreen } from './assets-screen.tsx'
 import { livesQuery } from './favourites-query.ts'

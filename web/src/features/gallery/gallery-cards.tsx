@@ -1,13 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../design/button.tsx'
-import { Card, type CardContent } from '../../design/card.tsx'
-import { useNow } from '../../design/clock.ts'
-import { Grid } from '../../design/grid.tsx'
-import { InfoIcon, PlayIcon } from '../../design/icons.tsx'
-import { type CardLayout, isUpright, type OfferLayout, type StageLayout } from '../../design/layouts.ts'
-import { OfferCard } from '../../design/offer-card.tsx'
-import { Rail } from '../../design/rail.tsx'
-import { Stage } from '../../design/stage.tsx'
+import { ButtonLink } from '../../design/buttons/button.tsx'
+import { Card, type CardContent } from '../../design/cards/card.tsx'
+import { OfferCard } from '../../design/cards/offer-card.tsx'
+import { InfoIcon, PlayIcon } from '../../design/icons/icons.tsx'
+import { Grid } from '../../design/lists/grid.tsx'
+import { Stage } from '../../design/pictures/stage.tsx'
+import { Rail } from '../../design/rails/rail.tsx'
+import { useNow } from '../../design/time/clock.ts'
+import {
+  type CardLayout,
+  isUpright,
+  type OfferLayout,
+  type StageLayout,
+} from '../../design/tokens/layouts.ts'
 import { ART, MISSING } from './gallery-art.ts'
 import styles from './gallery-cards.module.css'
 import { useGalleryPrices } from './gallery-prices.ts'

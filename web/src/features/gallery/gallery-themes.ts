@@ -1,4 +1,4 @@
-import type { ThemeConfiguration } from '../../design/theme.ts'
+import type { ThemeConfiguration } from '../../design/tokens/theme.ts'
 
 /** Example themes of operators. The last one would be unreadable with its own colours. */
 export const THEMES = ['own', 'amber', 'navy', 'light', 'clash'] as const

@@ -1,7 +1,7 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
+import { Button } from '../../design/buttons/button.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { ProgrammeRow } from '../channels/programme-row.tsx'
 import styles from './day-of-channel.module.css'

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { followSize } from '../../design/follow-size.ts'
+import { followSize } from '../../design/page/follow-size.ts'
 import type { GuideView } from './guide-data.ts'
 
 /** Sizes from the style sheet, in px. The height of rows depends on that of the window. */

@@ -15,7 +15,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withPrefix } from '../../api/language-prefix.ts'
-import { UNSEEN } from '../../design/unseen.ts'
+import { UNSEEN } from '../../design/page/unseen.ts'
 import { timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { PartError } from '../errors/part-error.tsx'

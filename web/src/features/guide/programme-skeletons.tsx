@@ -1,4 +1,4 @@
-import { StageSkeleton } from '../../design/skeleton.tsx'
+import { StageSkeleton } from '../../design/skeletons/skeleton.tsx'
 import styles from './programme-skeletons.module.css'
 
 /** Placeholder of a channel's day: its name, the days, and a row per programme. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Waves } from '../../design/waves.tsx'
+import { Waves } from '../../design/icons/waves.tsx'
 import styles from './empty-home.module.css'
 
 /** Home before the catalogue has any titles. */

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../design/button.tsx'
+import { ButtonLink } from '../../design/buttons/button.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { homeQuery } from '../catalogue/queries.ts'

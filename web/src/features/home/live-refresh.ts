@@ -1,7 +1,7 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNow } from '../../design/clock.ts'
+import { useNow } from '../../design/time/clock.ts'
 
 /** Delay before the next request when the answer still contained an ended programme, in seconds. */
 const AGAIN_SECONDS = 5

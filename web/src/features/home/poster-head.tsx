@@ -1,8 +1,8 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import type { Image } from '@ondine/contract/entities'
 import type { ReactNode } from 'react'
-import { Picture } from '../../design/picture.tsx'
-import { Waves } from '../../design/waves.tsx'
+import { Waves } from '../../design/icons/waves.tsx'
+import { Picture } from '../../design/pictures/picture.tsx'
 import styles from './poster-head.module.css'
 
 /** Posters of the wall on the widest screen. */

@@ -1,7 +1,7 @@
 import type { ImportItem } from '@ondine/contract/imports'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../design/dialog.tsx'
-import { Progress } from '../../design/progress.tsx'
+import { Progress } from '../../design/cards/progress.tsx'
+import { Dialog } from '../../design/overlays/dialog.tsx'
 import styles from './import-list.module.css'
 import { inWorkingOrder, isUnderWay } from './working-order.ts'
 

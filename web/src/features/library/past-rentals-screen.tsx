@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FilmIcon } from '../../design/icons.tsx'
+import { FilmIcon } from '../../design/icons/icons.tsx'
 import { AssetsScreen } from '../favourites/assets-screen.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { pastRentalsQuery } from './library-query.ts'

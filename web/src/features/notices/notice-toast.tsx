@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Toast } from '../../design/toast.tsx'
+import { Toast } from '../../design/overlays/toast.tsx'
 import { type Notice, notify } from './notice.ts'
 
 /** Long enough to read it, to reach its button by keyboard, and to decide on undo. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { ToastRegion } from '../../design/toast-region.tsx'
+import { ToastRegion } from '../../design/overlays/toast-region.tsx'
 import { useNotice } from './notice.ts'
 
 const NoticeToast = lazy(() => import('./notice-toast.tsx'))

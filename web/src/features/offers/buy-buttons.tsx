@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from '../../design/button.tsx'
+import { Button, ButtonLink } from '../../design/buttons/button.tsx'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'

@@ -1,7 +1,7 @@
 import type { UserOffer } from '@ondine/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CheckField } from '../../design/check-field.tsx'
+import { CheckField } from '../../design/fields/check-field.tsx'
 import { usePlace } from '../../words/place.tsx'
 import styles from './cart-screen.module.css'
 import { priceOf } from './offer-texts.ts'

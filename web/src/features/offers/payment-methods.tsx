@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@ondine/contract/orders'
 import { useTranslation } from 'react-i18next'
-import { ChoiceRow, ChoiceRows } from '../../design/choice-row.tsx'
+import { ChoiceRow, ChoiceRows } from '../../design/fields/choice-row.tsx'
 import styles from './payment-methods.module.css'
 
 /** The choice of no payment method. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { MESSAGE } from '../../design/message.ts'
-import { Waves } from '../../design/waves.tsx'
+import { Waves } from '../../design/icons/waves.tsx'
+import { MESSAGE } from '../../design/page/message.ts'
 import styles from './progress-page.module.css'
 
 /** The state of a purchase: waves while it is in progress, a heading, a sentence, and actions. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from '../../design/button.tsx'
+import { Button, ButtonLink } from '../../design/buttons/button.tsx'
 import { modal } from '../../modals/modal.ts'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { pathOf } from '../links/content-link.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { CheckField } from '../../design/check-field.tsx'
+import { CheckField } from '../../design/fields/check-field.tsx'
 
 /**
  * The waiver of the right of withdrawal, which is required before paying for content that starts at once (directive 2011/83/EU, article 16

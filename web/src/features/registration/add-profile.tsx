@@ -1,7 +1,7 @@
 import { listProfiles } from '@ondine/contract/profiles'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { Button } from '../../design/button.tsx'
+import { Button } from '../../design/buttons/button.tsx'
 import { useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { alertError } from '../errors/alert-error.ts'

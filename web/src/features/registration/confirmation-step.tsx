@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../design/button.tsx'
+import { ButtonLink } from '../../design/buttons/button.tsx'
 import { AuthPanel } from '../accounts/auth-panel.tsx'
 import panel from '../accounts/sign-in-screen.module.css'
 import { Resend } from '../accounts/verify-screen.tsx'

@@ -1,4 +1,4 @@
-import { FormSkeleton } from '../../design/form-skeleton.tsx'
+import { FormSkeleton } from '../../design/skeletons/form-skeleton.tsx'
 import styles from './registration-skeleton.module.css'
 
 /** Placeholder of the panel with the form of a new account. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
-import { UNSEEN } from '../../design/unseen.ts'
+import { Button } from '../../design/buttons/button.tsx'
+import { UNSEEN } from '../../design/page/unseen.ts'
 import styles from './search-screen.module.css'
 
 /** The part of an infinite query that {@link MoreResults} uses. */

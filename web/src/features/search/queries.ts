@@ -2,7 +2,7 @@ import type { OutputOf } from '@ondine/contract/operation'
 import { type SearchFilter, type SearchKey, type SearchType, search } from '@ondine/contract/search'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { areFew } from '../../design/layouts.ts'
+import { areFew } from '../../design/tokens/layouts.ts'
 import { relatedQuery } from '../catalogue/queries.ts'
 
 /** The subject of a page of results. */

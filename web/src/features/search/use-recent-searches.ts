@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { useNow } from '../../design/clock.ts'
+import { useNow } from '../../design/time/clock.ts'
 import { useSession } from '../accounts/session.ts'
 import { serviceNow } from '../clock/browser-clock.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
-import { ButtonGroup } from '../../design/button-group.tsx'
+import { Button } from '../../design/buttons/button.tsx'
+import { ButtonGroup } from '../../design/buttons/button-group.tsx'
 import { modal } from '../../modals/modal.ts'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { moneyText } from '../../words/money.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from '../../design/button.tsx'
+import { Button, ButtonLink } from '../../design/buttons/button.tsx'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'

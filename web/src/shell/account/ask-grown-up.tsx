@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, type ButtonLook } from '../../design/button.tsx'
+import { Button, type ButtonLook } from '../../design/buttons/button.tsx'
 import { useSession } from '../../features/accounts/session.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import { alertError } from '../../features/errors/alert-error.ts'

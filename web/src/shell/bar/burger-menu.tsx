@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons/icons.tsx'
 import { useSession } from '../../features/accounts/session.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
 import type { MenuItem } from '../menu.ts'

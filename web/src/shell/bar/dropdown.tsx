@@ -1,7 +1,7 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChevronDownIcon } from '../../design/icons.tsx'
+import { ChevronDownIcon } from '../../design/icons/icons.tsx'
 import type { Target } from '../../features/links/content-link.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
 import { EntryImage } from '../entry-image.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { BareLink } from '../../design/link.tsx'
+import { BareLink } from '../../design/buttons/link.tsx'
 import { useSession } from '../../features/accounts/session.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import { pathOf } from '../../features/links/content-link.ts'

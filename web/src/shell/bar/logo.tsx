@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { BareLink } from '../../design/link.tsx'
-import { Logo } from '../../design/logo.tsx'
+import { BareLink } from '../../design/buttons/link.tsx'
+import { Logo } from '../../design/icons/logo.tsx'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import styles from './logo.module.css'
 

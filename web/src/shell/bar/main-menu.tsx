@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { followSize } from '../../design/follow-size.ts'
+import { followSize } from '../../design/page/follow-size.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
 import type { MenuItem } from '../menu.ts'
 import { fittingEntries } from '../overflow.ts'

@@ -9,7 +9,7 @@ import {
   MenuIcon,
   SearchIcon,
   SeriesIcon,
-} from '../../design/icons.tsx'
+} from '../../design/icons/icons.tsx'
 import { pathOf, type Target } from '../../features/links/content-link.ts'
 import { routeAt } from '../../features/links/route-at.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
