@@ -139,10 +139,9 @@ export const SERVER: House = {
     'viewing/shop/named-content.ts',
   ],
   exceptions: {
-    'content/catalogue/catalogue.service.ts': ['favourites', 'channels', 'playback'],
+    'content/catalogue/catalogue.service.ts': ['channels'],
     'content/catalogue/home-of-children.ts': ['channels'],
     'content/library/titles.service.ts': ['guide-import', 'editorial'],
-    'inventory/line-up/line-up.table.ts': ['schedule'],
     'inventory/stores/store.ts': ['guide-import'],
     'people/accounts/account-changes.service.ts': ['pairing'],
     'people/accounts/accounts.repository.ts': ['profiles'],
@@ -159,11 +158,7 @@ export const SERVER: House = {
       'orders',
       'playback',
     ],
-    'people/parental/parental.routes.ts': ['above-level'],
-    'people/profiles/profiles.routes.ts': ['parental', 'sign-in'],
     'people/sign-in/end-sign-in.ts': ['pairing'],
-    'people/sign-in/sign-in-jobs.ts': ['play-sessions'],
-    'television/guide-import/import-guide.ts': ['channel-lists'],
   },
 }
 

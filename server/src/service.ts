@@ -26,10 +26,12 @@ import { openPost } from './features/people/mail/postman.ts'
 import { registerPairing } from './features/people/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/people/parental/grown-ups.ts'
 import { registerParental } from './features/people/parental/parental.routes.ts'
+import { requireProof } from './features/people/parental/parental.service.ts'
 import { registerProfiles } from './features/people/profiles/profiles.routes.ts'
 import { registerAccountCalls } from './features/people/registration/account-calls.routes.ts'
 import { registerAccounts } from './features/people/registration/accounts.routes.ts'
 import { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
+import { Sessions } from './features/people/sign-in/sessions.ts'
 import { startSignInJobs } from './features/people/sign-in/sign-in-jobs.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/people/sign-on/sign-on.service.ts'
@@ -76,6 +78,7 @@ import { originOfStorefront, siteOriginOf } from './features/settings/storefront
 import { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import { registerWords } from './features/settings/words/words.routes.ts'
 import { Words } from './features/settings/words/words.service.ts'
+import { SESSION_SECONDS } from './features/streams/play-sessions/sessions.ts'
 import { startListJobs } from './features/television/channel-lists/list-jobs.ts'
 import { registerLists } from './features/television/channel-lists/lists.routes.ts'
 import { ChannelMemory } from './features/television/channels/channel-memory.ts'
@@ -85,6 +88,7 @@ import { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import { registerGuide } from './features/television/guide-import/guide.routes.ts'
 import { startGuideJobs } from './features/television/guide-import/guide-jobs.ts'
 import { requestSchedules, startChannelJobs } from './features/television/schedule/channel-jobs.ts'
+import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
 import { registerTexts } from './features/viewing/editorial/texts.routes.ts'
@@ -267,8 +271,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerAccounts(app, on, context, signOn)
   registerSignOn(app, on, context, signOn)
   registerAccountCalls(app, on, context, mail)
-  registerProfiles(on, context)
+  const sessions = new Sessions(context)
+  registerProfiles(on, context, {
+    requireProof: async (tx, accountId, proof) => await requireProof({ db: tx, keys }, accountId, proof),
+    watch: async (...watching) => await sessions.watch(...watching),
+  })
   registerParental(on, context)
+  registerAboveLevel(on, context)
   registerDevices(on, context)
   registerPairing(app, on, context)
   registerFavourites(on, context)
@@ -384,7 +393,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startChannelJobs(context),
         startGuideJobs(context).then(async () => await startListJobs(context)),
         startKeyJobs(context),
-        startSignInJobs(context),
+        startSignInJobs(context, SESSION_SECONDS),
         startPlayingJobs(context),
         startOrderJobs(jobs, orderParts),
         startSubscriptionJobs(jobs, orderParts),
