@@ -144,8 +144,6 @@ export const SERVER: House = {
     'content/library/titles.service.ts': ['guide-import', 'editorial'],
     'inventory/stores/store.ts': ['guide-import'],
     'people/accounts/account-changes.service.ts': ['pairing'],
-    'people/accounts/accounts.repository.ts': ['profiles'],
-    'people/accounts/accounts.service.ts': ['profiles'],
     'people/accounts/forget-account.ts': [
       'attempts',
       'profiles',
