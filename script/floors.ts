@@ -143,20 +143,6 @@ export const SERVER: House = {
     'content/catalogue/home-of-children.ts': ['channels'],
     'content/library/titles.service.ts': ['guide-import', 'editorial'],
     'inventory/stores/store.ts': ['guide-import'],
-    'people/accounts/account-changes.service.ts': ['pairing'],
-    'people/accounts/forget-account.ts': [
-      'attempts',
-      'profiles',
-      'parental',
-      'devices',
-      'pairing',
-      'sign-on',
-      'store-purchases',
-      'subscription-service',
-      'orders',
-      'playback',
-    ],
-    'people/sign-in/end-sign-in.ts': ['pairing'],
   },
 }
 

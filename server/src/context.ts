@@ -3,6 +3,8 @@ import type { Clock } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { Settings } from './env.ts'
 import type { CatalogueParts } from './features/content/catalogue/catalogue.service.ts'
+import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
+import type { OnSignInEnded } from './features/people/sign-in/end-sign-in.ts'
 import type { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
 import type { Viewers } from './features/rights/entitlements/viewers.ts'
 import type { OfferBook } from './features/rights/offers/offer-book.ts'
@@ -30,6 +32,10 @@ export interface Context {
   keys: TokenKeys
   /** Sign-ins that have ended although their tokens are still valid. */
   endedSignIns: EndedSignIns
+  /** What features do when an account is deleted or its password changes. */
+  accountHooks: AccountHooks
+  /** What features do when a sign-in ends. */
+  onSignInEnded: OnSignInEnded
   storefronts: Storefronts
   documents: DocumentStore
   configurations: Configurations

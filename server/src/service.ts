@@ -20,25 +20,32 @@ import { registerScores } from './features/content/scores/scores.routes.ts'
 import { reportStores } from './features/inventory/stores/stores.service.ts'
 import { Demonstration } from './features/operation/demonstration/demonstration.service.ts'
 import { registerStorefronts } from './features/operation/operated-storefronts/storefronts.routes.ts'
+import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
+import { forgetAllAttempts } from './features/people/attempts/attempts.service.ts'
 import { registerDevices } from './features/people/devices/devices.routes.ts'
+import { forgetDevices } from './features/people/devices/devices.service.ts'
 import { Mail, startMailJobs } from './features/people/mail/mail.service.ts'
 import { openPost } from './features/people/mail/postman.ts'
 import { registerPairing } from './features/people/pairing/pairing.routes.ts'
+import { forgetPairings, forgetPairingsOf } from './features/people/pairing/pairing.service.ts'
 import { grownUpRule } from './features/people/parental/grown-ups.ts'
 import { registerParental } from './features/people/parental/parental.routes.ts'
-import { requireProof } from './features/people/parental/parental.service.ts'
+import { forgetParentalCode, requireProof } from './features/people/parental/parental.service.ts'
+import { forgetProfiles } from './features/people/profiles/forget-profiles.ts'
 import { registerProfiles } from './features/people/profiles/profiles.routes.ts'
 import { registerAccountCalls } from './features/people/registration/account-calls.routes.ts'
 import { registerAccounts } from './features/people/registration/accounts.routes.ts'
 import { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
 import { Sessions } from './features/people/sign-in/sessions.ts'
 import { startSignInJobs } from './features/people/sign-in/sign-in-jobs.ts'
+import { forgetIdentities } from './features/people/sign-on/identities.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/people/sign-on/sign-on.service.ts'
 import { registerAccounting } from './features/rights/accounting/accounting.routes.ts'
 import { rentedBy } from './features/rights/entitlements/rentals.ts'
 import { rememberViewers } from './features/rights/entitlements/viewers.ts'
 import { OfferBook } from './features/rights/offers/offer-book.ts'
+import { forgetPurchases } from './features/rights/orders/forget-purchases.ts'
 import { openCheckout } from './features/rights/orders/open-checkout.ts'
 import { registerOperatedOrders } from './features/rights/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/rights/orders/order-jobs.ts'
@@ -54,12 +61,14 @@ import { startReceiptJobs } from './features/rights/receipts/receipt-jobs.ts'
 import { registerReceipts } from './features/rights/receipts/receipts.routes.ts'
 import { findReceipt } from './features/rights/receipts/receipts.service.ts'
 import { openSandbox } from './features/rights/sandbox/open-sandbox.ts'
+import { forgetStorePurchases } from './features/rights/store-purchases/forget-store-purchases.ts'
 import { openAppStore, openGooglePlay } from './features/rights/store-purchases/open-stores.ts'
 import { startStorePurchaseJobs } from './features/rights/store-purchases/store-purchase-jobs.ts'
 import { registerStorePurchases } from './features/rights/store-purchases/store-purchases.routes.ts'
 import { openStripe } from './features/rights/stripe/open-stripe.ts'
 import { startStripeJobs } from './features/rights/stripe/stripe-jobs.ts'
 import { openSubscriptionService } from './features/rights/subscription-service/open-subscription-service.ts'
+import { forgetServiceCustomer } from './features/rights/subscription-service/service-subscriptions.ts'
 import { registerSubscriptionService } from './features/rights/subscription-service/subscription-service.routes.ts'
 import { startServiceJobs } from './features/rights/subscription-service/subscription-service-jobs.ts'
 import { registerVouchers } from './features/rights/vouchers/vouchers.routes.ts'
@@ -98,6 +107,7 @@ import { registerImages } from './features/viewing/images/images.routes.ts'
 import { PictureCache } from './features/viewing/images/picture-cache.ts'
 import { PICTURES_AT_ONCE, Pictures } from './features/viewing/images/pictures.service.ts'
 import { registerPlayback } from './features/viewing/playback/playback.routes.ts'
+import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { startPlayingJobs } from './features/viewing/playback/playing-jobs.ts'
 import { rememberPositions } from './features/viewing/playback/positions.ts'
 import { registerPublication } from './features/viewing/publication/publication.routes.ts'
@@ -145,6 +155,23 @@ export interface ServiceOptions {
 
 /** With less free space than this, in bytes, the embedded database cannot write for long. */
 const ROOM_BYTES = 32 * 1024 ** 2
+
+/** Everything that is stored for an account, in the order in which it is removed. */
+const ACCOUNT_HOOKS: AccountHooks = {
+  onAccountForgotten: [
+    forgetIdentities,
+    forgetAllAttempts,
+    forgetParentalCode,
+    forgetPlayingOf,
+    forgetPairings,
+    forgetProfiles,
+    forgetDevices,
+    forgetPurchases,
+    forgetStorePurchases,
+    forgetServiceCustomer,
+  ],
+  onPasswordChanged: forgetPairings,
+}
 
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
@@ -200,6 +227,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     db,
     keys,
     endedSignIns,
+    accountHooks: ACCOUNT_HOOKS,
+    onSignInEnded: forgetPairingsOf,
     storefronts,
     documents,
     configurations,

@@ -104,3 +104,8 @@ async function holdByEmail(
   const held = found && (await holdAccount(tx, found.id))
   return held?.email === found?.email ? held : undefined
 }
+
+/** Removes the identities of an account that is deleted. */
+export async function forgetIdentities(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(identities).where(eq(identities.accountId, accountId))
+}
