@@ -85,7 +85,6 @@ export const SERVER: House = {
     'inventory/titles/texts.ts',
     'inventory/line-up/schedule-rules.ts',
     'inventory/line-up/stream-source.ts',
-    'inventory/stores/store.ts',
     'rights/entitlements/owned.ts',
     'rights/entitlements/rentals.ts',
     'rights/offers/global-promotion.ts',
@@ -142,7 +141,6 @@ export const SERVER: House = {
     'content/catalogue/catalogue.service.ts': ['channels'],
     'content/catalogue/home-of-children.ts': ['channels'],
     'content/library/titles.service.ts': ['guide-import', 'editorial'],
-    'inventory/stores/store.ts': ['guide-import'],
   },
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { Settings } from './env.ts'
 import type { CatalogueParts } from './features/content/catalogue/catalogue.service.ts'
+import type { Stores } from './features/inventory/stores/stores.service.ts'
 import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
 import type { OnSignInEnded } from './features/people/sign-in/end-sign-in.ts'
 import type { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
@@ -48,6 +49,8 @@ export interface Context {
   /** The enabled payment providers, by name. */
   providers: PaymentProviders
   images: ImageStore
+  /** The files of media and pictures, compared with the rows that name them. */
+  stores: Stores
   metrics: Metrics
   /** The profiles and rights of viewers, cached until they change. */
   viewers: Viewers

@@ -17,6 +17,7 @@ import { progressByAsset } from './features/content/library/library.repository.t
 import { registerLibrary } from './features/content/library/library.routes.ts'
 import { registerReviewSummaries } from './features/content/review-summaries/review-summaries.routes.ts'
 import { registerScores } from './features/content/scores/scores.routes.ts'
+import { imagesStore, mediaStore } from './features/inventory/stores/store.ts'
 import { reportStores } from './features/inventory/stores/stores.service.ts'
 import { Demonstration } from './features/operation/demonstration/demonstration.service.ts'
 import { registerStorefronts } from './features/operation/operated-storefronts/storefronts.routes.ts'
@@ -96,6 +97,7 @@ import { GuideMemory } from './features/television/channels/guide-memory.ts'
 import { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import { registerGuide } from './features/television/guide-import/guide.routes.ts'
 import { startGuideJobs } from './features/television/guide-import/guide-jobs.ts'
+import { namedByGuides } from './features/television/guide-import/guide-pictures.ts'
 import { requestSchedules, startChannelJobs } from './features/television/schedule/channel-jobs.ts'
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
@@ -239,6 +241,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     offers,
     providers,
     images,
+    stores: { media: mediaStore(folders.media), images: imagesStore(folders.images, [namedByGuides]) },
     metrics,
     viewers: rememberViewers(db, changes, configurations),
     catalogue: {
