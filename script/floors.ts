@@ -138,8 +138,6 @@ export const SERVER: House = {
     'viewing/shop/named-content.ts',
   ],
   exceptions: {
-    'content/catalogue/catalogue.service.ts': ['channels'],
-    'content/catalogue/home-of-children.ts': ['channels'],
     'content/library/titles.service.ts': ['guide-import', 'editorial'],
   },
 }

@@ -16,6 +16,9 @@ import type { TokenKeys } from './features/settings/keys/keys.service.ts'
 import type { Menus } from './features/settings/menus/menus.ts'
 import type { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import type { Words } from './features/settings/words/words.service.ts'
+import type { ChannelMemory } from './features/television/channels/channel-memory.ts'
+import type { GuideMemory } from './features/television/channels/guide-memory.ts'
+import type { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import type { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import type { Texts } from './features/viewing/editorial/texts.service.ts'
 import type { SearchMemory } from './features/viewing/search/search-memory.ts'
@@ -56,6 +59,8 @@ export interface Context {
   viewers: Viewers
   /** The catalogue in memory, and the data shown with it. */
   catalogue: CatalogueParts
+  /** Channels, the guide and the next showings of titles, cached until they change. */
+  television: { channels: ChannelMemory; guide: GuideMemory; showings: ShowingMemory }
   /** The search index, in memory. */
   searchMemory: SearchMemory
   /** The search words of the articles, in memory. */

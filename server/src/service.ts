@@ -221,7 +221,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
   const providers = new Map<string, PaymentProvider>()
+  const television = {
+    channels: new ChannelMemory(db, changes),
+    guide: new GuideMemory(db, changes),
+    showings: new ShowingMemory(db, changes),
+  }
   const context: Context = {
+    television,
     settings,
     log,
     clock,
@@ -246,9 +252,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     viewers: rememberViewers(db, changes, configurations),
     catalogue: {
       memory: new CatalogueMemory(db, offers, changes, log, exact),
-      channels: new ChannelMemory(db, changes),
-      showings: new ShowingMemory(db, changes),
-      guide: new GuideMemory(db, changes),
+      channels: television.channels,
       positionsOf: rememberPositions(db, changes),
       rentalsOf: async (accountId) => await rentedBy(db, accountId),
       favouritesOf: rememberFavourites(db, changes),

@@ -9,13 +9,11 @@ import { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import { escapeMarkdown } from '../../inventory/titles/texts.ts'
 import { type Owned, tenureOf } from '../../rights/entitlements/owned.ts'
 import type { Rented } from '../../rights/entitlements/rentals.ts'
-import type { ChannelItem, ChannelMemory } from '../../television/channels/channel-memory.ts'
-import type { GuideMemory } from '../../television/channels/guide-memory.ts'
-import type { ShowingMemory } from '../../television/channels/showing-memory.ts'
 import { type Reader, watchedPercent, withProgress } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
 import type { AssetRow, CategoryRow } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
+import type { ChannelItem, ChannelsOnAir } from './channels-on-air.ts'
 import { allTitles, entriesOf, sortEntries } from './entries.ts'
 import { planHome, type RailPlan } from './home.ts'
 import { channelsForChild } from './home-of-children.ts'
@@ -38,9 +36,7 @@ const MOST_LISTS = 50
 /** Dependencies of the catalogue's answers. */
 export interface CatalogueParts {
   memory: CatalogueMemory
-  channels: ChannelMemory
-  showings: ShowingMemory
-  guide: GuideMemory
+  channels: ChannelsOnAir
   positionsOf(profileId: number | null): Promise<Positions>
   /** Returns all rentals and single purchases of an account, past ones included, the latest first. */
   rentalsOf(accountId: number): Promise<readonly Rented[]>
