@@ -137,9 +137,7 @@ export const SERVER: House = {
     'viewing/shop/import-offers.ts',
     'viewing/shop/named-content.ts',
   ],
-  exceptions: {
-    'content/library/titles.service.ts': ['guide-import', 'editorial'],
-  },
+  exceptions: {},
 }
 
 /** Options of the rule `no-restricted-imports` for some files, as `oxlint.config.ts` takes them. */

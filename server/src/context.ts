@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { Settings } from './env.ts'
 import type { CatalogueParts } from './features/content/catalogue/catalogue.service.ts'
+import type { TitleHooks } from './features/content/library/title-hooks.ts'
 import type { Stores } from './features/inventory/stores/stores.service.ts'
 import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
 import type { OnSignInEnded } from './features/people/sign-in/end-sign-in.ts'
@@ -38,6 +39,8 @@ export interface Context {
   endedSignIns: EndedSignIns
   /** What features do when an account is deleted or its password changes. */
   accountHooks: AccountHooks
+  /** What features do when a title is removed. */
+  titleHooks: TitleHooks
   /** What features do when a sign-in ends. */
   onSignInEnded: OnSignInEnded
   storefronts: Storefronts

@@ -98,10 +98,12 @@ import { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import { registerGuide } from './features/television/guide-import/guide.routes.ts'
 import { startGuideJobs } from './features/television/guide-import/guide-jobs.ts'
 import { namedByGuides } from './features/television/guide-import/guide-pictures.ts'
+import { keepRating, programmeNamesPicture } from './features/television/guide-import/removed-titles.ts'
 import { requestSchedules, startChannelJobs } from './features/television/schedule/channel-jobs.ts'
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
+import { textNamesPicture } from './features/viewing/editorial/named-pictures.ts'
 import { registerTexts } from './features/viewing/editorial/texts.routes.ts'
 import { Texts } from './features/viewing/editorial/texts.service.ts'
 import { Icons } from './features/viewing/images/icons.ts'
@@ -236,6 +238,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     keys,
     endedSignIns,
     accountHooks: ACCOUNT_HOOKS,
+    titleHooks: {
+      onTitleRemoved: keepRating,
+      namesPicture: [programmeNamesPicture, textNamesPicture],
+    },
     onSignInEnded: forgetPairingsOf,
     storefronts,
     documents,
