@@ -10,7 +10,7 @@ import {
   trackSets,
 } from '@ondine/server/features/inventory/titles/titles.table'
 import { createTrackSetStore } from '@ondine/server/features/inventory/track-sets/track-sets.service'
-import { createAccount } from '@ondine/server/features/people/accounts/accounts.service'
+import { createAccount } from '@ondine/server/features/people/profiles/new-account.service'
 import { profileToken } from '@ondine/server/features/people/profiles/profile-token'
 import { listProfiles } from '@ondine/server/features/people/profiles/profiles.service'
 import { accountToken } from '@ondine/server/features/people/sign-in/tokens'

@@ -3,6 +3,10 @@ import type { Clock } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { Settings } from './env.ts'
 import type { CatalogueParts } from './features/content/catalogue/catalogue.service.ts'
+import type { TitleHooks } from './features/content/library/title-hooks.ts'
+import type { Stores } from './features/inventory/stores/stores.service.ts'
+import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
+import type { OnSignInEnded } from './features/people/sign-in/end-sign-in.ts'
 import type { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
 import type { Viewers } from './features/rights/entitlements/viewers.ts'
 import type { OfferBook } from './features/rights/offers/offer-book.ts'
@@ -14,6 +18,9 @@ import type { TokenKeys } from './features/settings/keys/keys.service.ts'
 import type { Menus } from './features/settings/menus/menus.ts'
 import type { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import type { Words } from './features/settings/words/words.service.ts'
+import type { ChannelMemory } from './features/television/channels/channel-memory.ts'
+import type { GuideMemory } from './features/television/channels/guide-memory.ts'
+import type { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import type { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import type { Texts } from './features/viewing/editorial/texts.service.ts'
 import type { SearchMemory } from './features/viewing/search/search-memory.ts'
@@ -31,6 +38,12 @@ export interface Context {
   keys: TokenKeys
   /** Sign-ins that have ended although their tokens are still valid. */
   endedSignIns: EndedSignIns
+  /** What features do when an account is deleted or its password changes. */
+  accountHooks: AccountHooks
+  /** What features do when a title is removed. */
+  titleHooks: TitleHooks
+  /** What features do when a sign-in ends. */
+  onSignInEnded: OnSignInEnded
   storefronts: Storefronts
   documents: DocumentStore
   configurations: Configurations
@@ -45,11 +58,15 @@ export interface Context {
   /** The enabled payment providers, by name. */
   providers: PaymentProviders
   images: ImageStore
+  /** The files of media and pictures, compared with the rows that name them. */
+  stores: Stores
   metrics: Metrics
   /** The profiles and rights of viewers, cached until they change. */
   viewers: Viewers
   /** The catalogue in memory, and the data shown with it. */
   catalogue: CatalogueParts
+  /** Channels, the guide and the next showings of titles, cached until they change. */
+  television: { channels: ChannelMemory; guide: GuideMemory; showings: ShowingMemory }
   /** The search index, in memory. */
   searchMemory: SearchMemory
   /** The search words of the articles, in memory. */

@@ -17,25 +17,35 @@ import { progressByAsset } from './features/content/library/library.repository.t
 import { registerLibrary } from './features/content/library/library.routes.ts'
 import { registerReviewSummaries } from './features/content/review-summaries/review-summaries.routes.ts'
 import { registerScores } from './features/content/scores/scores.routes.ts'
+import { imagesStore, mediaStore } from './features/inventory/stores/store.ts'
 import { reportStores } from './features/inventory/stores/stores.service.ts'
 import { Demonstration } from './features/operation/demonstration/demonstration.service.ts'
 import { registerStorefronts } from './features/operation/operated-storefronts/storefronts.routes.ts'
+import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
+import { forgetAllAttempts } from './features/people/attempts/attempts.service.ts'
 import { registerDevices } from './features/people/devices/devices.routes.ts'
+import { forgetDevices } from './features/people/devices/devices.service.ts'
 import { Mail, startMailJobs } from './features/people/mail/mail.service.ts'
 import { openPost } from './features/people/mail/postman.ts'
 import { registerPairing } from './features/people/pairing/pairing.routes.ts'
+import { forgetPairings, forgetPairingsOf } from './features/people/pairing/pairing.service.ts'
 import { grownUpRule } from './features/people/parental/grown-ups.ts'
 import { registerParental } from './features/people/parental/parental.routes.ts'
+import { forgetParentalCode, requireProof } from './features/people/parental/parental.service.ts'
+import { forgetProfiles } from './features/people/profiles/forget-profiles.ts'
 import { registerProfiles } from './features/people/profiles/profiles.routes.ts'
 import { registerAccountCalls } from './features/people/registration/account-calls.routes.ts'
 import { registerAccounts } from './features/people/registration/accounts.routes.ts'
 import { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
+import { Sessions } from './features/people/sign-in/sessions.ts'
 import { startSignInJobs } from './features/people/sign-in/sign-in-jobs.ts'
+import { forgetIdentities } from './features/people/sign-on/identities.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/people/sign-on/sign-on.service.ts'
 import { registerAccounting } from './features/rights/accounting/accounting.routes.ts'
 import { rememberViewers } from './features/rights/entitlements/viewers.ts'
 import { OfferBook } from './features/rights/offers/offer-book.ts'
+import { forgetPurchases } from './features/rights/orders/forget-purchases.ts'
 import { openCheckout } from './features/rights/orders/open-checkout.ts'
 import { registerOperatedOrders } from './features/rights/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/rights/orders/order-jobs.ts'
@@ -52,12 +62,14 @@ import { startReceiptJobs } from './features/rights/receipts/receipt-jobs.ts'
 import { registerReceipts } from './features/rights/receipts/receipts.routes.ts'
 import { findReceipt } from './features/rights/receipts/receipts.service.ts'
 import { openSandbox } from './features/rights/sandbox/open-sandbox.ts'
+import { forgetStorePurchases } from './features/rights/store-purchases/forget-store-purchases.ts'
 import { openAppStore, openGooglePlay } from './features/rights/store-purchases/open-stores.ts'
 import { startStorePurchaseJobs } from './features/rights/store-purchases/store-purchase-jobs.ts'
 import { registerStorePurchases } from './features/rights/store-purchases/store-purchases.routes.ts'
 import { openStripe } from './features/rights/stripe/open-stripe.ts'
 import { startStripeJobs } from './features/rights/stripe/stripe-jobs.ts'
 import { openSubscriptionService } from './features/rights/subscription-service/open-subscription-service.ts'
+import { forgetServiceCustomer } from './features/rights/subscription-service/service-subscriptions.ts'
 import { registerSubscriptionService } from './features/rights/subscription-service/subscription-service.routes.ts'
 import { startServiceJobs } from './features/rights/subscription-service/subscription-service-jobs.ts'
 import { registerVouchers } from './features/rights/vouchers/vouchers.routes.ts'
@@ -76,6 +88,7 @@ import { originOfStorefront, siteOriginOf } from './features/settings/storefront
 import { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import { registerWords } from './features/settings/words/words.routes.ts'
 import { Words } from './features/settings/words/words.service.ts'
+import { SESSION_SECONDS } from './features/streams/play-sessions/sessions.ts'
 import { startListJobs } from './features/television/channel-lists/list-jobs.ts'
 import { registerLists } from './features/television/channel-lists/lists.routes.ts'
 import { ChannelMemory } from './features/television/channels/channel-memory.ts'
@@ -84,9 +97,13 @@ import { GuideMemory } from './features/television/channels/guide-memory.ts'
 import { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import { registerGuide } from './features/television/guide-import/guide.routes.ts'
 import { startGuideJobs } from './features/television/guide-import/guide-jobs.ts'
+import { namedByGuides } from './features/television/guide-import/guide-pictures.ts'
+import { keepRating, programmeNamesPicture } from './features/television/guide-import/removed-titles.ts'
 import { requestSchedules, startChannelJobs } from './features/television/schedule/channel-jobs.ts'
+import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
+import { textNamesPicture } from './features/viewing/editorial/named-pictures.ts'
 import { registerTexts } from './features/viewing/editorial/texts.routes.ts'
 import { Texts } from './features/viewing/editorial/texts.service.ts'
 import { Icons } from './features/viewing/images/icons.ts'
@@ -94,6 +111,7 @@ import { registerImages } from './features/viewing/images/images.routes.ts'
 import { PictureCache } from './features/viewing/images/picture-cache.ts'
 import { PICTURES_AT_ONCE, Pictures } from './features/viewing/images/pictures.service.ts'
 import { registerPlayback } from './features/viewing/playback/playback.routes.ts'
+import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { startPlayingJobs } from './features/viewing/playback/playing-jobs.ts'
 import { rememberPositions } from './features/viewing/playback/positions.ts'
 import { registerPublication } from './features/viewing/publication/publication.routes.ts'
@@ -143,6 +161,23 @@ export interface ServiceOptions {
 /** With less free space than this, in bytes, the embedded database cannot write for long. */
 const ROOM_BYTES = 32 * 1024 ** 2
 
+/** Everything that is stored for an account, in the order in which it is removed. */
+const ACCOUNT_HOOKS: AccountHooks = {
+  onAccountForgotten: [
+    forgetIdentities,
+    forgetAllAttempts,
+    forgetParentalCode,
+    forgetPlayingOf,
+    forgetPairings,
+    forgetProfiles,
+    forgetDevices,
+    forgetPurchases,
+    forgetStorePurchases,
+    forgetServiceCustomer,
+  ],
+  onPasswordChanged: forgetPairings,
+}
+
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
@@ -190,7 +225,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const images = openImageStore(folders.images)
   const purchases = new PurchaseMemory(db, changes)
   const providers = new Map<string, PaymentProvider>()
+  const television = {
+    channels: new ChannelMemory(db, changes),
+    guide: new GuideMemory(db, changes),
+    showings: new ShowingMemory(db, changes),
+  }
   const context: Context = {
+    television,
     settings,
     log,
     clock,
@@ -198,6 +239,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     db,
     keys,
     endedSignIns,
+    accountHooks: ACCOUNT_HOOKS,
+    titleHooks: {
+      onTitleRemoved: keepRating,
+      namesPicture: [programmeNamesPicture, textNamesPicture],
+    },
+    onSignInEnded: forgetPairingsOf,
     storefronts,
     documents,
     configurations,
@@ -209,13 +256,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     purchases,
     providers,
     images,
+    stores: { media: mediaStore(folders.media), images: imagesStore(folders.images, [namedByGuides]) },
     metrics,
     viewers: rememberViewers({ db, changes, log }, configurations),
     catalogue: {
       memory: new CatalogueMemory(db, offers, changes, log, exact),
-      channels: new ChannelMemory(db, changes),
-      showings: new ShowingMemory(db, changes),
-      guide: new GuideMemory(db, changes),
+      channels: television.channels,
       positionsOf: rememberPositions(db, changes),
       rentalsOf: async (accountId) => await purchases.rentedBy(accountId),
       favouritesOf: rememberFavourites(db, changes),
@@ -270,8 +316,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerAccounts(app, on, context, signOn)
   registerSignOn(app, on, context, signOn)
   registerAccountCalls(app, on, context, mail)
-  registerProfiles(on, context)
+  const sessions = new Sessions(context)
+  registerProfiles(on, context, {
+    requireProof: async (tx, accountId, proof) => await requireProof({ db: tx, keys }, accountId, proof),
+    watch: async (...watching) => await sessions.watch(...watching),
+  })
   registerParental(on, context)
+  registerAboveLevel(on, context)
   registerDevices(on, context)
   registerPairing(app, on, context)
   registerFavourites(on, context)
@@ -387,7 +438,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startChannelJobs(context),
         startGuideJobs(context).then(async () => await startListJobs(context)),
         startKeyJobs(context),
-        startSignInJobs(context),
+        startSignInJobs(context, SESSION_SECONDS),
         startPlayingJobs(context),
         startOrderJobs(jobs, orderParts),
         startSubscriptionJobs(jobs, orderParts),

@@ -2,7 +2,7 @@ import { OPERATIONS } from '@ondine/contract/all'
 import { imgdata } from '@ondine/contract/image-calls'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccount } from '../src/features/people/accounts/accounts.service.ts'
+import { createAccount } from '../src/features/people/profiles/new-account.service.ts'
 import { startTestService, type TestService } from './service.ts'
 
 /** Calls whose answers may be cached: pictures, which tell for how long. */

@@ -13,6 +13,7 @@ import { createTrackSetStore } from '../src/features/inventory/track-sets/track-
 import { signInEndings } from '../src/features/people/sign-in/sign-in-endings.table.ts'
 import { sweepSignInEndings } from '../src/features/people/sign-in/sign-in-jobs.ts'
 import { rotateKeys } from '../src/features/settings/keys/rotate-keys.ts'
+import { SESSION_SECONDS } from '../src/features/streams/play-sessions/sessions.ts'
 import { programmes } from '../src/features/television/guide-import/guide.table.ts'
 import { pruneGuide } from '../src/features/television/guide-import/guide-jobs.ts'
 import { fetchGuidePictures } from '../src/features/television/guide-import/guide-pictures.ts'
@@ -138,7 +139,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
       await db
         .insert(signInEndings)
         .values(NUMBERS.map((number) => ({ accountId: 1, signIn: `${number}`, endedAt })))
-      await sweepSignInEndings(service.context)
+      await sweepSignInEndings(service.context, SESSION_SECONDS)
       expect(await db.$count(signInEndings)).toBe(0)
     },
     'sweeping running sessions': async () => {

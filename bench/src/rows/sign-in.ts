@@ -1,5 +1,5 @@
 import type { Context } from '@ondine/server/context'
-import { createAccount } from '@ondine/server/features/people/accounts/accounts.service'
+import { createAccount } from '@ondine/server/features/people/profiles/new-account.service'
 import { withInstallation } from '../installation.ts'
 import { type LoadResult, load } from '../load.ts'
 import type { Row } from '../row.ts'

@@ -15,7 +15,7 @@ import {
   listStorefrontsCommand,
   removeStorefrontCommand,
 } from '../features/operation/operated-storefronts/storefronts.commands.ts'
-import { createAccountCommand } from '../features/people/accounts/accounts.commands.ts'
+import { createAccountCommand } from '../features/people/registration/accounts.commands.ts'
 import { checkLedgerCommand, exportLedgerCommand } from '../features/rights/accounting/accounting.commands.ts'
 import {
   listOrdersCommand,

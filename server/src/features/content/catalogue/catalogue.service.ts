@@ -10,19 +10,18 @@ import { PreparedList } from '../../../http/prepared-list.ts'
 import { escapeMarkdown } from '../../inventory/titles/texts.ts'
 import { type Owned, tenureOf } from '../../rights/entitlements/owned.ts'
 import type { Rented } from '../../rights/entitlements/rentals.ts'
-import type { ChannelItem, ChannelMemory } from '../../television/channels/channel-memory.ts'
-import type { GuideMemory } from '../../television/channels/guide-memory.ts'
-import type { ShowingMemory } from '../../television/channels/showing-memory.ts'
-import type { Positions } from '../../viewing/playback/positions.ts'
-import { type Kept, NOTHING_KEPT } from '../favourites/kept.ts'
 import { type Reader, watchedPercent, withProgress } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
 import type { AssetRow, CategoryRow } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
+import type { ChannelItem, ChannelsOnAir } from './channels-on-air.ts'
 import { allTitles, entriesOf, sortEntries } from './entries.ts'
 import { planHome, type RailPlan } from './home.ts'
 import { channelsForChild } from './home-of-children.ts'
 import { concerns, isEmpty, NOTHING_OWN, type Own } from './own.ts'
+import { type Kept, NOTHING_KEPT, type Positions } from './profile-state.ts'
+
+export { type Kept, NO_POSITIONS, NOTHING_KEPT, type Positions } from './profile-state.ts'
 
 /** Number of items in an answer when the caller names none. */
 const LIST_LENGTH = 500
@@ -38,9 +37,7 @@ const MOST_LISTS = 50
 /** Dependencies of the catalogue's answers. */
 export interface CatalogueParts {
   memory: CatalogueMemory
-  channels: ChannelMemory
-  showings: ShowingMemory
-  guide: GuideMemory
+  channels: ChannelsOnAir
   positionsOf(profileId: number | null): Promise<Positions>
   /** Returns all rentals and single purchases of an account, past ones included, the latest first. */
   rentalsOf(accountId: number): Promise<readonly Rented[]>

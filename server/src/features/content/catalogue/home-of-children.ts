@@ -1,7 +1,7 @@
 import type { HomeType } from '@ondine/contract/configuration-values'
 import { VISITOR, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
-import type { ChannelItem, ChannelMemory } from '../../television/channels/channel-memory.ts'
 import type { Reader } from './catalogue.presenter.ts'
+import type { ChannelItem, ChannelsOnAir } from './channels-on-air.ts'
 
 /**
  * Returns the type of home page that a viewer gets (V3-32). A child's profile gets its own, whatever its client
@@ -16,7 +16,7 @@ export function homeFor({ kid }: Viewer, wanted: HomeType): HomeType {
  * level (spec decision 27). A channel without a guide stays, because only its own level is known.
  */
 export async function channelsForChild(
-  channels: ChannelMemory,
+  channels: ChannelsOnAir,
   { viewer, language, now }: Reader,
 ): Promise<readonly ChannelItem[]> {
   const [shown, everything] = await Promise.all([

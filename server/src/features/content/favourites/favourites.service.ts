@@ -4,9 +4,8 @@ import type { Database } from '../../../database/connection.ts'
 import { invalidFields, notFoundBy, ServiceError } from '../../../http/errors.ts'
 import { cardsOf } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
-import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
+import type { CatalogueParts, Kept } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
-import type { Kept } from './kept.ts'
 
 /** Title as a caller names it. */
 export interface NamedTitle {

@@ -2,16 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { rememberByProfile } from '../../../database/profile-memory.ts'
+import { type Kept, NOTHING_KEPT } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
 
-/** Favourites of a profile, the last added first. */
-export interface Kept {
-  channelIds: readonly number[]
-  titles: readonly ({ assetId: number } | { categoryId: number })[]
-}
-
-/** No favourites. */
-export const NOTHING_KEPT: Kept = { channelIds: [], titles: [] }
 /** Most favourites that are read of a profile: the last ones. */
 const MOST_KEPT = 2000
 

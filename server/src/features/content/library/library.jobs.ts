@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { clearWorkspaces } from '../../../ingest/workspace.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
-import { mediaStore } from '../../inventory/stores/store.ts'
 import { bringBack, ownerOf } from '../../inventory/stores/stores.service.ts'
 import { releaseInterrupted, waitingImports } from './library.repository.ts'
 import { prepareMedia } from './prepare-media.ts'
@@ -45,7 +44,7 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   const alone = connection.kind === 'embedded'
   const release = async (): Promise<void> =>
     await releaseInterrupted(db, alone ? null : clock.now() - LOST_MS, clock.now())
-  const store = mediaStore(folders.media)
+  const store = context.stores.media
   if ((await ownerOf(db, store)) === 'ours') {
     await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
     // A newer backup may have been restored that refers to quarantined media.

@@ -4,7 +4,6 @@ import type { Database } from '../../../database/connection.ts'
 import { setTrackSetAside } from '../../../ingest/ingest.ts'
 import { discardAside } from '../../../ingest/workspace.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
-import { mediaStore } from '../../inventory/stores/store.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
 import { medias, trackSets } from '../../inventory/titles/titles.table.ts'
 
@@ -21,11 +20,11 @@ const YOUNG_MS = 3600_000
  * @returns the number of removed TrackSets.
  */
 export async function sweepMedia(
-  context: Pick<Context, 'db' | 'clock' | 'folders' | 'log'>,
+  context: Pick<Context, 'db' | 'clock' | 'folders' | 'stores' | 'log'>,
   fileNow = Date.now(),
 ): Promise<number> {
   const { db, clock, folders } = context
-  const store = mediaStore(folders.media)
+  const store = context.stores.media
   if ((await ownerOf(db, store)) !== 'ours') return 0
   await bringBack(context, store)
 

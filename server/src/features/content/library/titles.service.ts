@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
-import { and, asc, eq, inArray, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
@@ -7,9 +7,8 @@ import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { textIn } from '../../inventory/titles/texts.ts'
 import { assets, categories, images } from '../../inventory/titles/titles.table.ts'
-import { programmes } from '../../television/guide-import/guide.table.ts'
-import { editorial } from '../../viewing/editorial/editorial.table.ts'
 import { imports } from './library.table.ts'
+import type { TitleHooks } from './title-hooks.ts'
 
 /** Title that was withdrawn because its files are gone. */
 export interface WithdrawnTitle {
@@ -44,11 +43,16 @@ export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
  * @returns its title
  * @throws TitleError if there is no such title, or its files exist
  */
-export async function removeTitle({ db }: Parts, id: number): Promise<string> {
-  return await despiteDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, id)))
+export async function removeTitle(
+  { db, titleHooks }: Pick<Context, 'db' | 'titleHooks'>,
+  id: number,
+): Promise<string> {
+  return await despiteDeadlock(
+    async () => await db.transaction(async (tx) => await removeWithin(tx, titleHooks, id)),
+  )
 }
 
-async function removeWithin(tx: Transaction, id: number): Promise<string> {
+async function removeWithin(tx: Transaction, hooks: TitleHooks, id: number): Promise<string> {
   const [title] = await tx.select().from(assets).where(eq(assets.id, id)).for('update')
   if (!title) throw new TitleError(`There is no title ${id}.`)
   if (title.availability !== 'withdrawn')
@@ -57,7 +61,7 @@ async function removeWithin(tx: Transaction, id: number): Promise<string> {
     )
   // Schedule entries and programmes of the title stay, and get their rating from it. Copy the rating to them.
   const { moralityLevel, adult } = title
-  await tx.update(programmes).set({ moralityLevel, adult }).where(eq(programmes.assetId, id))
+  await hooks.onTitleRemoved(tx, title)
   await tx.update(scheduleEntries).set({ moralityLevel, adult }).where(eq(scheduleEntries.assetId, id))
   await tx.delete(assets).where(eq(assets.id, id))
   await tx.delete(imports).where(sql`${imports.work} #>> '{target,asset}' = ${title.sourceKey}`)
@@ -65,7 +69,7 @@ async function removeWithin(tx: Transaction, id: number): Promise<string> {
     ...(await removeEmpty(tx, title.seasonId, assets.seasonId)),
     ...(await removeEmpty(tx, title.serieId, assets.serieId)),
   ]
-  await removePictures(tx, [title, ...emptied].flatMap(picturesOf))
+  await removePictures(tx, hooks, [title, ...emptied].flatMap(picturesOf))
   return textIn(title.titles, DEFAULT_LANGUAGE)
 }
 
@@ -115,12 +119,10 @@ function picturesOf(titled: Pictured): string[] {
 }
 
 /** Deletes the rows of pictures that are not used any more; the next sweep of the store removes their files. */
-async function removePictures(tx: Transaction, ids: readonly string[]): Promise<void> {
+async function removePictures(tx: Transaction, hooks: TitleHooks, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const named = (
-    table: typeof assets | typeof categories | typeof channels | typeof programmes | typeof editorial,
-    by: SQL | undefined,
-  ) => notExists(tx.select({ one: sql`1` }).from(table).where(by))
+  const named = (table: typeof assets | typeof categories | typeof channels, by: SQL | undefined) =>
+    notExists(tx.select({ one: sql`1` }).from(table).where(by))
   const is = (column: AnyPgColumn) => eq(column, images.id)
   const isLocal = (column: AnyPgColumn) =>
     sql`jsonb_path_exists(${column}, '$.*.* ? (@ == $id)', jsonb_build_object('id', ${images.id}))`
@@ -157,11 +159,7 @@ async function removePictures(tx: Transaction, ids: readonly string[]): Promise<
             sql`jsonb_path_exists(${channels.rules}, '$.blocks[*].imageId ? (@ == $id)', jsonb_build_object('id', ${images.id}))`,
           ),
         ),
-        named(programmes, is(programmes.imageId)),
-        named(
-          editorial,
-          or(is(editorial.imageId), sql`strpos(${editorial.content}::text, '/images/' || ${images.id}) > 0`),
-        ),
+        ...hooks.namesPicture.map((names) => not(names(tx, images.id))),
       ),
     )
 }

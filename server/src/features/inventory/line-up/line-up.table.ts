@@ -15,9 +15,9 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment, type Texts } from '../../../database/columns.ts'
-import type { ScheduleCursor } from '../../television/schedule/schedule.ts'
 import { assets, images, trackSets } from '../titles/titles.table.ts'
 import type { ChannelFields } from './channel-fields.ts'
+import type { ScheduleCursor } from './schedule-cursor.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 import type { StreamSource } from './stream-source.ts'
 

@@ -1,10 +1,8 @@
 import { mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { isErrno } from '../../../is-errno.ts'
-import { guidePictures } from '../../television/guide-import/guide.table.ts'
 import { images, trackSets } from '../titles/titles.table.ts'
 
 /** Folder of `DATA_DIR` whose entries correspond to rows of the database. */
@@ -23,9 +21,14 @@ const QUARANTINE = '.quarantine'
 /** Ids per query. */
 const BATCH = 1000
 
-export function storesOf({ media, images }: Context['folders']): Store[] {
-  return [mediaStore(media), imagesStore(images)]
+/** The stores of the installation. */
+export interface Stores {
+  media: Store
+  images: Store
 }
+
+/** Returns those of `ids` that rows of a feature name. `ids` fit into one query. */
+export type NamedBy = (db: Database, ids: string[]) => Promise<string[]>
 
 /** Returns the store of TrackSets. Publishing is a rename, which sets the folder's change time. */
 export function mediaStore(folder: string): Store {
@@ -44,8 +47,12 @@ export function mediaStore(folder: string): Store {
   }
 }
 
-/** Returns the store of pictures. Storing one again sets its folder's modification time. */
-export function imagesStore(folder: string): Store {
+/**
+ * Returns the store of pictures. Storing one again sets its folder's modification time.
+ *
+ * @param namedBy of the features above that name pictures in tables of their own
+ */
+export function imagesStore(folder: string, namedBy: readonly NamedBy[]): Store {
   const pathOf = (id: string): string => join(folder, id.slice(0, 2), id)
   return {
     name: 'images',
@@ -63,11 +70,9 @@ export function imagesStore(folder: string): Store {
     named: async (db, ids) =>
       await inBatches(ids, async (some) => {
         const ofCatalogue = await db.select({ id: images.id }).from(images).where(inArray(images.id, some))
-        const ofGuides = await db
-          .select({ id: guidePictures.imageId })
-          .from(guidePictures)
-          .where(inArray(guidePictures.imageId, some))
-        return [...ofCatalogue, ...ofGuides].map(({ id }) => id)
+        const ids = ofCatalogue.map(({ id }) => id)
+        for (const named of namedBy) ids.push(...(await named(db, some)))
+        return ids
       }),
   }
 }

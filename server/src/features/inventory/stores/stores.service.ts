@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { isErrno } from '../../../is-errno.ts'
-import {
-  putInQuarantine,
-  quarantined,
-  quarantinePath,
-  type Store,
-  storesOf,
-  takeOutOfQuarantine,
-} from './store.ts'
+import { putInQuarantine, quarantined, quarantinePath, type Store, takeOutOfQuarantine } from './store.ts'
 import { installation } from './stores.table.ts'
 
 /**
@@ -66,9 +59,9 @@ async function readMarker({ folder }: Store): Promise<string | undefined> {
 }
 
 /** Claims all stores of `DATA_DIR` for this database. */
-export async function claimStores({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<void> {
+export async function claimStores({ db, stores }: Pick<Context, 'db' | 'stores'>): Promise<void> {
   const id = await installationId(db)
-  for (const { folder } of storesOf(folders)) {
+  for (const { folder } of [stores.media, stores.images]) {
     const aside = join(folder, `${MARKER}.${randomUUID()}`)
     await writeFile(aside, `${id}\n`, { mode: 0o640 })
     await rename(aside, join(folder, MARKER))
@@ -83,9 +76,9 @@ export interface StoreState {
 }
 
 /** Returns the states of the stores, for display. */
-export async function storeStates({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<StoreState[]> {
+export async function storeStates({ db, stores }: Pick<Context, 'db' | 'stores'>): Promise<StoreState[]> {
   const states: StoreState[] = []
-  for (const store of storesOf(folders))
+  for (const store of [stores.media, stores.images])
     states.push({ store, owner: await ownerOf(db, store), held: (await quarantined(store)).length })
   return states
 }
@@ -98,7 +91,7 @@ export function explainOwner(owner: Exclude<Owner, 'ours'>): string {
 }
 
 /** Logs which stores are not maintained, and why. */
-export async function reportStores(context: Pick<Context, 'db' | 'folders' | 'log'>): Promise<void> {
+export async function reportStores(context: Pick<Context, 'db' | 'stores' | 'log'>): Promise<void> {
   for (const { store, owner } of await storeStates(context)) {
     if (owner === 'ours') continue
     context.log.warn({ store: store.name, folder: store.folder }, `the store ${explainOwner(owner)}`)
@@ -135,9 +128,9 @@ export async function bringBack({ db, log }: Parts, store: Store): Promise<numbe
 }
 
 /** Deletes the quarantined entries in the stores of this database. @returns how many */
-export async function emptyQuarantine({ db, folders }: Pick<Context, 'db' | 'folders'>): Promise<number> {
+export async function emptyQuarantine({ db, stores }: Pick<Context, 'db' | 'stores'>): Promise<number> {
   let removed = 0
-  for (const store of storesOf(folders)) {
+  for (const store of [stores.media, stores.images]) {
     if ((await ownerOf(db, store)) !== 'ours') continue
     const held = await quarantined(store)
     const named = new Set(await store.named(db, held))
@@ -149,3 +142,5 @@ export async function emptyQuarantine({ db, folders }: Pick<Context, 'db' | 'fol
   }
   return removed
 }
+
+export type { Store, Stores } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { type AccountDetails, createAccount } from '../../people/accounts/accounts.service.ts'
 import { setParentalCode } from '../../people/parental/parental.service.ts'
+import { type AccountDetails, createAccount } from '../../people/profiles/new-account.service.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 

@@ -5,6 +5,7 @@ import type { Database } from '../../../database/connection.ts'
 import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { Pace } from '../../../database/pace.ts'
 import { anonymise } from '../../people/accounts/account-changes.service.ts'
+import type { AccountHooks } from '../../people/accounts/account-hooks.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { pairings } from '../../people/pairing/pairing.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
@@ -49,14 +50,14 @@ export async function holdingsOf(db: Database, storefrontId: number): Promise<Ho
  * @throws StorefrontError for the first storefront
  */
 export async function removeStorefront(
-  { db, storefronts, clock }: Pick<Context, 'db' | 'storefronts' | 'clock'>,
+  { db, storefronts, clock, accountHooks }: Pick<Context, 'db' | 'storefronts' | 'clock' | 'accountHooks'>,
   { id, apiKey }: { id: number; apiKey: string },
 ): Promise<void> {
   const first = storefronts.first()
   if (id === first.id)
     throw new StorefrontError(`${apiKey} is the first storefront: it answers calls without an api key.`)
   do {
-    await deleteAccounts(db, id, clock.now())
+    await deleteAccounts(db, accountHooks, id, clock.now())
     await moveArchived(db, id, first.id)
     await deleteTexts(db, id)
   } while (!(await removeEmpty(db, id)))
@@ -68,7 +69,12 @@ function isOpenAt(storefrontId: number) {
 }
 
 /** Deletes each account in a transaction of its own. */
-async function deleteAccounts(db: Database, storefrontId: number, now: number): Promise<void> {
+async function deleteAccounts(
+  db: Database,
+  hooks: AccountHooks,
+  storefrontId: number,
+  now: number,
+): Promise<void> {
   const pace = new Pace(MOST_GONE.accounts)
   for (;;) {
     const some = await db
@@ -77,7 +83,7 @@ async function deleteAccounts(db: Database, storefrontId: number, now: number): 
       .where(isOpenAt(storefrontId))
       .limit(SLICE)
     await pace.over(some, async (slice) => {
-      for (const { id } of slice) await anonymise(db, id, now)
+      for (const { id } of slice) await anonymise(db, hooks, id, now)
     })
     if (some.length < SLICE) return
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
-import { createAccount } from '../../people/accounts/accounts.service.ts'
+import { createAccount } from '../../people/profiles/new-account.service.ts'
 import { holdingsOf } from './remove-storefront.ts'
 
 const PASSWORD = 'Ondine-2026!'

@@ -7,13 +7,13 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
-import { forgetPairings } from '../pairing/pairing.service.ts'
+import type { AccountHooks } from './account-hooks.ts'
+import { accountLinks } from './account-links.table.ts'
 import { requireLink, useLink, voidLinks } from './account-links.ts'
 import { requireBorn, requireCountry, requirePolicy } from './account-rules.ts'
 import { type Account, findAccount, normaliseEmail } from './accounts.repository.ts'
 import { holdAccount, isOpen, requireAccount, requireHeldAccount, sinceNow } from './accounts.service.ts'
 import { accounts } from './accounts.table.ts'
-import { forgetAccount } from './forget-account.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 
 const MS = 1000
@@ -98,6 +98,13 @@ async function storeChanges(
   })
 }
 
+/** What a change of a password needs. */
+interface PasswordParts {
+  policy: PasswordPolicy
+  clock: Clock
+  hooks: AccountHooks
+}
+
 /**
  * Replaces the password. All earlier sign-ins must sign in again.
  *
@@ -106,16 +113,16 @@ async function storeChanges(
  */
 export async function changePassword(
   db: Database,
-  { account: signedIn, policy, clock }: { account: SignedIn; policy: PasswordPolicy; clock: Clock },
+  { account: signedIn, ...parts }: { account: SignedIn } & PasswordParts,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<Account> {
   const account = await requireAccount(db, signedIn)
   if (!(await checkPassword(account.passwordHash, currentPassword))) throw new ServiceError('signInFailed')
-  requirePolicy(policy, password)
+  requirePolicy(parts.policy, password)
   if (password === currentPassword) throw new ServiceError('newPasswordSame')
   const passwordHash = await hashPassword(password)
   return await db.transaction(
-    async (tx) => await storePassword(tx, await requireHeldAccount(tx, signedIn), passwordHash, clock),
+    async (tx) => await storePassword(tx, await requireHeldAccount(tx, signedIn), passwordHash, parts),
   )
 }
 
@@ -127,11 +134,11 @@ export async function changePassword(
  */
 export async function resetPassword(
   db: Database,
-  { policy, clock }: { policy: PasswordPolicy; clock: Clock },
+  parts: PasswordParts,
   { token, password }: { token: string; password: string },
 ): Promise<number> {
-  requirePolicy(policy, password)
-  const now = clock.now()
+  requirePolicy(parts.policy, password)
+  const now = parts.clock.now()
   const holder = await requireLink(db, 'password', token, now)
   const known = await findAccount(db, holder)
   // Runs outside the transaction, because the transaction holds the only connection of an embedded database.
@@ -141,7 +148,7 @@ export async function resetPassword(
     const { accountId } = await useLink(tx, ['password'], token, now)
     const account = await holdAccount(tx, accountId)
     if (!account || !isOpen(account)) throw new ServiceError('linkExpired')
-    await storePassword(tx, account, passwordHash, clock)
+    await storePassword(tx, account, passwordHash, parts)
     return accountId
   })
 }
@@ -151,7 +158,7 @@ async function storePassword(
   tx: Transaction,
   account: Account,
   passwordHash: string,
-  clock: Clock,
+  { clock, hooks }: PasswordParts,
 ): Promise<Account> {
   // Tokens store the sign-in time in whole seconds. The next second is therefore later than every earlier sign-in.
   const sessionsFrom = (sinceNow(account, clock.now()) + 1) * MS
@@ -165,7 +172,7 @@ async function storePassword(
   // holder.
   await voidLinks(tx, account.id, ['password', 'email'])
   // A pairing that was approved but not yet claimed was approved before the change.
-  await forgetPairings(tx, account.id)
+  await hooks.onPasswordChanged(tx, account.id)
   return changed
 }
 
@@ -173,14 +180,24 @@ async function storePassword(
  * Removes everything that identifies the account's holder (A7.1-10). The account's number stays, because accounting
  * records refer to it. Profiles, links and identities are deleted, and so are the rows that refer to them.
  */
-export async function anonymise(db: Database, accountId: number, now: number): Promise<void> {
+export async function anonymise(
+  db: Database,
+  hooks: AccountHooks,
+  accountId: number,
+  now: number,
+): Promise<void> {
   // A notice from a store locks the purchase first and the account second. Here the order is the reverse.
   await despiteDeadlock(
-    async () => await db.transaction(async (tx) => await anonymiseWithin(tx, accountId, now)),
+    async () => await db.transaction(async (tx) => await anonymiseWithin(tx, hooks, accountId, now)),
   )
 }
 
-async function anonymiseWithin(tx: Transaction, accountId: number, now: number): Promise<void> {
+async function anonymiseWithin(
+  tx: Transaction,
+  hooks: AccountHooks,
+  accountId: number,
+  now: number,
+): Promise<void> {
   await tx
     .update(accounts)
     .set({
@@ -190,7 +207,8 @@ async function anonymiseWithin(tx: Transaction, accountId: number, now: number):
       status: 'ARCHIVED',
     })
     .where(eq(accounts.id, accountId))
-  await forgetAccount(tx, accountId, now)
+  await tx.delete(accountLinks).where(eq(accountLinks.accountId, accountId))
+  for (const forget of hooks.onAccountForgotten) await forget(tx, accountId, now)
 }
 
 /** Empty values for every column of an account except its number, storefront, address, status and creation time. */

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { insertProfiles, type NewProfile } from '../profiles/profiles.service.ts'
 import { accounts } from './accounts.table.ts'
 
 export type Account = typeof accounts.$inferSelect
@@ -30,20 +29,15 @@ export async function findAccount(db: Database, id: number): Promise<Account | u
 export type NewAccount = typeof accounts.$inferInsert
 
 /**
- * Stores an account with its profiles. The first profile becomes the default one (A4.6-05).
+ * Stores an account without profiles.
  *
  * @returns undefined when the address already has an account, even one stored concurrently
  */
-export async function insertAccount(
-  tx: Transaction,
-  account: NewAccount,
-  itsProfiles: NewProfile[],
-): Promise<Account | undefined> {
+export async function insertAccount(tx: Transaction, account: NewAccount): Promise<Account | undefined> {
   const [row] = await tx
     .insert(accounts)
     .values({ ...account, email: normaliseEmail(account.email) })
     .onConflictDoNothing({ target: [accounts.storefrontId, accounts.email] })
     .returning()
-  if (row) await insertProfiles(tx, row.id, itsProfiles)
   return row
 }

@@ -2,10 +2,9 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
-import type { NewProfile } from '../profiles/profiles.service.ts'
-import { type Account, findAccount, findAccountByEmail, insertAccount } from './accounts.repository.ts'
+import { type Account, findAccount, findAccountByEmail } from './accounts.repository.ts'
 import { accounts } from './accounts.table.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { checkPassword } from './passwords.ts'
 
 const MS = 1000
 
@@ -106,38 +105,6 @@ export async function requireOpenAccount(db: Database, id: number): Promise<Acco
   const account = await findAccount(db, id)
   if (!account || !isOpen(account)) throw new ServiceError('tokenInvalid')
   return account
-}
-
-export interface AccountDetails {
-  email: string
-  password: string
-  firstName?: string
-  lastName?: string
-  language?: string
-  status?: Account['status']
-  profiles?: NewProfile[]
-}
-
-/** Creates an account. If its e-mail address already has one, returns that account unchanged. */
-export async function createAccount(
-  db: Database,
-  storefrontId: number,
-  details: AccountDetails,
-): Promise<{ account: Account; created: boolean }> {
-  const existing = await findAccountByEmail(db, storefrontId, details.email)
-  if (existing) return { account: existing, created: false }
-  const { password, profiles, ...fields } = details
-  const passwordHash = await hashPassword(password)
-  const account = await db.transaction(
-    async (tx) =>
-      await insertAccount(
-        tx,
-        { ...fields, storefrontId, passwordHash },
-        profiles ?? [{ name: fields.firstName ?? fields.email.split('@')[0] ?? fields.email }],
-      ),
-  )
-  // Another request may have created it first.
-  return account ? { account, created: true } : await createAccount(db, storefrontId, details)
 }
 
 export {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { createAccount } from '../profiles/new-account.service.ts'
 import { profiles } from '../profiles/profiles.table.ts'
-import { createAccount } from './accounts.service.ts'
 
 const PASSWORD = 'Ondine-2026!'
 

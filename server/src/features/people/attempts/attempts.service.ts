@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Database } from '../../../database/connection.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { type attemptKind, attempts } from './attempts.table.ts'
 
@@ -58,4 +58,9 @@ export async function giveBackAttempt(db: Database, kind: AttemptKind, accountId
     .update(attempts)
     .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
     .where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
+}
+
+/** Removes all counted tries of an account that is deleted. */
+export async function forgetAllAttempts(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(attempts).where(eq(attempts.accountId, accountId))
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { describeDevice } from '@ondine/contract/device-names'
 import { PAIRING, PAIRING_ALPHABET, plainCode } from '@ondine/contract/pairing-code'
-import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import type { SignedIn } from '../../../http/principal.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
@@ -216,4 +216,9 @@ export async function comeIn(
 /** Revokes all pairings of an account, used or not. */
 export async function forgetPairings(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(pairings).where(eq(pairings.accountId, accountId))
+}
+
+/** Revokes the pairings that signed in these devices. */
+export async function forgetPairingsOf(tx: Transaction, deviceIds: readonly number[]): Promise<void> {
+  await tx.delete(pairings).where(inArray(pairings.deviceId, deviceIds))
 }

@@ -1,9 +1,7 @@
-import { aboveLevel } from '@ondine/contract/above-level'
 import { adultCode, setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { isAboveLevel } from '../../viewing/above-level/above-level.ts'
 import { requireAccount } from '../accounts/accounts.service.ts'
 import { requireProfile } from '../profiles/profiles.service.ts'
 import * as parental from './parental.service.ts'
@@ -32,11 +30,5 @@ export function registerParental(on: On, context: Context): void {
     const { db, account, now } = call
     await requireAccount(db, account)
     return await parental.validateParentalCode({ db, keys }, account.id, parentalCode, now)
-  })
-
-  on(aboveLevel, async (subject, call) => {
-    const { language, now } = call
-    const viewer = await viewers.of(call, now)
-    return { above: await isAboveLevel(context, subject, { viewer, language, now }) }
   })
 }

@@ -111,3 +111,8 @@ export async function requireProof(
   if (await isProven(parts, accountId, proof)) return
   if (await hasParentalCode(parts.db, accountId)) throw new ServiceError('invalidAccessCode')
 }
+
+/** Removes the parental code of an account that is deleted. */
+export async function forgetParentalCode(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(parentalCodes).where(eq(parentalCodes.accountId, accountId))
+}

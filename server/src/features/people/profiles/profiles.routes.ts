@@ -7,26 +7,35 @@ import {
   listProfiles,
   updateProfile,
 } from '@ondine/contract/profiles'
+import type { FastifyReply } from 'fastify'
 import type { Context } from '../../../context.ts'
-import type { Transaction } from '../../../database/connection.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
 import type { Call, On } from '../../../http/operations.ts'
+import type { SignedIn } from '../../../http/principal.ts'
 import { requireAccount } from '../accounts/accounts.service.ts'
-import { requireProof } from '../parental/parental.service.ts'
-import { Sessions } from '../sign-in/sessions.ts'
 import { AVATARS, avatarImageId } from './avatars.ts'
 import { presentProfile } from './profiles.presenter.ts'
 import * as profiles from './profiles.service.ts'
 
-export function registerProfiles(on: On, context: Context): void {
-  const { db, keys, configurations, viewers } = context
-  const sessions = new Sessions(context)
+/** What profiles need of the features above them. */
+export interface ProfilePorts {
+  /** Requires a proof of the parental code. An account without a code needs none. */
+  requireProof(db: Database | Transaction, accountId: number, proof: string | undefined): Promise<void>
+  /** Sets the profile that watches in a sign-in, and returns the profile's token. */
+  watch(account: SignedIn, profile: profiles.ProfileRow, reply: FastifyReply, now: number): Promise<string>
+}
 
+export function registerProfiles(
+  on: On,
+  { db, configurations, viewers }: Pick<Context, 'db' | 'configurations' | 'viewers'>,
+  { requireProof, watch }: ProfilePorts,
+): void {
   /** Requires the code for leaving a child's profile, if one is set (A6-05). */
   async function requireLeave(call: Call<'account'>, proof: string | undefined): Promise<void> {
     if (!call.profile) return
     const all = await profiles.listProfiles(db, call.account.id)
     const active = all.find(({ id }) => id === call.profile?.id)
-    if (active?.kid ?? call.profile.kid) await requireProof({ db, keys }, call.account.id, proof)
+    if (active?.kid ?? call.profile.kid) await requireProof(db, call.account.id, proof)
   }
 
   const rulesOf = (call: Call) => configurations.of(call.storefront.id).accounts
@@ -53,8 +62,7 @@ export function registerProfiles(on: On, context: Context): void {
   on(updateProfile, async ({ id, parentalProof, ...written }, call) => {
     await requireAccount(db, call.account)
     // Required even without parental control, because the change outlasts that setting (V1-11).
-    const requireCode = async (tx: Transaction) =>
-      await requireProof({ db: tx, keys }, call.account.id, parentalProof)
+    const requireCode = async (tx: Transaction) => await requireProof(tx, call.account.id, parentalProof)
     return presentProfile(
       await profiles.updateProfile(db, call.account.id, id, written, rulesOf(call), requireCode),
     )
@@ -72,7 +80,7 @@ export function registerProfiles(on: On, context: Context): void {
     // Without parental control, no code is needed to leave a child's profile (V1-11).
     const isGuarded = rulesOf(call).isParentalControlEnabled && profile.id !== call.profile?.id
     if (isGuarded) await requireLeave(call, parentalProof)
-    return { profileToken: await sessions.watch(call.account, profile, call.reply, call.now) }
+    return { profileToken: await watch(call.account, profile, call.reply, call.now) }
   })
 
   on(changeProfileSettings, async ({ settings: wanted }, { profile, account }) => {

@@ -169,7 +169,6 @@ export async function changeSettings(
 }
 
 export {
-  insertProfiles,
   listProfilesOf as listProfiles,
   type NewProfile,
   type ProfileRow,

@@ -35,7 +35,7 @@ const ADDRESSES_PER_CLIENT = 5
 
 /** Registers the calls that create, confirm, change and delete accounts (A7.1). */
 export function registerAccountCalls(app: FastifyInstance, on: On, context: Context, mail: Mail): void {
-  const { settings, configurations, clock } = context
+  const { settings, configurations, clock, accountHooks: hooks } = context
   const sessions = new Sessions(context)
   const attempts = settings.SIGN_IN_ATTEMPTS
   const letterTo = attemptsOf(app, attempts, addressee)
@@ -89,7 +89,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     requireInternalReset(storefront.id)
     await link(request)
     const policy = configurations.of(storefront.id).registration.passwordPolicy
-    const accountId = await reset(db, { policy, clock }, sent)
+    const accountId = await reset(db, { policy, clock, hooks }, sent)
     clearTokenCookies(reply)
     const origin = linkOriginOf(context, request)
     await mail.order({ letter: 'passwordChanged', accountId, storefrontId: storefront.id, origin, language })
@@ -99,7 +99,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   on(updatePassword, async (sent, { db, account, device, storefront, language, now, request, reply }) => {
     await password(request)
     const policy = configurations.of(storefront.id).registration.passwordPolicy
-    const changed = await changePassword(db, { account, policy, clock }, sent)
+    const changed = await changePassword(db, { account, policy, clock, hooks }, sent)
     if (device) await touchDevice(db, changed, device.id, now)
     const { token } = await sessions.beginAgain(changed, account, request, reply, now)
     const origin = linkOriginOf(context, request)
@@ -131,7 +131,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
 
   on(anonymizeMe, async (_input, { db, account, now, reply }) => {
     await requireAccount(db, account)
-    await anonymise(db, account.id, now)
+    await anonymise(db, hooks, account.id, now)
     clearTokenCookies(reply)
     return null
   })

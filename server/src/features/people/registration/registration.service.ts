@@ -11,13 +11,13 @@ import { requireBorn, requireCountry, requireMandatory, requirePolicy } from '..
 import {
   findAccount,
   findAccountByEmail,
-  insertAccount,
   isOpen,
   type NewAccount,
   normaliseEmail,
 } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { renameDefaultProfile } from '../profiles/profiles.service.ts'
 
 /** Fields of the registration form. */
@@ -74,7 +74,7 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
   const itsProfile = { name: row.firstName ?? '', language: row.language }
   const taken = await db.transaction(async (tx): Promise<Registered | undefined> => {
     // Of two concurrent registrations of one address, the second finds the first.
-    const made = await insertAccount(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
+    const made = await insertAccountWithProfiles(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
     if (made) return { accountId: made.id, letter: 'activation' }
     const isWaiting = and(
       eq(accounts.storefrontId, row.storefrontId),

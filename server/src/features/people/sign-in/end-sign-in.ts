@@ -1,18 +1,21 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { Database } from '../../../database/connection.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
 import type { SignInProof } from '../../../http/principal.ts'
 import { devices } from '../devices/devices.table.ts'
-import { pairings } from '../pairing/pairing.table.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
+/** Revokes what signed in the devices of a sign-in that ends, in its transaction. */
+export type OnSignInEnded = (tx: Transaction, deviceIds: readonly number[]) => Promise<void>
+
 /**
- * Ends a sign-in: its device cannot renew it, and its pairing cannot be used again.
+ * Ends a sign-in: its device cannot renew it, and what signed it in cannot be used again.
  *
  * @returns the ids of the rows of `sign_in_endings` that record it
  */
 export async function endSignIn(
   db: Database,
   { accountId, signIn }: Pick<SignInProof, 'accountId' | 'signIn'>,
+  onSignInEnded: OnSignInEnded,
 ): Promise<number[]> {
   return await db.transaction(async (tx) => {
     const left = await tx
@@ -21,7 +24,7 @@ export async function endSignIn(
       .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
       .returning({ id: devices.id })
     const ids = left.map(({ id }) => id)
-    if (ids.length > 0) await tx.delete(pairings).where(inArray(pairings.deviceId, ids))
+    if (ids.length > 0) await onSignInEnded(tx, ids)
     const written = await tx
       .insert(signInEndings)
       .values({ accountId, signIn })

@@ -38,11 +38,16 @@ interface Renewing extends Pick<SignedIn, 'id' | 'since' | 'signIn'> {
   childProfileId: number | null
 }
 
+type SessionParts = Pick<
+  Context,
+  'db' | 'keys' | 'endedSignIns' | 'settings' | 'configurations' | 'onSignInEnded'
+>
+
 /** Starts, renews and ends sign-ins. */
 export class Sessions {
-  readonly #context: Pick<Context, 'db' | 'keys' | 'endedSignIns' | 'settings' | 'configurations'>
+  readonly #context: SessionParts
 
-  constructor(context: Pick<Context, 'db' | 'keys' | 'endedSignIns' | 'settings' | 'configurations'>) {
+  constructor(context: SessionParts) {
     this.#context = context
   }
 
@@ -157,16 +162,16 @@ export class Sessions {
    * device stays registered, but only its holder can sign in on it again.
    */
   async leave(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { db, keys, endedSignIns } = this.#context
+    const { db, keys, endedSignIns, onSignInEnded } = this.#context
     const device = this.#claimsOf(request)
     const { header, cookie } = accountTokenOf(request)
     // Accepts ended tokens too: their playback may still run, and their device could renew them.
     const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
     const account = shown && signInOf(shown)
-    const ended = account ? await endSignIn(db, account) : []
+    const ended = account ? await endSignIn(db, account, onSignInEnded) : []
     if (device && (device.accountId !== account?.accountId || device.signIn !== account.signIn))
-      ended.push(...(await endSignIn(db, device)))
+      ended.push(...(await endSignIn(db, device, onSignInEnded)))
     await endedSignIns.refresh(ended)
   }
 

@@ -1,28 +1,31 @@
 import { lte } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { SESSION_SECONDS } from '../../streams/play-sessions/sessions.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
 const SWEEP = 'sign-in-endings-sweep'
 
 const HOUR_MS = 3_600_000
 
-/** Deletes endings whose last token has expired too. A device's renewal is checked in the database instead. */
-export async function sweepSignInEndings({
-  db,
-  clock,
-  settings,
-}: Pick<Context, 'db' | 'clock' | 'settings'>): Promise<void> {
-  const longest = Math.max(settings.TOKEN_HOURS * HOUR_MS, SESSION_SECONDS * 1000) + HOUR_MS
+/**
+ * Deletes endings whose last token has expired too. A device's renewal is checked in the database instead.
+ *
+ * @param playSeconds lifetime of the tokens with which something plays
+ */
+export async function sweepSignInEndings(
+  { db, clock, settings }: Pick<Context, 'db' | 'clock' | 'settings'>,
+  playSeconds: number,
+): Promise<void> {
+  const longest = Math.max(settings.TOKEN_HOURS * HOUR_MS, playSeconds * 1000) + HOUR_MS
   await db.delete(signInEndings).where(lte(signInEndings.endedAt, new Date(clock.now() - longest)))
 }
 
-/** Schedules the hourly sweep. */
+/** Schedules the hourly sweep. {@link sweepSignInEndings} describes `playSeconds`. */
 export async function startSignInJobs(
   context: Pick<Context, 'db' | 'clock' | 'jobs' | 'settings'>,
+  playSeconds: number,
 ): Promise<void> {
   const { jobs } = context
   await jobs.declare(SWEEP, { retries: 0, expireSeconds: 300 })
-  await jobs.work(SWEEP, async () => await sweepSignInEndings(context))
+  await jobs.work(SWEEP, async () => await sweepSignInEndings(context, playSeconds))
   await jobs.schedule(SWEEP, '29 * * * *')
 }

@@ -10,6 +10,7 @@ import { PASSWORD, testScene } from '../../../../test/scene.ts'
 import { DATABASES, type Tokens } from '../../../../test/service.ts'
 import type { Service } from '../../../service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { SESSION_SECONDS } from '../../streams/play-sessions/sessions.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { playing } from '../../viewing/playback/playing.table.ts'
 import { makeLink } from '../accounts/account-links.ts'
@@ -337,10 +338,10 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
     const before = clock.now()
     try {
       hours(24)
-      await sweepSignInEndings(context)
+      await sweepSignInEndings(context, SESSION_SECONDS)
       expect(await rows()).toBeGreaterThan(0)
       hours(26)
-      await sweepSignInEndings(context)
+      await sweepSignInEndings(context, SESSION_SECONDS)
       expect(await rows()).toBe(0)
       // The account token has ended meanwhile, and the device cannot renew it.
       expect((await scene.service.call(loginDevice, {}, { 'x-device-token': screen.device })).status).toBe(

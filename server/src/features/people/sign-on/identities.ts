@@ -6,10 +6,10 @@ import {
   findAccount,
   findAccountByEmail,
   holdAccount,
-  insertAccount,
   isOpen,
 } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { identities } from './identities.table.ts'
 
 /** Identity that a provider vouches for. */
@@ -67,7 +67,7 @@ async function link(
   const { issuer, subject, email, emailVerified, firstName, lastName } = identity
   if (email === undefined || emailVerified === false) throw new ServiceError('authenticationFailed')
   return await db.transaction(async (tx) => {
-    const made = await insertAccount(
+    const made = await insertAccountWithProfiles(
       tx,
       { storefrontId, email, passwordHash: null, firstName, lastName, language },
       [{ name: firstName || (email.split('@')[0] ?? email), language }],
@@ -103,4 +103,9 @@ async function holdByEmail(
   const found = await findAccountByEmail(tx, storefrontId, email)
   const held = found && (await holdAccount(tx, found.id))
   return held?.email === found?.email ? held : undefined
+}
+
+/** Removes the identities of an account that is deleted. */
+export async function forgetIdentities(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(identities).where(eq(identities.accountId, accountId))
 }

@@ -1,3 +1,4 @@
+import { anonymizeMe } from '@ondine/contract/account-calls'
 import { availableOffers, importOffers, withdrawOffer } from '@ondine/contract/offers'
 import { refundOrder } from '@ondine/contract/operated-orders'
 import {
@@ -18,7 +19,6 @@ import { subscriptionServiceScene } from '../../../../test/subscription-service-
 import { voucherScene } from '../../../../test/voucher-scene.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import type { Service } from '../../../service.ts'
-import { forgetAccount } from '../../people/accounts/forget-account.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { endGrants } from '../entitlements/grants.service.ts'
@@ -129,9 +129,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
   it('are gone with an account that is deleted', async () => {
     await buy('cinema-monthly')
     expect((await held())[1]).toHaveLength(1)
-    await db().transaction(
-      async (tx) => await forgetAccount(tx, scene.actor.account.id, scene.service.clock.now()),
-    )
+    expect((await scene.service.call(anonymizeMe, {}, scene.actor.tokens)).error.code).toBe(0)
     for (const node of nodes) expect((await answerOf(node, listOptions, scene.actor)).error).toBeDefined()
   })
 

@@ -8,7 +8,7 @@ import { lettersTo } from '../../../../test/letters.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { doctorCommand } from '../../../control/doctor.ts'
 import type { Settings } from '../../../env.ts'
-import { createAccount } from '../../people/accounts/accounts.service.ts'
+import { createAccount } from '../../people/profiles/new-account.service.ts'
 
 type Headers = Record<string, string>
 

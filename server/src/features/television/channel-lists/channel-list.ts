@@ -5,6 +5,7 @@ import {
   type CatchUpMode,
   type StreamSource,
 } from '../../inventory/line-up/stream-source.ts'
+import type { Remark } from '../guide-import/remark.ts'
 
 /** Channel as its list describes it. */
 export interface ListedChannel {
@@ -20,12 +21,6 @@ export interface ListedChannel {
   radio: boolean
   adult: boolean
   source: StreamSource
-}
-
-/** Line that was refused or corrected, with the reason in words. */
-export interface Remark {
-  line: number
-  reason: string
 }
 
 export interface ParsedList {

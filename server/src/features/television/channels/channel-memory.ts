@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Channel, Item } from '@ondine/contract/entities'
+import type { Channel } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import type { ChannelItem, ChannelsOnAir } from '../../content/catalogue/channels-on-air.ts'
 import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { listChannels, nowOn } from './channels.service.ts'
-
-/** Channel of a list, with what is on air. */
-export type ChannelItem = Extract<Item, { type: 'channel' }>
 
 /** Channels as one audience sees them, in one language. */
 interface Shown {
@@ -42,7 +40,7 @@ function ownChannel(channel: Channel, { owned }: Viewer): Channel {
 }
 
 /** Channels with what is on air, cached until one of them changes or a programme ends. */
-export class ChannelMemory {
+export class ChannelMemory implements ChannelsOnAir {
   readonly #db: Database
   readonly #shown = new Map<string, Shown>()
 
@@ -75,10 +73,6 @@ export class ChannelMemory {
     return await shown.answer
   }
 
-  /**
-   * Returns the channels with what is on air. The list is the same object while nothing changes, except for viewers who
-   * bought a channel separately.
-   */
   async items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
     const items = await this.#items(viewer, language, now)
     if (viewer.owned.channels.size === 0) return items

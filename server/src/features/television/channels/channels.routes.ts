@@ -3,11 +3,11 @@ import type { Context } from '../../../context.ts'
 import type { On } from '../../../http/operations.ts'
 import { findEvent } from './event.service.ts'
 
-export function registerChannels(on: On, { viewers, catalogue }: Context): void {
+export function registerChannels(on: On, { viewers, catalogue, television }: Context): void {
   on(listChannels, async (_input, call) => {
     const viewer = await viewers.of(call, call.now)
     const { channelIds } = await catalogue.favouritesOf(viewer.profileId)
-    return await catalogue.channels.answer(viewer, call.language, channelIds)
+    return await television.channels.answer(viewer, call.language, channelIds)
   })
 
   for (const [operation, extent] of [
@@ -16,7 +16,7 @@ export function registerChannels(on: On, { viewers, catalogue }: Context): void 
   ] as const)
     on(operation, async (input, call) => {
       const viewer = await viewers.of(call, call.now)
-      return await catalogue.guide.answer(extent, viewer, call.language, input, call.now)
+      return await television.guide.answer(extent, viewer, call.language, input, call.now)
     })
 
   on(epgEvent, async ({ idChannel, idEvent }, call) => {

@@ -1,5 +1,4 @@
 import type { Context } from '../../../context.ts'
-import { imagesStore } from '../../inventory/stores/store.ts'
 import { bringBack, ownerOf } from '../../inventory/stores/stores.service.ts'
 import { FETCH_PICTURES, fetchGuidePictures, PICTURE_JOB } from './guide-pictures.ts'
 import {
@@ -20,8 +19,8 @@ const LOST_MS = 3 * 3600_000
 
 /** Imports guides when they are due or requested, fetches their pictures, and deletes past programmes. */
 export async function startGuideJobs(context: Context): Promise<void> {
-  const { db, jobs, clock, log, connection, folders } = context
-  const pictures = imagesStore(folders.images)
+  const { db, jobs, clock, log, connection } = context
+  const pictures = context.stores.images
   // A newer backup may have been restored that refers to quarantined pictures.
   if ((await ownerOf(db, pictures)) === 'ours') await bringBack(context, pictures)
   // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.

@@ -227,3 +227,12 @@ async function forgetUnused(
 function inListOf(column: typeof guidePictures.address, values: readonly string[]): SQL {
   return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }
+
+/** Returns those of `ids` that a picture of a guide has in the picture store. */
+export async function namedByGuides(db: Database, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: guidePictures.imageId })
+    .from(guidePictures)
+    .where(inArray(guidePictures.imageId, ids))
+  return rows.map(({ id }) => id)
+}

@@ -1,6 +1,5 @@
 import { inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { imagesStore } from '../../inventory/stores/store.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
 import { forgottenImages } from '../../inventory/stores/stores.table.ts'
 
@@ -16,11 +15,11 @@ const BATCH = 1000
  * @returns the number of removed pictures.
  */
 export async function sweepPictures(
-  context: Pick<Context, 'db' | 'images' | 'folders' | 'log'>,
+  context: Pick<Context, 'db' | 'images' | 'stores' | 'log'>,
   now = Date.now(),
 ): Promise<number> {
-  const { db, images, folders } = context
-  const store = imagesStore(folders.images)
+  const { db, images } = context
+  const store = context.stores.images
   if ((await ownerOf(db, store)) !== 'ours') return 0
   await bringBack(context, store)
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/connection.ts'
+import type { ScheduleCursor } from '../../inventory/line-up/schedule-cursor.ts'
 import { type ScheduleRules, titlesOf } from '../../inventory/line-up/schedule-rules.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { chooseLayout, pieceOf } from './channel-layout.ts'
@@ -12,7 +13,7 @@ import {
   type ShelfRow,
   trimEntries,
 } from './schedule.repository.ts'
-import { firstCursor, lastRoundTime, planEntries, type ScheduleCursor } from './schedule.ts'
+import { firstCursor, lastRoundTime, planEntries } from './schedule.ts'
 import { type StockedShelf, stockShelf } from './shelf.ts'
 
 /** Limits of scheduling. Milliseconds, except for the counts. */

@@ -2,7 +2,7 @@ import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { ImageKind } from '@ondine/contract/images'
 import type { Context } from '../../../context.ts'
 import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
-import type { ChannelItem } from '../../television/channels/channel-memory.ts'
+import type { ChannelItem } from '../../content/catalogue/channels-on-air.ts'
 import { programmeOf } from '../../television/channels/event.service.ts'
 import { imageOfArticle } from '../editorial/editorial.service.ts'
 

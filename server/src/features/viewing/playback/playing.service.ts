@@ -210,3 +210,8 @@ export async function forgetPlaying(db: Database, since: number): Promise<number
   const gone = await db.delete(playing).where(lte(playing.seenAt, since)).returning({ id: playing.id })
   return gone.length
 }
+
+/** Removes what an account plays when it is deleted. */
+export async function forgetPlayingOf(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(playing).where(eq(playing.accountId, accountId))
+}

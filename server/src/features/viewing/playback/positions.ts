@@ -2,18 +2,8 @@ import { desc, eq } from 'drizzle-orm'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { rememberByProfile } from '../../../database/profile-memory.ts'
+import { NO_POSITIONS, type Positions } from '../../content/catalogue/catalogue.service.ts'
 import { seekPositions } from './playback.table.ts'
-
-/** Positions of a profile in everything that it has started. */
-export interface Positions {
-  /** Seconds by asset, the last watched first. */
-  seconds: ReadonlyMap<number, number>
-  /** Assets that the profile removed from continue watching. */
-  removed: ReadonlySet<number>
-}
-
-/** No positions. */
-export const NO_POSITIONS: Positions = { seconds: new Map(), removed: new Set() }
 
 /** Most assets of a profile that are read: the last watched. */
 const MOST_ASSETS = 2000

@@ -64,7 +64,7 @@ export interface Answer {
 }
 
 /** Dependencies of searches. */
-export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'searchMemory' | 'articleWords'>
+export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'television' | 'searchMemory' | 'articleWords'>
 
 interface Hits {
   found: Found[]
@@ -82,10 +82,10 @@ export async function search(
   reader: Reader & { storefrontId: number },
 ): Promise<Answer> {
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
-  const { db, catalogue: parts, articleWords } = sources
+  const { db, television, articleWords } = sources
   const hits = await find(sources, wanted, scope)
   const [next, written] = await Promise.all([
-    parts.showings.next(shownOf(hits.found), reader.viewer, reader.now),
+    television.showings.next(shownOf(hits.found), reader.viewer, reader.now),
     page === 1 && hits.alternatives && (await articleWords.haveAll(hits.alternatives))
       ? articlesByWords(db, reader, textQuery(hits.alternatives), {
           most: MOST_ARTICLES,
@@ -109,12 +109,12 @@ export async function search(
       ? await findPopular(db, POPULAR, { ...scope, kinds: ['film', 'series'] })
       : []
   return {
-    items: await present(parts, shown, reader),
+    items: await present(sources, shown, reader),
     page,
     counts,
     correction: hits.correction,
     highlight: hits.highlight,
-    popular: await present(parts, popular, reader),
+    popular: await present(sources, popular, reader),
     articles: written.articles,
   }
 }
@@ -218,7 +218,7 @@ function countsOf(all: readonly { found: Found; startsAt: number | undefined }[]
 
 /** Presents results in their order, without those deleted in the meantime. */
 async function present(
-  parts: CatalogueParts,
+  { catalogue, television }: Pick<SearchSources, 'catalogue' | 'television'>,
   found: readonly Found[],
   reader: Reader,
 ): Promise<SearchResult[]> {
@@ -227,9 +227,9 @@ async function present(
   const shown = shownOf(found)
   const needsChannels = found.some(({ kind }) => kind === 'channel' || kind === 'programme')
   const [cards, showings, channelItems] = await Promise.all([
-    cardsOf(parts, shown, reader),
-    parts.showings.list(shown, viewer, language, now, SHOWINGS),
-    needsChannels ? parts.channels.items(viewer, language, now) : [],
+    cardsOf(catalogue, shown, reader),
+    television.showings.list(shown, viewer, language, now, SHOWINGS),
+    needsChannels ? television.channels.items(viewer, language, now) : [],
   ])
   const channels = new Map(channelItems.map((one) => [one.payload.idChannel, one]))
   const onAir = (epg: SearchResult['usedIn']['epg']) => epg.some(({ startutc }) => startutc * 1000 <= now)

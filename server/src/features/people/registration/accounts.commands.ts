@@ -1,5 +1,5 @@
 import { type Command, CommandError } from '../../../control/commands.ts'
-import { createAccount } from './accounts.service.ts'
+import { createAccount } from '../profiles/new-account.service.ts'
 
 /** `accounts create`: creates an account by hand. */
 export const createAccountCommand: Command = {
