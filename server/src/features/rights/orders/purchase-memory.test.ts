@@ -162,7 +162,10 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     await scene.service.call(importOffers, { file: SOLD }, operator)
   })
 
-  describe.runIf(kind === 'postgresql')('in memory', () => {
+  // The embedded database has one process, which reads what it has just written.
+  if (kind === 'embedded') return
+
+  describe('in memory', () => {
     /** Holds locks on tables that purchases are read from, until `work` is done. */
     const locked = async (tables: string, work: (tx: Parameters<typeof rowsOf>[0]) => Promise<void>) =>
       await db().transaction(async (tx) => {
