@@ -34,13 +34,13 @@ import { startSignInJobs } from './features/people/sign-in/sign-in-jobs.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/people/sign-on/sign-on.service.ts'
 import { registerAccounting } from './features/rights/accounting/accounting.routes.ts'
-import { rentedBy } from './features/rights/entitlements/rentals.ts'
 import { rememberViewers } from './features/rights/entitlements/viewers.ts'
 import { OfferBook } from './features/rights/offers/offer-book.ts'
 import { openCheckout } from './features/rights/orders/open-checkout.ts'
 import { registerOperatedOrders } from './features/rights/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/rights/orders/order-jobs.ts'
 import { registerOrders } from './features/rights/orders/orders.routes.ts'
+import { onPurchase, PurchaseMemory } from './features/rights/orders/purchase-memory.ts'
 import { startSubscriptionJobs } from './features/rights/orders/renewal-jobs.ts'
 import { settlePayment } from './features/rights/orders/settle-order.ts'
 import { registerSubscriptions } from './features/rights/orders/subscriptions.routes.ts'
@@ -188,6 +188,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics()
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
+  const purchases = new PurchaseMemory(db, changes)
   const providers = new Map<string, PaymentProvider>()
   const context: Context = {
     settings,
@@ -205,17 +206,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     words,
     jobs,
     offers,
+    purchases,
     providers,
     images,
     metrics,
-    viewers: rememberViewers(db, changes, configurations),
+    viewers: rememberViewers({ db, changes, log }, configurations),
     catalogue: {
       memory: new CatalogueMemory(db, offers, changes, log, exact),
       channels: new ChannelMemory(db, changes),
       showings: new ShowingMemory(db, changes),
       guide: new GuideMemory(db, changes),
       positionsOf: rememberPositions(db, changes),
-      rentalsOf: async (accountId) => await rentedBy(db, accountId),
+      rentalsOf: async (accountId) => await purchases.rentedBy(accountId),
       favouritesOf: rememberFavourites(db, changes),
       progress: async () => await progressByAsset(db),
       log,
@@ -289,7 +291,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     book: offers,
     country: [...settings.VAT_RATES.keys()][0] ?? 'FR',
   }
-  registerSubscriptionService(app, on, context, serviceParts)
+  registerSubscriptionService(app, onPurchase(on, purchases), context, serviceParts)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
   const stripe = openStripe(context)
@@ -308,7 +310,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     mail,
     originOf,
     consumerRules: (storefrontId: number) => configurations.of(storefrontId).offers.consumerRules,
-    findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
+    findSubject: subjectsOf({ db, catalogue: context.catalogue }),
   }
   registerOrders(on, context, orderParts)
   registerSubscriptions(on, context, orderParts)
@@ -325,7 +327,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     apple: await openAppStore(settings),
     google: await openGooglePlay(settings),
   }
-  registerStorePurchases(app, on, context, storeParts)
+  registerStorePurchases(app, onPurchase(on, purchases), context, storeParts)
   registerCatalogue(on, context)
   registerEditorial(on, context)
   const cache = new PictureCache({
