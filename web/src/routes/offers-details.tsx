@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
-import { OfferById } from '../features/offers/offer-by-id.tsx'
+import { OfferById } from '../features/viewing/shop/offer-by-id.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'

@@ -1,8 +1,8 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { seriesQuery } from '../features/catalogue/queries.ts'
-import { pathOf } from '../features/links/content-link.ts'
-import { countIn, queryReader, textLike } from '../features/links/read-query.ts'
-import { loadSubject, refuseAboveLevel } from '../features/parental/above-level.ts'
+import { seriesQuery } from '../features/content/catalogue/queries.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { countIn, queryReader, textLike } from '../features/ground/links/read-query.ts'
+import { loadSubject, refuseAboveLevel } from '../features/people/parental/above-level.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 
 /** A WebKit extension of the element: the list of AirPlay screens. */
 interface AirPlayVideo extends HTMLVideoElement {

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import { useSession } from '../../features/accounts/session.ts'
+import { useSession } from '../../features/ground/session/session.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
 /** Sets the document's title to that of the content. */

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 import { isBehindLive } from '../engine/live-edge.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon } from '../../design/icons/icons.tsx'
-import { spanText } from '../../features/guide/when.ts'
+import { spanText } from '../../features/ground/days/when.ts'
 import { usePlace } from '../../words/place.tsx'
 import { segmentAt } from '../content/segments.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'

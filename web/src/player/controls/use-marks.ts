@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { eventQuery } from '../../features/guide/queries.ts'
+import { eventQuery } from '../../features/television/schedule/queries.ts'
 import type { Segment } from '../content/segments.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'

@@ -1,6 +1,6 @@
 import type { Asset } from '@ondine/contract/entities'
 import { getVodLicense, listAssetTags, readAsset, testAsset } from '@ondine/contract/playback'
-import { startPosition } from '../../features/catalogue/playing.ts'
+import { startPosition } from '../../features/content/catalogue/playing.ts'
 import type { Content, Playable, PlayerTarget } from '../content/playable.ts'
 import { groupTags, NO_SEGMENTS, type Segments } from '../content/segments.ts'
 import { openingLanguages } from '../engine/languages.ts'

@@ -1,7 +1,7 @@
 import { type CSSProperties, useCallback, useSyncExternalStore } from 'react'
 import { useNow } from '../../design/time/clock.ts'
-import { useSession } from '../../features/accounts/session.ts'
-import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
+import { useSession } from '../../features/ground/session/session.ts'
 import styles from './watermark.module.css'
 
 /** Time at each position, including the move to it, in seconds. */

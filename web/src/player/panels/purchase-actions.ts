@@ -1,7 +1,7 @@
 import type { Language } from '@ondine/contract/languages'
 import type { Offer } from '@ondine/contract/offers'
 import type { TFunction } from 'i18next'
-import { cartPath, type SoldContent } from '../../features/offers/offer-paths.ts'
+import { cartPath, type SoldContent } from '../../features/rights/offers/offer-paths.ts'
 import { amountText } from '../../words/money.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import type { ErrorAction } from './error-panel.tsx'

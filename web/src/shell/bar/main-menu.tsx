@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followSize } from '../../design/page/follow-size.ts'
-import { TargetLink } from '../../features/links/target-link.tsx'
+import { TargetLink } from '../../features/ground/links/target-link.tsx'
 import type { MenuItem } from '../menu.ts'
 import { fittingEntries } from '../overflow.ts'
 import { Dropdown } from './dropdown.tsx'
