@@ -35,7 +35,7 @@ const virtualRouteConfig = rootRoute('root.tsx', [
   ...screens.filter(({ name }) => standalone.has(name)).map(({ node }) => node),
 ])
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     slimContract(),
     noServerFunctions(),
@@ -54,10 +54,10 @@ export default defineConfig({
     stylesOnce(['index', 'first']),
     compressed(),
   ],
-  // Everything is bundled, so that React runs as its production build whatever NODE_ENV the service has.
   environments: {
     ssr: {
-      resolve: { noExternal: true },
+      // Everything is bundled, so that React runs as its production build whatever NODE_ENV the service has.
+      resolve: command === 'build' ? { noExternal: true } : {},
       // What the browser fetches later is in the server's code from the start.
       build: { rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } } },
     },
@@ -77,4 +77,4 @@ export default defineConfig({
   },
   css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
   build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
-})
+}))

@@ -134,7 +134,7 @@ describe('the position of the guide', () => {
         await visit(page, '/epg')
         await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
         const start = await grid(page)
-          .locator('[data-tile]', { hasText: /Programme non communiqué/ })
+          .locator('[data-tile]', { hasText: /Non communiqué/ })
           .first()
           .getAttribute('data-tile')
         // Found by its beginning: other programmes come before it as the view moves.

@@ -10,6 +10,7 @@ import type { OnSignInEnded } from './features/people/sign-in/end-sign-in.ts'
 import type { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
 import type { Viewers } from './features/rights/entitlements/viewers.ts'
 import type { OfferBook } from './features/rights/offers/offer-book.ts'
+import type { PurchaseMemory } from './features/rights/orders/purchase-memory.ts'
 import type { PaymentProviders } from './features/rights/payments/payments.service.ts'
 import type { Configurations } from './features/settings/configuration/configuration.service.ts'
 import type { DocumentStore } from './features/settings/documents/documents.service.ts'
@@ -52,6 +53,8 @@ export interface Context {
   jobs: JobQueue
   /** The current offers, kept in memory. */
   offers: OfferBook
+  /** The purchases of accounts for screens that list them, cached until they change. */
+  purchases: PurchaseMemory
   /** The enabled payment providers, by name. */
   providers: PaymentProviders
   images: ImageStore

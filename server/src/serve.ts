@@ -5,18 +5,23 @@ import { ownData } from './control/ownership.ts'
 import { takeCommands } from './control/socket.ts'
 import type { Settings } from './env.ts'
 import { missingAddress } from './features/settings/storefronts/site-origin.ts'
+import { builtApplication, type WebApplication } from './http/web-application.ts'
 import { createService, type Service } from './service.ts'
 
-/** The built web application. */
+/** Folder of the built web application. */
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Time limit for an orderly shutdown. */
 const SHUTDOWN_SECONDS = 5
 
-/** Runs the service until it is told to stop. */
-export async function serve(settings: Settings): Promise<void> {
+/**
+ * Runs the service until it is told to stop.
+ *
+ * @param pages defaults to the built web application
+ */
+export async function serve(settings: Settings, pages?: WebApplication): Promise<void> {
   const control = await ownData(settings.DATA_DIR)
-  const starting = createService({ settings, pages: WEB })
+  const starting = start(settings, pages)
   takeCommands(
     control,
     starting.then(({ context }) => context),
@@ -37,6 +42,10 @@ export async function serve(settings: Settings): Promise<void> {
       void end(service, signal)
     })
   }
+}
+
+async function start(settings: Settings, pages: WebApplication | undefined): Promise<Service> {
+  return await createService({ settings, pages: pages ?? (await builtApplication(WEB)) })
 }
 
 async function end(service: Service, signal: NodeJS.Signals): Promise<void> {

@@ -43,7 +43,6 @@ import { forgetIdentities } from './features/people/sign-on/identities.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/people/sign-on/sign-on.service.ts'
 import { registerAccounting } from './features/rights/accounting/accounting.routes.ts'
-import { rentedBy } from './features/rights/entitlements/rentals.ts'
 import { rememberViewers } from './features/rights/entitlements/viewers.ts'
 import { OfferBook } from './features/rights/offers/offer-book.ts'
 import { forgetPurchases } from './features/rights/orders/forget-purchases.ts'
@@ -51,6 +50,7 @@ import { openCheckout } from './features/rights/orders/open-checkout.ts'
 import { registerOperatedOrders } from './features/rights/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/rights/orders/order-jobs.ts'
 import { registerOrders } from './features/rights/orders/orders.routes.ts'
+import { onPurchase, PurchaseMemory } from './features/rights/orders/purchase-memory.ts'
 import { startSubscriptionJobs } from './features/rights/orders/renewal-jobs.ts'
 import { settlePayment } from './features/rights/orders/settle-order.ts'
 import { registerSubscriptions } from './features/rights/orders/subscriptions.routes.ts'
@@ -126,6 +126,7 @@ import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
 import { answerUnknownOperations, createHttp } from './http/server.ts'
 import { Turns } from './http/turns.ts'
+import type { WebApplication } from './http/web-application.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
@@ -149,8 +150,8 @@ export interface ServiceOptions {
   log?: FastifyBaseLogger
   /** A ready embedded database, for tests. */
   pglite?: PGlite
-  /** Folder of the built web application. Without it, the service answers calls only. */
-  pages?: string
+  /** Without it, the service answers calls only. */
+  pages?: WebApplication
   /** Returns the free bytes on the disk of a folder, for tests. */
   freeBytes?: (folder: string) => Promise<number>
   /** Validate answers against the contract, for tests. */
@@ -222,6 +223,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics()
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
+  const purchases = new PurchaseMemory(db, changes)
   const providers = new Map<string, PaymentProvider>()
   const television = {
     channels: new ChannelMemory(db, changes),
@@ -251,16 +253,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     words,
     jobs,
     offers,
+    purchases,
     providers,
     images,
     stores: { media: mediaStore(folders.media), images: imagesStore(folders.images, [namedByGuides]) },
     metrics,
-    viewers: rememberViewers(db, changes, configurations),
+    viewers: rememberViewers({ db, changes, log }, configurations),
     catalogue: {
       memory: new CatalogueMemory(db, offers, changes, log, exact),
       channels: television.channels,
       positionsOf: rememberPositions(db, changes),
-      rentalsOf: async (accountId) => await rentedBy(db, accountId),
+      rentalsOf: async (accountId) => await purchases.rentedBy(accountId),
       favouritesOf: rememberFavourites(db, changes),
       progress: async () => await progressByAsset(db),
       log,
@@ -339,7 +342,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     book: offers,
     country: [...settings.VAT_RATES.keys()][0] ?? 'FR',
   }
-  registerSubscriptionService(app, on, context, serviceParts)
+  registerSubscriptionService(app, onPurchase(on, purchases), context, serviceParts)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
   const stripe = openStripe(context)
@@ -358,7 +361,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     mail,
     originOf,
     consumerRules: (storefrontId: number) => configurations.of(storefrontId).offers.consumerRules,
-    findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
+    findSubject: subjectsOf({ db, catalogue: context.catalogue }),
   }
   registerOrders(on, context, orderParts)
   registerSubscriptions(on, context, orderParts)
@@ -375,7 +378,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     apple: await openAppStore(settings),
     google: await openGooglePlay(settings),
   }
-  registerStorePurchases(app, on, context, storeParts)
+  registerStorePurchases(app, onPurchase(on, purchases), context, storeParts)
   registerCatalogue(on, context)
   registerEditorial(on, context)
   const cache = new PictureCache({
@@ -400,7 +403,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   answerUnknownOperations(app)
   if (options.pages) {
     await app.register(pages, {
-      dist: options.pages,
+      application: options.pages,
       inside,
       clock,
       cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,

@@ -147,8 +147,8 @@ export class Purchases {
 
   /** The bank, as a separate process would open it. */
   get bank(): SandboxBank {
-    const { db, clock } = this.#scene.service.context
-    return new SandboxBank(db, clock, async () => {})
+    const { db, clock, log } = this.#scene.service.context
+    return new SandboxBank({ db, clock, log }, async () => {})
   }
 
   /** Dependencies with which background jobs settle orders. */
@@ -168,7 +168,7 @@ export class Purchases {
       }),
       clock,
       consumerRules: (storefrontId) => configurations.of(storefrontId).offers.consumerRules,
-      findSubject: subjectsOf({ db, book, catalogue }),
+      findSubject: subjectsOf({ db, catalogue }),
     }
   }
 

@@ -11,6 +11,7 @@ import { SettableClock } from '../src/clock.ts'
 import { type Connection, type DatabaseSource, openDatabase } from '../src/database/connection.ts'
 import { PGLITE_OPTIONS } from '../src/database/embedded.ts'
 import { readSettings, type Settings } from '../src/env.ts'
+import { builtApplication } from '../src/http/web-application.ts'
 import { startJobQueue } from '../src/jobs/queue.ts'
 import { createService, type Service } from '../src/service.ts'
 import { holdAgainstDocument } from './documented-answers.ts'
@@ -83,7 +84,7 @@ export async function startTestService(
     clock,
     log,
     checkAnswers: true,
-    ...(hasPages ? { pages: await writeTestPages(join(folder, 'web')) } : {}),
+    ...(hasPages ? { pages: await builtApplication(await writeTestPages(join(folder, 'web'))) } : {}),
     ...('pglite' in database ? { pglite: database.pglite } : {}),
   })
   const held = [holdAgainstDocument(service.app)]

@@ -1,6 +1,7 @@
 import { generateVoucherCodes, importVouchers, redeemGift, validateVoucher } from '@ondine/contract/vouchers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect } from 'vitest'
+import type { Settings } from '../src/env.ts'
 import { grants } from '../src/features/rights/entitlements/entitlements.table.ts'
 import { orders } from '../src/features/rights/orders/orders.table.ts'
 import { voucherCodes } from '../src/features/rights/vouchers/vouchers.table.ts'
@@ -26,8 +27,11 @@ vouchers:
 `
 
 /** Creates a service with vouchers, for the tests of a block, with offers and codes. */
-export function voucherScene(kind: DatabaseKind) {
-  const scene = testScene(kind, { actor: { tokenDays: 400 }, settings: { SANDBOX_PAYMENTS: true } })
+export function voucherScene(kind: DatabaseKind, settings: Partial<Settings> = {}) {
+  const scene = testScene(kind, {
+    actor: { tokenDays: 400 },
+    settings: { SANDBOX_PAYMENTS: true, ...settings },
+  })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
   const operator: Tokens = {}

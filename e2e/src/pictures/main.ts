@@ -7,7 +7,7 @@ import { launchBrowser } from '../browser.ts'
 import { Installation } from '../installation.ts'
 import { keepFindings, writeContactSheet } from './contact-sheet.ts'
 import { allScreens, type Screen } from './screens.ts'
-import { openBrowserOf, SETTINGS, type Setting, take } from './take.ts'
+import { isTouched, openBrowserOf, SETTINGS, type Setting, take } from './take.ts'
 
 const USAGE = `Takes a picture of every screen into .reports/pictures, and reports pages that move, are too wide or log errors.
 
@@ -19,8 +19,7 @@ const USAGE = `Takes a picture of every screen into .reports/pictures, and repor
 
 const REPORTS = fileURLToPath(new URL('../../../.reports/', import.meta.url))
 const PICTURES = join(REPORTS, 'pictures')
-/** Short films are enough for pictures. */
-const LIBRARY = { DEMO: 'true', DEMO_SECONDS: '12' }
+const LIBRARY = { DEMO: 'true' }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +37,6 @@ if (values.help === true) {
 
 const running = process.env.ONDINE_E2E_ORIGIN
 const installation = running ? undefined : await Installation.kept(join(REPORTS, 'pictures-data'), LIBRARY)
-const browser = await launchBrowser()
 try {
   await installation?.start()
   await installation?.libraryReady(1800)
@@ -56,7 +54,6 @@ try {
     process.stdout.write(`${join(PICTURES, 'index.html')}\n`)
   }
 } finally {
-  await browser.close()
   await installation?.kill('SIGTERM')
 }
 
@@ -65,6 +62,7 @@ async function takeAll(origin: string, screens: readonly Screen[], setting: Sett
   const { who, width } = setting
   const seen = screens.filter((screen) => screen.who.includes(who) && (screen.existsAt?.(width) ?? true))
   if (seen.length === 0) return
+  const browser = await launchBrowser({ touch: isTouched(width) })
   const context = await openBrowserOf(browser, origin, setting)
   const notYet: string[] = []
   for (const screen of seen) {
@@ -79,7 +77,7 @@ async function takeAll(origin: string, screens: readonly Screen[], setting: Sett
     for (const fault of taken.faults) process.stdout.write(`${screen.name}/${taken.picture}: ${fault}\n`)
     if (taken.faults.length > 0) process.exitCode = 1
   }
-  await context.close()
+  await browser.close()
   const said = notYet.length > 0 ? `; not there yet: ${notYet.join(', ')}` : ''
   process.stdout.write(
     `${Object.values(setting).join(' ')}: ${seen.length - notYet.length} pictures${said}\n`,

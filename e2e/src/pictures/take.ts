@@ -33,6 +33,11 @@ const NOT_YET = 501
 /** Smallest layout shift that counts. Smaller shifts come from the width of a letter when a font loads. */
 const STILL = 0.001
 
+/** Whether a screen of this width is a phone or a tablet. */
+export function isTouched(width: number): boolean {
+  return width <= 820
+}
+
 /** Opens a browser context in which a viewer looks at all screens. */
 export async function openBrowserOf(
   browser: Browser,
@@ -45,7 +50,7 @@ export async function openBrowserOf(
     locale: LOCALES[language],
     // The time zone of the demonstration's service, so that pages do not change their layout for another zone.
     timezoneId: 'Europe/Paris',
-    hasTouch: width <= 820,
+    hasTouch: isTouched(width),
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(30_000)

@@ -27,6 +27,17 @@ begin
   return null;
 end $$
 --> statement-breakpoint
+-- For tables that decide what an account has bought. They report it once for each statement. The accounts are in order, so that statements of
+-- a transaction about the same accounts send the same notice, which PostgreSQL sends once.
+create or replace function ondine_tell_purchases() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('ondine_changes', 'purchases:' || string_agg(account_id::text, ',' order by account_id)) from (
+    select account_id, (row_number() over (order by account_id) - 1) / 500 as notice
+    from (select distinct account_id from changed where account_id is not null) as accounts
+  ) as numbered group by notice;
+  return null;
+end $$
+--> statement-breakpoint
 drop function if exists ondine_tell_positions() cascade
 --> statement-breakpoint
 -- The planner updates each channel all the time. Of its columns, viewers see only how far back the live window reaches, which is shown with
@@ -117,5 +128,27 @@ begin
       for each statement execute function ondine_tell_rows(%L, %L)', watched[1], watched[2], watched[3]);
     execute format('create or replace trigger ondine_changed_delete after delete on %I referencing old table as changed
       for each statement execute function ondine_tell_rows(%L, %L)', watched[1], watched[2], watched[3]);
+  end loop;
+end $$
+--> statement-breakpoint
+do $$
+declare
+  bought text;
+begin
+  foreach bought in array array[
+    'orders',
+    'subscriptions',
+    'cart_items',
+    'cart_vouchers',
+    'voucher_uses',
+    'store_purchases',
+    'service_subscriptions'
+  ] loop
+    execute format('create or replace trigger ondine_changed_insert after insert on %I referencing new table as changed
+      for each statement execute function ondine_tell_purchases()', bought);
+    execute format('create or replace trigger ondine_changed_update after update on %I referencing new table as changed
+      for each statement execute function ondine_tell_purchases()', bought);
+    execute format('create or replace trigger ondine_changed_delete after delete on %I referencing old table as changed
+      for each statement execute function ondine_tell_purchases()', bought);
   end loop;
 end $$

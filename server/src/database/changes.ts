@@ -12,6 +12,7 @@
  * - `editorial`: articles
  * - `signIns`: sign-ins that have ended
  * - `offers`: offers
+ * - `purchases`: cart, orders and subscriptions of an account, here or elsewhere; its rights are in `account`
  */
 export const TOPICS = [
   'catalogue',
@@ -27,6 +28,7 @@ export const TOPICS = [
   'editorial',
   'signIns',
   'offers',
+  'purchases',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
@@ -39,6 +41,8 @@ export type Heard = (ids: readonly number[] | null) => void
  */
 export interface Changes {
   on(topic: Topic, heard: Heard): void
+  /** Whether changes are reported now. While it is false, memory may be older than the database. */
+  readonly isListening: boolean
   /** Waits until every change committed before has been reported. */
   settled(): Promise<void>
   close(): Promise<void>

@@ -48,6 +48,7 @@ async function listenEmbedded(pglite: PGlite): Promise<Changes> {
   const stop = await pglite.listen(CHANGE_CHANNEL, (notice) => listeners.tell(notice))
   return {
     on: (topic, heard) => listeners.on(topic, heard),
+    isListening: true,
     settled: async () => {},
     close: async () => await stop(),
   }

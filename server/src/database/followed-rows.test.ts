@@ -26,6 +26,7 @@ describe('a followed copy of a table', () => {
       on: (_topic: string, heard: Heard) => {
         tell = heard
       },
+      isListening: true,
       settled: async () => {},
       close: async () => {},
     }

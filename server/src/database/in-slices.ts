@@ -22,10 +22,13 @@ interface SliceWork<Call, Answer> {
    * locked row must not stop all others.
    */
   patienceMs?: number
-  /** Answers several calls in one transaction, in their order. The answer to a refused call is its error. */
+  /** Answers several calls in one statement or transaction, in their order. The answer to a refused call is its error. */
   together: (calls: readonly Call[]) => Promise<(Answer | Error)[]>
-  /** Answers one call. Used for a single call, and for each call of a slice that failed as a whole. */
-  alone: (call: Call) => Promise<Answer>
+  /**
+   * Answers one call. Used for a single call, and for each call of a slice that failed as a whole. By default `together` answers it, as a
+   * slice of one.
+   */
+  alone?: (call: Call) => Promise<Answer>
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -38,7 +41,7 @@ export function inSlices<Call, Answer>({
   most = MOST,
   patienceMs = PATIENCE_MS,
   together,
-  alone,
+  alone = async (call) => await asSlice(together, call),
   log,
 }: SliceWork<Call, Answer>): (call: Call) => Promise<Answer> {
   /** Resolves when the last scheduled slice ends. */
@@ -77,6 +80,17 @@ export function inSlices<Call, Answer>({
     },
   )
   return async (call) => await loader.load(call)
+}
+
+/** Answers a call as a slice of one. @throws the error of a refused call */
+async function asSlice<Call, Answer>(
+  together: SliceWork<Call, Answer>['together'],
+  call: Call,
+): Promise<Answer> {
+  const [answer] = await together([call])
+  if (answer instanceof Error) throw answer
+  // `together` gives each call an answer.
+  return answer as Answer
 }
 
 /** Waits for work for at most `milliseconds`. The work itself goes on. @throws when the work takes longer */

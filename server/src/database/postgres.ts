@@ -197,6 +197,9 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
 
   return {
     on: (topic, heard) => listeners.on(topic, heard),
+    get isListening() {
+      return client !== undefined
+    },
     // PostgreSQL sends pending notices before the answer to the next query.
     settled: async () => {
       if (client) await ask(client)

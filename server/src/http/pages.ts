@@ -1,6 +1,3 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import serveStatic from '@fastify/static'
 import { SHUFFLES } from '@ondine/contract/catalogue'
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import type { Language } from '@ondine/contract/languages'
@@ -25,6 +22,7 @@ import { type LanguageWish, languageOfPage, prefixOfPage } from './page-language
 import { securityHeaders } from './page-policy.ts'
 import { CARRIERS } from './principal.ts'
 import { type DrawnPage, type KeptPage, VisitorPages } from './visitor-pages.ts'
+import type { WebApplication } from './web-application.ts'
 
 /** The time zone of pages before the browser has reported its own. */
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
@@ -36,8 +34,7 @@ const FILE = /^\/(?:assets\/|[^/?]+\.[a-z][a-z0-9]{1,11}(?:\?|$))/i
 const ICON = '/icon.svg'
 
 export interface PagesOptions {
-  /** The built web application: holds `client/` and `server/`. */
-  dist: string
+  application: WebApplication
   inside: AnswerInside
   /** Returns the storefront of the requested page. */
   storefrontOf(request: FastifyRequest, reply: FastifyReply): PageStorefront
@@ -61,18 +58,13 @@ interface PageStorefront {
   site: { origin: string; isKnown: boolean }
 }
 
-/** The export of the web application's build: renders the page of a request. */
-interface Pages {
-  fetch(request: Request, options: { context: PageContext }): Promise<Response>
-}
-
 /**
  * Serves the pages and files of the web application. A page calls the service inside the process, with the cookies of its own request.
  * Cookies that these calls set are sent with the page.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {
-    dist,
+    application,
     inside,
     storefrontOf,
     clock,
@@ -80,24 +72,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     timeZone = DEFAULT_TIME_ZONE,
     frames = [],
   } = options
-  const built: { default: Pages } = await import(pathToFileURL(join(dist, 'server/server.js')).href)
-
-  await app.register(serveStatic, {
-    root: join(dist, 'client'),
-    // Files are listed at the start, so that every other path is a page.
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    immutable: false,
-    maxAge: 0,
-    setHeaders: (reply, path) => {
-      // Names under assets/ contain a hash of the content.
-      reply.header(
-        'cache-control',
-        path.includes('/client/assets/') ? `public, max-age=31536000, immutable` : 'public, max-age=3600',
-      )
-    },
-  })
+  await application.serveFiles(app)
 
   const draw = async (
     request: Request,
@@ -108,8 +83,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const deliver = (whole: Buffer<ArrayBuffer>) => {
       document = whole
     }
-    const { status, headers } = await built.default.fetch(request, { context: { ...known, deliver } })
-    return { status, headers: [...headers, ...securityHeaders(document, configuration, frames)], document }
+    const { status, headers } = await application.fetch(request, { context: { ...known, deliver } })
+    const security = application.isStrict ? securityHeaders(document, configuration, frames) : []
+    return { status, headers: [...headers, ...security], document }
   }
   const kept = new VisitorPages(cacheSeconds)
 

@@ -21,6 +21,8 @@ export interface JobQueue {
     data: Data,
     options?: { priority?: number },
   ): Promise<void>
+  /** Enqueues several jobs of a kind with one statement, as {@link JobQueue.send} does. */
+  sendAll<Data extends object>(name: string, jobs: readonly NewJob<Data>[]): Promise<void>
   /**
    * Enqueues a job of a kind repeatedly, by a cron expression in UTC (minutes at the finest). Replaces the schedule under the same key.
    *
@@ -30,6 +32,13 @@ export interface JobQueue {
   unschedule(name: string, key: string): Promise<void>
   /** Stops working. Running jobs are aborted and left for the next process. */
   stop(): Promise<void>
+}
+
+/** A job to be enqueued. */
+export interface NewJob<Data extends object> {
+  key: string
+  data: Data
+  priority?: number
 }
 
 export interface JobKindOptions {
@@ -74,6 +83,16 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     if (worker !== undefined) boss.notifyWorker(worker)
   }
 
+  const sendAll: JobQueue['sendAll'] = async (name, jobs) => {
+    if (jobs.length === 0) return
+    await boss.insert(
+      name,
+      jobs.map(({ key, data, priority = 0 }) => ({ data, priority, singletonKey: key })),
+    )
+    // This process need not wait for the polling interval to see its own jobs.
+    lookAgain(name)
+  }
+
   return {
     declare: async (name, options = {}) => {
       const settings = {
@@ -105,11 +124,8 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
       })
       workers.set(name, worker)
     },
-    send: async (name, key, data, { priority = 0 } = {}) => {
-      await boss.send(name, data, { priority, singletonKey: key })
-      // This process need not wait for the polling interval to see its own job.
-      lookAgain(name)
-    },
+    send: async (name, key, data, options) => await sendAll(name, [{ key, data, ...options }]),
+    sendAll,
     schedule: async (name, cron, key, data = {}) => {
       await boss.schedule(name, cron, data, {
         tz: 'UTC',

@@ -16,6 +16,7 @@ import { eventInterval } from './asset-tags.ts'
 import { ContentRails } from './content-rails.tsx'
 import { FactsList } from './facts-list.tsx'
 import { assetFacts, MetaLine } from './meta-line.tsx'
+import { LockedNote } from './play-button.tsx'
 import { assetAction, isBegun, soldBy, trailerPath } from './playing.ts'
 import { assetQuery, relatedQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
@@ -64,6 +65,7 @@ export function AssetScreen({ id }: { id: number }) {
             </span>
           </div>
         )}
+        {isSold && <LockedNote action={action} />}
         {sold !== undefined && <BuyButtons content={sold} title={asset.title} />}
         <Actions
           action={action}

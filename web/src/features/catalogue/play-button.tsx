@@ -11,10 +11,24 @@ import { useShop } from '../offers/use-shop.ts'
 import styles from './play-button.module.css'
 import { type MediaQuestion, mediaPath, type PlayAction } from './playing.ts'
 
+/** Says above the buttons of its offers that a title is locked. Nothing for other titles. */
+export function LockedNote({ action }: { action: PlayAction | undefined }) {
+  const session = useSession()
+  const { t } = useTranslation()
+  if (action?.kind !== 'locked') return null
+  return (
+    <p className={styles.note}>
+      <LockIcon />
+      {isChild(session) ? t('child.locked') : action.text}
+    </p>
+  )
+}
+
 /**
  * The main action for a title, or the text that explains why there is no button.
  *
- * @param isSecond whether another button is the main action. The sign-in button is then less prominent.
+ * @param isSecond whether another button is the main action. The sign-in button is then less prominent, and a {@link LockedNote} stands above
+ * that other button.
  */
 export function PlayButton({ action, isSecond = false }: { action: PlayAction; isSecond?: boolean }) {
   const { player } = useConfiguration()
@@ -42,7 +56,7 @@ export function PlayButton({ action, isSecond = false }: { action: PlayAction; i
     case 'suspended':
       return <ModalButton text={action.text} onPress={() => modal.open('suspended', {})} />
     case 'locked':
-      return (
+      return isSecond ? null : (
         <>
           <Reason kind="locked" text={isChild(session) ? t('child.locked') : action.text} />
           <SubscribeButton shop={shop} />

@@ -3,6 +3,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
+import { Picture } from '../../design/picture.tsx'
 import { ScreenHead } from '../../design/screen-head.tsx'
 import { EpisodeList } from './episode-list.tsx'
 import { ListEnd } from './list-end.tsx'
@@ -22,19 +23,24 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
       />
       {shown.map((each) => (
         <section key={each.idCatalog} className={styles.series} aria-label={each.name}>
-          <div className={styles.name}>
-            <h2 dir="auto">{each.name}</h2>
-            <BareLink
-              to={each.detailRoute}
-              className={styles.more}
-              aria-label={t('playlist.pageOf', { title: each.name })}
-            >
-              {t('playlist.page')}
-            </BareLink>
+          <div className={styles.head}>
+            <SeriesPicture series={each} />
+            <div className={styles.words}>
+              <div className={styles.name}>
+                <h2 dir="auto">{each.name}</h2>
+                <BareLink
+                  to={each.detailRoute}
+                  className={styles.more}
+                  aria-label={t('playlist.pageOf', { title: each.name })}
+                >
+                  {t('playlist.page')}
+                </BareLink>
+              </div>
+              <p className={styles.synopsis} dir="auto">
+                {each.synopsis || each.tagline}
+              </p>
+            </div>
           </div>
-          <p className={styles.synopsis} dir="auto">
-            {each.synopsis || each.tagline}
-          </p>
           {seasonsOf(each, t).map(({ idCatalog, name, assets }) => (
             <div key={idCatalog} className={styles.season}>
               <h3 className={styles.number}>{name}</h3>
@@ -44,6 +50,16 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
         </section>
       ))}
       {shown.length > 0 && <ListEnd query={query} />}
+    </div>
+  )
+}
+
+function SeriesPicture({ series: { images } }: { series: Category }) {
+  const image = images.background ?? images.default
+  if (image === null) return null
+  return (
+    <div className={styles.picture}>
+      <Picture image={image} sizes="(min-width: 821px) 34vw, 100vw" />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { EpisodeList } from './episode-list.tsx'
 import { FactsList } from './facts-list.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
 import { MetaLine, seriesFacts } from './meta-line.tsx'
+import { LockedNote } from './play-button.tsx'
 import { assetAction, soldBy, trailerPath } from './playing.ts'
 import { relatedQuery, seriesQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
@@ -98,6 +99,7 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
           }
         />
         <Synopsis text={series.synopsis || series.tagline} />
+        {isSold && <LockedNote action={action} />}
         {sold !== undefined && <BuyButtons content={sold} title={series.name} />}
         <Actions
           action={action}

@@ -95,7 +95,7 @@ function GuideTile({
   const state = liveState({ startutc: start, endutc: end }, mark)
   const programme = chosenProgramme(tile, mark)
   const follows = kind === 'several' ? followingIn(tile, mark) : undefined
-  const title = programme?.title || t(`guide.${isMissing(kind) ? kind : 'unknown'}`)
+  const title = programme?.title || t(`guide.${isMissing(kind) ? kind : 'unknownHere'}`)
   const span = kind === 'several' && programme !== undefined ? programme : { startutc: start, endutc: end }
   const time = kind === 'failed' ? t('errors.retry') : spanText(span.startutc, span.endutc, place, t)
   const isCoded = programme?.isNeedParentalCode === true

@@ -8,7 +8,7 @@ import styles from './neighbours.module.css'
 import { programmePath } from './programme-path.ts'
 import { spanText } from './when.ts'
 
-/** The previous, current and next programme of a channel (V7-11). `now` is in seconds since the Unix epoch. */
+/** The previous, current and next programme of a channel (V7-11), as far as they are known. `now` is in seconds since the Unix epoch. */
 export function Neighbours({
   previous,
   current,
@@ -30,36 +30,40 @@ export function Neighbours({
           ['current', current],
           ['next', next],
         ] as const
-      ).map(([which, programme]) => (
-        <li key={which} className={styles.item} data-which={which}>
-          <span className={styles.which}>
-            {t(
-              which === 'current' && programme !== null && liveState(programme, now) === 'live'
-                ? 'guide.onNow'
-                : `guide.${which}`,
-            )}
-          </span>
-          {programme === null ? (
-            <span className={styles.none}>{t('guide.unknown')}</span>
-          ) : (
-            <>
-              <BareLink
-                to={programmePath(programme)}
-                className={styles.title}
-                {...(which === 'current' && { 'aria-current': true })}
-              >
-                {programme.title}
-              </BareLink>
-              <span className={styles.time}>{spanText(programme.startutc, programme.endutc, place, t)}</span>
-              {liveState(programme, now) === 'live' && (
-                <span className={styles.progress}>
-                  <Progress value={elapsedShare(programme, now)} tone="live" />
-                </span>
+      )
+        .filter(([which, programme]) => which === 'current' || programme !== null)
+        .map(([which, programme]) => (
+          <li key={which} className={styles.item} data-which={which}>
+            <span className={styles.which}>
+              {t(
+                which === 'current' && programme !== null && liveState(programme, now) === 'live'
+                  ? 'guide.onNow'
+                  : `guide.${which}`,
               )}
-            </>
-          )}
-        </li>
-      ))}
+            </span>
+            {programme === null ? (
+              <span className={styles.none}>{t('guide.unknown')}</span>
+            ) : (
+              <>
+                <BareLink
+                  to={programmePath(programme)}
+                  className={styles.title}
+                  {...(which === 'current' && { 'aria-current': true })}
+                >
+                  {programme.title}
+                </BareLink>
+                <span className={styles.time}>
+                  {spanText(programme.startutc, programme.endutc, place, t)}
+                </span>
+                {liveState(programme, now) === 'live' && (
+                  <span className={styles.progress}>
+                    <Progress value={elapsedShare(programme, now)} tone="live" />
+                  </span>
+                )}
+              </>
+            )}
+          </li>
+        ))}
     </ul>
   )
 }

@@ -25,6 +25,7 @@ export const guide: typeof french = {
   allChannels: 'All channels',
   favourites: 'My list',
   unknown: 'No information available',
+  unknownHere: 'No information',
   waiting: 'Loading',
   failed: 'Couldn’t be loaded',
   programmes: 'Programmes',

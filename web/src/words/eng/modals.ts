@@ -28,7 +28,7 @@ export const modals: typeof french = {
   giftFailed: 'We couldn’t check the code. Please try again in a moment.',
 
   downloadTitle: 'Watch offline',
-  download: 'To download titles to this computer, install the player first. It only takes a minute.',
+  download: 'To download titles to this device, install the player first. It only takes a minute.',
   downloadGo: 'Get the player',
 
   subscribeTitle: 'Choose your offer',

@@ -23,6 +23,7 @@ export const guide = {
   allChannels: 'Toutes les chaînes',
   favourites: 'Ma liste',
   unknown: 'Programme non communiqué',
+  unknownHere: 'Non communiqué',
   waiting: 'Chargement',
   failed: 'Chargement impossible',
   programmes: 'Programmes',

@@ -28,7 +28,7 @@ export const modals = {
 
   downloadTitle: 'Regarder hors connexion',
   download:
-    'Pour télécharger des titres sur cet ordinateur, installez d’abord le lecteur. Cela ne prend qu’une minute.',
+    'Pour télécharger des titres sur cet appareil, installez d’abord le lecteur. Cela ne prend qu’une minute.',
   downloadGo: 'Télécharger le lecteur',
 
   subscribeTitle: 'Choisissez votre offre',

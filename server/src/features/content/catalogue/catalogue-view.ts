@@ -1,6 +1,7 @@
 import type { Asset, Category } from '@ondine/contract/entities'
 import { type Language, languageTag } from '@ondine/contract/languages'
 import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import type { PreparedList } from '../../../http/prepared-list.ts'
 import { textIn } from '../../inventory/titles/texts.ts'
 import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import type { Sale } from '../../rights/offers/linked-offers.ts'
@@ -43,6 +44,8 @@ export class CatalogueView {
   readonly until: number
   /** Answers that are the same for the whole audience, by request. */
   readonly answers = new Map<string, PreparedAnswer>()
+  /** Parts of lists as the whole audience sees them, by request. */
+  readonly preparedLists = new Map<string, PreparedList<Entry>>()
   /** Whole lists in order, by request. Every page of a list is a part of it. */
   readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer

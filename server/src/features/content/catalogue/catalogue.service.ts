@@ -6,6 +6,7 @@ import type { Asset, Category } from '@ondine/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
 import { invalidFields, notFoundBy, ServiceError } from '../../../http/errors.ts'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import { PreparedList } from '../../../http/prepared-list.ts'
 import { escapeMarkdown } from '../../inventory/titles/texts.ts'
 import { type Owned, tenureOf } from '../../rights/entitlements/owned.ts'
 import type { Rented } from '../../rights/entitlements/rentals.ts'
@@ -28,7 +29,7 @@ const LIST_LENGTH = 500
 const BEGUN_LENGTH = 60
 /** Lifetime of a composed home page, in milliseconds. Titles stop being new as time passes. */
 const PLAN_MS = 60_000
-/** Most answers that one view keeps. Lists have offsets, so there could be any number. */
+/** Most answers, and parts of lists, that one view keeps. Lists have offsets, so there could be any number. */
 const MOST_ANSWERS = 300
 /** Most whole lists that one view keeps. There are as many random orders as numbers. */
 const MOST_LISTS = 50
@@ -97,14 +98,29 @@ export async function listContent(
   const category = wish.id === undefined ? undefined : view.categoryRow(wish.id)
   if (wish.id !== undefined && !category) throw notFoundBy('id')
   const own = await ownOf(parts, reader)
-  const key = JSON.stringify(['list', wish])
-  const entries = () => listed(view, category, wish)
-  // Viewers who have started or bought something in the list get their own list.
-  if (!isEmpty(own)) {
-    const list = entries()
-    if (list.some((entry) => isOwn(entry, own))) return PreparedAnswer.of(itemsJson(view, list, own))
-  }
-  return shared(view, key, () => itemsJson(view, entries(), NOTHING_OWN))
+  const list = preparedList(view, category, wish)
+  if (isEmpty(own)) return list.answer
+  // Viewers who have started or bought something in the list get their own items.
+  const items = list.entries.flatMap((entry, at) =>
+    isOwn(entry, own) ? [[at, view.itemJson(entry, own)] as const] : [],
+  )
+  return items.length === 0 ? list.answer : list.with(items)
+}
+
+/** Returns a list as the whole audience sees it, built once. */
+function preparedList(
+  view: CatalogueView,
+  category: CategoryRow | undefined,
+  wish: ListWish,
+): PreparedList<Entry> {
+  const key = JSON.stringify(wish)
+  const known = view.preparedLists.get(key)
+  if (known) return known
+  const list = new PreparedList(listed(view, category, wish), (entry) => view.itemJson(entry))
+  if (view.preparedLists.size >= MOST_ANSWERS)
+    view.preparedLists.delete(view.preparedLists.keys().next().value ?? '')
+  view.preparedLists.set(key, list)
+  return list
 }
 
 /** Returns the reader's own positions and purchases. */

@@ -177,9 +177,9 @@ export class DemonstrationPurchases {
    * demonstration.
    */
   #at(time: number): { parts: PurchaseParts; bank: SandboxBank } {
-    const { db, clock } = this.#context
+    const { db, clock, log } = this.#context
     const then = new SettableClock(time)
-    const bank = new SandboxBank(db, then, async () => {})
+    const bank = new SandboxBank({ db, clock: then, log }, async () => {})
     const { findSubject } = this.#parts
     return {
       bank,

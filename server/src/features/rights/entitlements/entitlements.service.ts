@@ -2,6 +2,7 @@ import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/conf
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { isCurrent, isOpen } from '../../people/accounts/accounts.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -167,7 +168,22 @@ export async function loadViewer(
   now: number,
 ): Promise<TimedViewer> {
   if (!account) return { ...NOBODY, storefrontId: storefront?.id, from: now }
-  const since = new Date(now).toISOString()
+  const [viewer] = await loadViewers(db, [{ account, profile, now }])
+  if (!viewer) throw new Error(`No viewer was loaded for account ${account.id}.`)
+  return viewer
+}
+
+/** A call of an account. */
+export interface AccountCall {
+  account: { id: number }
+  profile: Caller['profile']
+  /** Milliseconds since the Unix epoch. */
+  now: number
+}
+
+/** Loads viewers with one statement, as {@link loadViewer} does. @returns the viewers in the order of the calls */
+export async function loadViewers(db: Database, calls: readonly AccountCall[]): Promise<TimedViewer[]> {
+  const since = new Date(Math.min(...calls.map(({ now }) => now))).toISOString()
   const milliseconds = (moment: SQL | AnyPgColumn) => sql`extract(epoch from ${moment}) * 1000`
   const stored = sql<StoredHolding[]>`coalesce((
     select json_agg(json_build_array(
@@ -177,8 +193,10 @@ export async function loadViewer(
     from ${grants}
     where ${and(eq(grants.accountId, accounts.id), inArray(grants.statusId, [...GIVES_ACCESS]), sql`${endOf()} > ${since}::timestamptz`)}
   ), '[]'::json)`
-  const [row] = await db
+  const profileIds = calls.flatMap(({ profile }) => profile?.id ?? [])
+  const rows = await db
     .select({
+      accountId: accounts.id,
       status: accounts.status,
       storefrontId: accounts.storefrontId,
       sessionsFrom: accounts.sessionsFrom,
@@ -188,31 +206,43 @@ export async function loadViewer(
       stored,
     })
     .from(accounts)
-    .leftJoin(profiles, and(eq(profiles.id, profile?.id ?? 0), eq(profiles.accountId, accounts.id)))
-    .where(eq(accounts.id, account.id))
-    .prepare('viewer')
+    .leftJoin(profiles, and(oneOf(profiles.id, profileIds), eq(profiles.accountId, accounts.id)))
+    .where(
+      oneOf(
+        accounts.id,
+        calls.map(({ account }) => account.id),
+      ),
+    )
+    .prepare('viewers')
     .execute()
-  const held = (row?.stored ?? []).map(holdingOf)
-  const active = held.filter(({ from }) => from <= now)
-  const turns = held.flatMap(({ from, to }) => [from, to])
-  return {
-    // If the profile was deleted while its child watches, the viewer keeps the same limits.
-    viewer: {
-      accountId: row ? account.id : null,
-      profileId: row?.profileId ?? null,
-      kid: row?.kid ?? profile?.kid ?? false,
-      maximumMoralityLevel: row?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
-      packageIds: new Set(active.flatMap(({ kind, id }) => (kind === 'package' ? [id] : []))),
-      owned: ownedOf(active),
-      status: row?.status ?? null,
-      hasParentalControl: true,
-      live: DEFAULT_CONFIGURATION.live,
-    },
-    storefrontId: row?.storefrontId,
-    sessionsFrom: row?.sessionsFrom ?? null,
-    from: now,
-    until: Math.min(...turns.filter((turn) => turn > now), Number.POSITIVE_INFINITY),
-  }
+  // An account has a row for each of its profiles that call.
+  const byAccount = Map.groupBy(rows, ({ accountId }) => accountId)
+  return calls.map(({ account, profile, now }) => {
+    const its = byAccount.get(account.id) ?? []
+    const own = profile && its.find(({ profileId }) => profileId === profile.id)
+    const [row] = its
+    const held = (row?.stored ?? []).map(holdingOf).filter(({ to }) => to > now)
+    const active = held.filter(({ from }) => from <= now)
+    const turns = held.flatMap(({ from, to }) => [from, to])
+    return {
+      // If the profile was deleted while its child watches, the viewer keeps the same limits.
+      viewer: {
+        accountId: row ? account.id : null,
+        profileId: own?.profileId ?? null,
+        kid: own?.kid ?? profile?.kid ?? false,
+        maximumMoralityLevel: own?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
+        packageIds: new Set(active.flatMap(({ kind, id }) => (kind === 'package' ? [id] : []))),
+        owned: ownedOf(active),
+        status: row?.status ?? null,
+        hasParentalControl: true,
+        live: DEFAULT_CONFIGURATION.live,
+      },
+      storefrontId: row?.storefrontId,
+      sessionsFrom: row?.sessionsFrom ?? null,
+      from: now,
+      until: Math.min(...turns.filter((turn) => turn > now), Number.POSITIVE_INFINITY),
+    }
+  })
 }
 
 /** A right as the query above returns it. Milliseconds since the Unix epoch; `to` is null for an unlimited right. */

@@ -1,8 +1,11 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
+import { inSlices } from '../../../database/in-slices.ts'
 import {
+  type AccountCall,
   type Caller,
-  loadViewer,
+  loadViewers,
   type Rules,
   requireOpen,
   requireSince,
@@ -28,20 +31,25 @@ export interface Viewers {
  * Caches viewers by account and profile, until the account changes or a package begins or ends. The operator's settings
  * apply at once.
  */
-export function rememberViewers(db: Database, changes: Changes, rules: Rules): Viewers {
+export function rememberViewers(
+  { db, changes, log }: { db: Database; changes: Changes; log: FastifyBaseLogger },
+  rules: Rules,
+): Viewers {
   const known = new Map<number, Map<number, Promise<TimedViewer>>>()
   changes.on('account', (ids) => {
     if (ids === null) known.clear()
     else for (const id of ids) known.delete(id)
   })
 
-  async function load(
-    caller: Caller,
-    accountId: number,
-    profileId: number,
-    now: number,
-  ): Promise<TimedViewer> {
-    const loading = loadViewer(db, caller, now)
+  // Viewers that are asked for at the same time are read by one statement (docs/decisions/0066).
+  const read = inSlices<AccountCall, TimedViewer>({
+    log,
+    together: async (calls) => await loadViewers(db, calls),
+  })
+
+  async function load(call: AccountCall, profileId: number): Promise<TimedViewer> {
+    const accountId = call.account.id
+    const loading = read(call)
     if (known.size >= MOST_VIEWERS) known.delete(known.keys().next().value ?? 0)
     const ofAccount = known.get(accountId) ?? new Map<number, Promise<TimedViewer>>()
     known.set(accountId, ofAccount.set(profileId, loading))
@@ -60,7 +68,7 @@ export function rememberViewers(db: Database, changes: Changes, rules: Rules): V
       const profileId = profile?.id ?? 0
       const timed = await known.get(account.id)?.get(profileId)
       const isFresh = timed && timed.from <= now && now < timed.until && timed.viewer.accountId !== null
-      const found = isFresh ? timed : await load(caller, account.id, profileId, now)
+      const found = isFresh ? timed : await load({ account, profile, now }, profileId)
       requireOpen(found)
       requireSince(found, caller)
       return underRules(found.viewer, found.storefrontId, rules)

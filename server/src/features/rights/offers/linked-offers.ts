@@ -21,14 +21,15 @@ export class Sale {
   /** Period in which it is valid, in milliseconds since the Unix epoch. At its end, an offer starts or ends. */
   readonly from: number
   readonly until: number
-  readonly #onSale: readonly CurrentOffer[]
+  /** The offers on sale, the cheapest first (A9-03). */
+  readonly onSale: readonly CurrentOffer[]
   readonly #known = new Map<string, LinkedOffers>()
 
   /** @param now milliseconds since the Unix epoch */
   constructor(offers: readonly CurrentOffer[], now: number) {
     this.offers = offers
     this.from = now
-    this.#onSale = offers.filter((offer) => isOnSale(offer, now)).sort(byPrice)
+    this.onSale = offers.filter((offer) => isOnSale(offer, now)).sort(byPrice)
     const turns = offers.flatMap(({ terms: { validFrom, validTo } }) => [validFrom ?? 0, validTo ?? 0])
     this.until = Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now))
   }
@@ -38,7 +39,7 @@ export class Sale {
     const key = packageIds.join()
     const known = this.#known.get(key)
     if (known) return known
-    const linked = this.#onSale.filter((offer) => sellsTitle(offer, packageIds))
+    const linked = this.onSale.filter((offer) => sellsTitle(offer, packageIds))
     const transactional = linked.filter(({ type }) => type !== 'subscription')
     const found = {
       subscriptions: linked.filter(({ type }) => type === 'subscription').map(({ id }) => id),

@@ -1,14 +1,15 @@
 import type { OfferType } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type OfferSource, type OfferValidity } from '@ondine/contract/orders'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { type Introduction, promotionOf, withPromotion } from '../offers/global-promotion.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
-import { type Buyer, type CartParts, contentOf } from './cart.service.ts'
+import { type Buyer, contentOf } from './cart.service.ts'
 import { dueFor, type Renewal, renewalsOf } from './due.ts'
-import { holdingsOf, planOf, purchasesOf, SOLD_OFFER } from './holdings.ts'
-import { cartItems, orderItems, orders } from './orders.table.ts'
+import { holdingsOf, type Purchase, planOf, purchasesOf, SOLD_OFFER } from './holdings.ts'
+import { cartItems, cartVouchers, orderItems, orders } from './orders.table.ts'
 
 /** An offer in the hands of an account (A4.1-01). Times are milliseconds since the Unix epoch. */
 export interface AccountOffer {
@@ -29,12 +30,28 @@ export interface AccountOffer {
   to: number | null
 }
 
-/** All offers of an account: those that wait for their payment, those in its cart, and those it has bought. */
-export async function accountOffers(
-  { db }: Pick<CartParts, 'db'>,
-  { account, sells, now }: Pick<Buyer, 'account' | 'sells' | 'now'>,
-): Promise<AccountOffer[]> {
-  const { tried } = await holdingsOf(db, account.id, now)
+/** What an account has in its hands. Nothing in it depends on the operator's settings. */
+export interface AccountPurchases {
+  /** Plans that it has tried for nothing. */
+  tried: ReadonlySet<string>
+  /** Items of its open orders. */
+  pending: readonly PendingItem[]
+  /** What is in its cart, unless an open order stands for it. */
+  inCart: readonly Pick<AccountOffer, 'offer' | 'assetId'>[]
+  /** Whether its cart shows its prices with a voucher. */
+  hasVoucher: boolean
+  bought: readonly Purchase[]
+}
+
+interface PendingItem extends Pick<AccountOffer, 'offer' | 'assetId' | 'trialDays' | 'promotion'> {
+  dueCents: number
+  /** Whether the cart holds exactly what its order buys. */
+  inCart: boolean
+}
+
+/** Reads the purchases of an account. @param now milliseconds since the Unix epoch */
+export async function readPurchases(db: Database, accountId: number, now: number): Promise<AccountPurchases> {
+  const { tried } = await holdingsOf(db, accountId, now)
   const pending = await db
     .select({
       offer: SOLD_OFFER,
@@ -50,7 +67,7 @@ export async function accountOffers(
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(
       and(
-        eq(orders.accountId, account.id),
+        eq(orders.accountId, accountId),
         inArray(orders.state, ['submitted', 'to_execute']),
         // A renewal is no purchase, and a change of plan is not paid from the cart.
         isNull(orders.periodId),
@@ -63,22 +80,38 @@ export async function accountOffers(
     .from(cartItems)
     .innerJoin(offerRevisions, eq(cartItems.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .where(eq(cartItems.accountId, account.id))
+    .where(eq(cartItems.accountId, accountId))
     .orderBy(cartItems.position)
+  const vouchers = await db
+    .select({ codeId: cartVouchers.codeId })
+    .from(cartVouchers)
+    .where(eq(cartVouchers.accountId, accountId))
   // An open order of exactly what is in the cart stands for it. One that was left for another cart does not.
   const content = contentOf(inCart)
   const isSubmitted = pending.some((each) => each.content === content)
-  const bought = await purchasesOf(db, account.id, now)
+  return {
+    tried,
+    pending: pending.map(({ content: of, ...each }) => ({ ...each, inCart: of === content })),
+    inCart: isSubmitted ? [] : inCart,
+    hasVoucher: vouchers.length > 0,
+    bought: await purchasesOf(db, accountId, now),
+  }
+}
+
+/** All offers of an account: those that wait for their payment, those in its cart, and those it has bought. */
+export function accountOffers(
+  { tried, pending, inCart, bought }: AccountPurchases,
+  { sells, now }: Pick<Buyer, 'sells' | 'now'>,
+): AccountOffer[] {
   const unpaid = { source: 'order' as const, from: null, to: null }
   return [
-    ...pending.map(({ content: of, ...each }) => ({
+    ...pending.map((each) => ({
       ...each,
       ...unpaid,
-      inCart: of === content,
       renewals: renewalsOf(withPromotion(each.offer.terms, each.promotion), each.trialDays, now),
       statusId: OFFER_VALIDITY.pendingPayment,
     })),
-    ...(isSubmitted ? [] : inCart).map(({ offer, assetId }) => {
+    ...inCart.map(({ offer, assetId }) => {
       const promotion = promotionOf(offer, sells)
       const terms = withPromotion(offer.terms, promotion)
       const { cents, trialDays } = dueFor(terms, tried.has(planOf(offer)))
@@ -94,8 +127,12 @@ export async function accountOffers(
         promotion,
       }
     }),
-    ...bought.map(({ statusId, ...each }) => ({
-      ...each,
+    ...bought.map(({ offer, source, assetId, statusId, from, to }) => ({
+      offer,
+      source,
+      assetId,
+      from,
+      to,
       inCart: false,
       statusId: statusId === GRANT_STATUS.cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
       dueCents: null,

@@ -9,7 +9,7 @@ import type { OfferBook } from '../offers/offer-book.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import { discountsOf, type VoucherTerms } from '../vouchers/voucher-terms.ts'
 import { guessVoucher, isUsable, validVoucher } from '../vouchers/vouchers.service.ts'
-import { type Buyer, cartLines } from './cart.service.ts'
+import { allCartRows, type Buyer, linesOf } from './cart.service.ts'
 import { dueFor } from './due.ts'
 import { holdingsOf, planOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
@@ -56,7 +56,8 @@ export async function validateVoucher(
     const gift = { idOption: offer.id, title: titleOf(offer, language), months: gives.months }
     return { promotions: [], gift }
   }
-  const lines = await cartLines({ db, book }, account.id)
+  const rows = await allCartRows(db, [account.id])
+  const lines = linesOf(book, rows.get(account.id) ?? [])
   const { tried } = await holdingsOf(db, account.id, now)
   const promotions = await promotionsOf(
     { db, vatRates },

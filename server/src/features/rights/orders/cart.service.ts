@@ -12,6 +12,7 @@ import type { VatRates } from '../payments/vat-rates.ts'
 import { holdingsFor, type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
 import type { Holdings } from './holdings.ts'
 import { cartItems, cartVouchers } from './orders.table.ts'
+import type { ReadCart } from './read-orders.ts'
 import type { ReplaceCart } from './replace-cart.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
@@ -21,6 +22,7 @@ export interface CartParts {
   book: OfferBook
   findSubject: FindSubject
   vatRates: VatRates
+  readCart: ReadCart
   replaceCart: ReplaceCart
 }
 
@@ -81,7 +83,7 @@ export async function emptyCart(
   if (optionIds.length === 0) throw new ServiceError('optionIdsMissing')
   await db.transaction(async (tx) => {
     const { id: accountId } = await requireHeldAccount(tx, account)
-    const rows = await cartRows(tx, accountId)
+    const rows = (await allCartRows(tx, [accountId])).get(accountId) ?? []
     const rest = rows.filter(({ offerId }) => !optionIds.includes(offerId))
     if (rest.length === rows.length) return
     await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
@@ -109,10 +111,6 @@ export async function emptyCart(
 /** A line of a cart as it is stored. */
 export type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
 
-async function cartRows(db: Database | Transaction, accountId: number): Promise<CartRow[]> {
-  return (await allCartRows(db, [accountId])).get(accountId) ?? []
-}
-
 /** What is in the carts of accounts, by account. */
 export async function allCartRows(
   db: Database | Transaction,
@@ -135,19 +133,11 @@ export async function allCartRows(
 }
 
 /**
- * What is in the cart. An offer that says something else since it was put there is not bought by what it says now: the customer has
- * not seen that.
+ * The lines of a cart that was read. An offer that says something else since it was put there is not bought by what it says now: the
+ * customer has not seen that.
  *
  * @throws ServiceError conflict for such an offer
  */
-export async function cartLines(
-  { db, book }: { db: Database | Transaction; book: OfferBook },
-  accountId: number,
-): Promise<Line[]> {
-  return linesOf(book, await cartRows(db, accountId))
-}
-
-/** As {@link cartLines}, of what was read. */
 export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
   return rows.map(({ offerId, offerRevisionId, assetId }) => {
     const offer = book.ofId(offerId)

@@ -155,7 +155,7 @@ async function heldAtService(
   db: Database | Transaction,
   accountId: number,
   now: number,
-): Promise<Omit<Purchase, 'assetId' | 'source'>[]> {
+): Promise<Omit<Purchase, 'assetId' | 'source' | 'turnsAt'>[]> {
   return await db
     .select({
       offer: SOLD_OFFER,
@@ -187,6 +187,8 @@ export interface Purchase {
   from: number
   /** Of a subscription, the end of the period that is paid. Null without an end. */
   to: number | null
+  /** When one of its rights ends, so that it is to be read again. Null without an end. */
+  turnsAt: number | null
 }
 
 /** What the account has bought and still has. @param now milliseconds since the Unix epoch */
@@ -234,6 +236,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       offer: SOLD_OFFER,
       from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
       to: sql<string>`extract(epoch from max(${endOf()})) * 1000`,
+      turnsAt: sql<string>`extract(epoch from min(${endOf()})) * 1000`,
     })
     .from(grants)
     .innerJoin(
@@ -260,6 +263,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       renews: storePurchases.renews,
       from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
       to: sql<string | null>`nullif(extract(epoch from max(${endOf()})) * 1000, 'infinity')`,
+      turnsAt: sql<string | null>`nullif(extract(epoch from min(${endOf()})) * 1000, 'infinity')`,
     })
     .from(grants)
     .innerJoin(
@@ -280,20 +284,22 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
     .groupBy(storePurchases.id, offers.id, offerRevisions.id)
     .orderBy(storePurchases.id)
   return [
-    ...inStores.map(({ renews, from, to, ...purchase }) => ({
+    ...inStores.map(({ renews, from, to, turnsAt, ...purchase }) => ({
       ...purchase,
       statusId:
         renews || purchase.offer.type !== 'subscription' ? GRANT_STATUS.active : GRANT_STATUS.cancelled,
       from: Number(from),
-      to: to === null ? null : Number(to),
+      to: numberOf(to),
+      turnsAt: numberOf(turnsAt),
     })),
-    ...gifts.map(({ offer, from, to }) => ({
+    ...gifts.map(({ offer, from, to, turnsAt }) => ({
       offer,
       source: 'gift' as const,
       assetId: null,
       statusId: GRANT_STATUS.active,
       from: Number(from),
       to: Number(to),
+      turnsAt: Number(turnsAt),
     })),
     ...subscribed.map(({ offer, subscription }) => ({
       offer,
@@ -302,16 +308,24 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       statusId: subscription.statusId,
       from: subscription.startedAt,
       to: subscription.periodEnd,
+      turnsAt: subscription.periodEnd,
     })),
     ...(await heldAtService(db, accountId, now)).map((held) => ({
       ...held,
       source: 'subscriptionService' as const,
       assetId: null,
+      turnsAt: held.to,
     })),
     ...single.map(({ to, ...purchase }) => ({
       ...purchase,
       source: 'order' as const,
-      to: to === null ? null : Number(to),
+      to: numberOf(to),
+      turnsAt: numberOf(to),
     })),
   ]
+}
+
+/** PostgreSQL's decimal numbers arrive as text. */
+function numberOf(written: string | null): number | null {
+  return written === null ? null : Number(written)
 }

@@ -1,3 +1,4 @@
+import { openCartReads, openOrderReads } from './read-orders.ts'
 import { openCarts } from './replace-cart.ts'
 import { openSubmission, type SubmitParts } from './submit-cart.ts'
 import { openTakeOver, type TakeOverParts } from './take-over.ts'
@@ -6,8 +7,10 @@ import { openTakeOver, type TakeOverParts } from './take-over.ts'
 export function openCheckout<Parts extends SubmitParts & TakeOverParts>(parts: Parts) {
   return {
     ...parts,
+    readCart: openCartReads(parts),
     replaceCart: openCarts(parts),
     submitCart: openSubmission(parts),
     takeOver: openTakeOver(parts),
+    findOrder: openOrderReads(parts),
   }
 }

@@ -12,31 +12,34 @@ import type { Context } from '../../../context.ts'
 import { notFoundBy } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../settings/storefronts/site-origin.ts'
-import { accountOffers } from './account-offers.ts'
+import { accountOffers, readPurchases } from './account-offers.ts'
 import { buyerOf } from './buyers.ts'
 import { emptyCart, fillCart } from './cart.service.ts'
 import { validateVoucher as lookAtVoucher } from './cart-voucher.ts'
 import * as orders from './orders.service.ts'
 import { listMethods } from './payment-choice.ts'
+import { onPurchase } from './purchase-memory.ts'
 import { redeemGift as takeGift } from './redeem-gift.ts'
 import { returnAddress } from './return-address.ts'
 
 export function registerOrders(on: On, context: Context, parts: orders.OrderParts): void {
-  on(addOptions, async ({ optionIds = [], extra, parentalProof }, call) => {
+  const onChange = onPurchase(on, context.purchases)
+
+  onChange(addOptions, async ({ optionIds = [], extra, parentalProof }, call) => {
     const buyer = await buyerOf(context, call, parentalProof)
     await fillCart(parts, buyer, optionIds, extra?.context ?? {})
     return null
   })
 
-  on(removeOptions, async ({ optionIds = [], parentalProof }, call) => {
+  onChange(removeOptions, async ({ optionIds = [], parentalProof }, call) => {
     await emptyCart(parts, await buyerOf(context, call, parentalProof), optionIds)
     return null
   })
 
   on(optionsValidity, async ({ parentalProof }, call) => {
     const buyer = await buyerOf(context, call, parentalProof)
-    const all = await accountOffers(parts, buyer)
-    return all.map(({ offer, statusId }) => ({ optionId: offer.id, statusId }))
+    const purchases = await readPurchases(call.db, buyer.account.id, call.now)
+    return accountOffers(purchases, buyer).map(({ offer, statusId }) => ({ optionId: offer.id, statusId }))
   })
 
   on(listPaymentMethods, async ({ parentalProof }, call) => {
@@ -44,7 +47,7 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
     return await listMethods(parts, account.id)
   })
 
-  on(askPayment, async ({ voucher, amount, renewals, returnUrl, parentalProof, ...sent }, call) => {
+  onChange(askPayment, async ({ voucher, amount, renewals, returnUrl, parentalProof, ...sent }, call) => {
     const { paymentData, paymentProvider, paymentBrand, paymentMethod } = sent
     const method = { paymentData, paymentProvider, paymentBrand, paymentMethod }
     const buyer = await buyerOf(context, call, parentalProof)
@@ -60,22 +63,22 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
     return { action, amount: amountText(order.cents), orderId: order.id }
   })
 
-  on(validateVoucher, async ({ voucherCode, parentalProof }, call) => {
+  onChange(validateVoucher, async ({ voucherCode, parentalProof }, call) => {
     const buyer = await buyerOf(context, call, parentalProof)
     return await lookAtVoucher(parts, buyer, voucherCode)
   })
 
-  on(redeemGift, async ({ voucherCode, parentalProof }, call) => {
+  onChange(redeemGift, async ({ voucherCode, parentalProof }, call) => {
     const buyer = await buyerOf(context, call, parentalProof)
     const { from, to, ...gift } = await takeGift(parts, buyer, voucherCode)
     return { ...gift, userValidityFrom: Math.floor(from / 1000), userValidityTo: Math.floor(to / 1000) }
   })
 
-  on(checkOrderStatus, async ({ orderId }, call) => {
-    const { account, db, now } = call
+  onChange(checkOrderStatus, async ({ orderId }, call) => {
+    const { account, now } = call
     // Somebody whose session is over asks for nothing; an account that was suspended since may see what it has paid.
     await context.viewers.of(call, now)
-    const order = await orders.findOrder(db, account.id, orderId)
+    const order = await parts.findOrder({ accountId: account.id, orderId })
     if (!order) throw notFoundBy('orderId')
     return { orderStatus: (await orders.orderStatus(parts, order)).state }
   })

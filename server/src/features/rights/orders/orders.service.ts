@@ -1,20 +1,18 @@
-import { and, eq } from 'drizzle-orm'
-import type { Database } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import { guessVoucher } from '../vouchers/vouchers.service.ts'
-import { type Buyer, type CartParts, cartLines, requirePurchasable } from './cart.service.ts'
+import { type Buyer, type CartParts, linesOf, requirePurchasable } from './cart.service.ts'
 import type { Order } from './execute-order.ts'
-import { orders } from './orders.table.ts'
-import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
+import { type ChosenMethod, readMethod, type SentMethod } from './payment-choice.ts'
 import { requestOfOrder } from './payment-request.ts'
+import type { FindOrder } from './read-orders.ts'
 import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
 import type { OpenOrder } from './store-order.ts'
-import type { SeenAmounts, SubmitCart, SubmittedCart } from './submit-cart.ts'
+import type { SeenAmounts, SubmitCart, SubmittedCart, SubmittedOrder } from './submit-cart.ts'
 
 /** What orders are made with. */
-export type OrderParts = CartParts & SettleParts & { submitCart: SubmitCart }
+export type OrderParts = CartParts & SettleParts & { submitCart: SubmitCart; findOrder: FindOrder }
 
 /** How a cart is to be paid. */
 export interface Ask {
@@ -43,19 +41,19 @@ export interface AskedPayment {
  */
 export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
   const { db, book } = parts
-  const lines = await cartLines({ db, book }, buyer.account.id)
+  const lines = linesOf(book, await parts.readCart(buyer.account.id))
   if (lines.length === 0) throw new ServiceError('nothingToPay')
   const subject = await requirePurchasable(parts, buyer, lines, null)
-  const method = await chooseMethod(parts, buyer.account.id, ask.method)
+  const method = readMethod(parts.providers, ask.method)
   const voucher =
     ask.voucher === undefined ? undefined : await guessVoucher(db, buyer.account.id, ask.voucher, buyer.now)
   const { seen, returnTo } = ask
   const submitted = await submit(parts, { buyer, lines, subject, method, voucher, seen, returnTo })
-  return await beginPayment(parts, submitted, method, ask.origin)
+  return await beginPayment(parts, submitted, submitted.method, ask.origin)
 }
 
 /** Submits a cart. Orders that are past their time are settled first, where there are any. */
-async function submit(parts: OrderParts, cart: SubmittedCart): Promise<OpenOrder> {
+async function submit(parts: OrderParts, cart: SubmittedCart): Promise<SubmittedOrder> {
   const submitted = await parts.submitCart(cart)
   if (!('late' in submitted)) return submitted
   for (const order of submitted.late) await trySettling(parts, order)
@@ -112,15 +110,6 @@ async function askProvider(
     // Nothing can be paid without the page.
     throw new ServiceError('paymentProviderSilent', null, { cause: error })
   }
-}
-
-/** An order of the account; undefined for one of somebody else. */
-export async function findOrder(db: Database, accountId: number, id: number): Promise<Order | undefined> {
-  const [order] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.accountId, accountId)))
-  return order
 }
 
 /** How an order stands. While it is open the provider is asked, so that a notice that was lost is not missed. */

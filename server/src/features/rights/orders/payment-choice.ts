@@ -1,6 +1,6 @@
 import { DEFAULT_BILLING_PROVIDER, type PaymentMethod } from '@ondine/contract/orders'
 import * as z from 'zod'
-import type { Database, Transaction } from '../../../database/connection.ts'
+import type { Database } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { type PaymentProviders, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
@@ -16,6 +16,13 @@ export interface SentMethod {
   paymentProvider?: string | undefined
   paymentBrand?: string | undefined
   paymentMethod?: string | undefined
+}
+
+/** A way to pay that is asked for. Whether its saved card is there is not known yet. */
+export interface AskedMethod {
+  provider: PaymentProvider
+  /** Undefined for a card that the provider's page asks for. */
+  saved: { id: number; brand: string | undefined } | undefined
 }
 
 /** A way to pay that is there. */
@@ -64,15 +71,11 @@ function presentProvider({ name, brandBillingProviderId, openDashboard }: Paymen
 const paymentData = z.object({ brandBillingProviderId: z.int().default(DEFAULT_BILLING_PROVIDER) })
 
 /**
- * The way to pay that was chosen; undefined when none was, which is right when nothing is due.
+ * Reads the way to pay that was sent; undefined when none was, which is right when nothing is due.
  *
- * @throws ServiceError paymentDataInvalid for one that is not there for the account
+ * @throws ServiceError paymentDataInvalid for one that is never there
  */
-export async function chooseMethod(
-  { db, providers }: Parts,
-  accountId: number,
-  sent: SentMethod,
-): Promise<ChosenMethod | undefined> {
+export function readMethod(providers: PaymentProviders, sent: SentMethod): AskedMethod | undefined {
   if (sent.paymentData === undefined || sent.paymentData === '') return undefined
   const { brandBillingProviderId } = readPaymentData(sent.paymentData)
   const provider = [...providers.values()].find(
@@ -84,11 +87,35 @@ export async function chooseMethod(
     if (paymentBrand !== undefined && paymentBrand !== 'card') throw new ServiceError('paymentDataInvalid')
     return { provider, saved: undefined }
   }
-  const id = Number(SAVED.exec(paymentMethod)?.[1] ?? 0)
-  const saved = (await savedMethods(db, accountId)).find((each) => each.id === id)
-  const isRight = saved?.provider === provider.name && (paymentBrand ?? saved.brand) === saved.brand
+  return { provider, saved: { id: Number(SAVED.exec(paymentMethod)?.[1] ?? 0), brand: paymentBrand } }
+}
+
+/**
+ * Finds the way to pay among the cards of the account.
+ *
+ * @throws ServiceError paymentDataInvalid for a card that is not there
+ */
+export function findMethod(
+  asked: AskedMethod | undefined,
+  cards: readonly SavedMethod[],
+): ChosenMethod | undefined {
+  if (asked?.saved === undefined) return asked && { provider: asked.provider, saved: undefined }
+  const { provider } = asked
+  const { id, brand } = asked.saved
+  const saved = cards.find((each) => each.id === id)
+  const isRight = saved?.provider === provider.name && (brand ?? saved.brand) === saved.brand
   if (!isRight) throw new ServiceError('paymentDataInvalid')
   return { provider, saved }
+}
+
+/** Reads the way to pay that was sent, and finds it among the cards of the account. @throws as {@link readMethod} and {@link findMethod} */
+export async function chooseMethod(
+  { db, providers }: Parts,
+  accountId: number,
+  sent: SentMethod,
+): Promise<ChosenMethod | undefined> {
+  const asked = readMethod(providers, sent)
+  return findMethod(asked, asked?.saved ? await savedMethods(db, accountId) : [])
 }
 
 /**
@@ -97,15 +124,14 @@ export async function chooseMethod(
  *
  * @throws ServiceError paymentDataMissing without a card, paymentDataInvalid for a saved one that can pay no more
  */
-export async function requireCardForTrial(
-  { db, providers }: { db: Transaction; providers: PaymentProviders },
-  { account, sells, now }: Pick<Buyer, 'account' | 'sells' | 'now'>,
-  method: ChosenMethod | undefined,
-): Promise<void> {
+export function requireCardForTrial(
+  providers: PaymentProviders,
+  { sells, now }: Pick<Buyer, 'sells' | 'now'>,
+  { method, cards }: { method: ChosenMethod | undefined; cards: readonly SavedMethod[] },
+): void {
   if (method?.saved && !canPay(method.saved, providers, now)) throw new ServiceError('paymentDataInvalid')
   if (method !== undefined || !sells.isCardAskedForTrial) return
-  const saved = await savedMethods(db, account.id)
-  if (!saved.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
+  if (!cards.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
 }
 
 /** Whether a saved card has not expired, and its provider is on. */

@@ -26,15 +26,7 @@ export function openCarts({ db, log }: { db: Database; log: FastifyBaseLogger })
         for (const [cart, refusal] of await replaceSome(tx, some)) refused.set(cart, refusal)
       return carts.map((cart) => refused.get(cart) ?? null)
     })
-  const replace = inSlices({
-    log,
-    together: replaceAll,
-    alone: async (cart: NewCart) => {
-      const [refusal] = await replaceAll([cart])
-      if (refusal) throw refusal
-      return null
-    },
-  })
+  const replace = inSlices<NewCart, null>({ log, together: replaceAll })
   return async (cart) => void (await replace(cart))
 }
 

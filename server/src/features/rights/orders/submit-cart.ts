@@ -13,7 +13,7 @@ import { type Account, holdAccounts, requireUsable } from '../../people/accounts
 import { promotionOf, withPromotion } from '../offers/global-promotion.ts'
 import type { OfferBook } from '../offers/offer-book.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
-import type { PaymentProviders } from '../payments/payments.service.ts'
+import { type PaymentProviders, type SavedMethod, savedMethodsOf } from '../payments/payments.service.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import { discountsOf } from '../vouchers/voucher-terms.ts'
 import { codeOfUse, type FoundVoucher, takeUse } from '../vouchers/vouchers.service.ts'
@@ -24,7 +24,7 @@ import type { Order } from './execute-order.ts'
 import { type AllHoldings, planOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
 import { orderItems, orders } from './orders.table.ts'
-import { type ChosenMethod, requireCardForTrial } from './payment-choice.ts'
+import { type AskedMethod, type ChosenMethod, findMethod, requireCardForTrial } from './payment-choice.ts'
 import { refusalOr } from './refusals.ts'
 import { type NewOrder, type OpenOrder, storeOrders, withPayment } from './store-order.ts'
 import type { Subject } from './subjects.ts'
@@ -43,7 +43,7 @@ export interface SubmittedCart {
   buyer: Buyer
   lines: readonly Line[]
   subject: Subject | undefined
-  method: ChosenMethod | undefined
+  method: AskedMethod | undefined
   voucher: FoundVoucher | undefined
   seen: SeenAmounts
   returnTo: URL
@@ -64,13 +64,18 @@ interface LateOrders {
   late: Order[]
 }
 
+/** The order of a cart, and the way in which it is paid. */
+export interface SubmittedOrder extends OpenOrder {
+  method: ChosenMethod | undefined
+}
+
 /**
  * Submits a cart as an order. The amount is computed here and never changes.
  *
  * @returns the order of these lines: the one that is open, or a new one
  * @throws ServiceError with what is wrong; nothing is ordered then
  */
-export type SubmitCart = (cart: SubmittedCart) => Promise<OpenOrder | LateOrders>
+export type SubmitCart = (cart: SubmittedCart) => Promise<SubmittedOrder | LateOrders>
 
 /** Carts that are submitted at the same time are submitted in slices (docs/decisions/0064). */
 export function openSubmission(parts: SubmitParts): SubmitCart {
@@ -85,19 +90,11 @@ export function openSubmission(parts: SubmitParts): SubmitCart {
           return carts.map((cart) => submitted.get(cart) ?? new Error('A cart was not submitted.'))
         }),
     )
-  return inSlices({
-    log: parts.log,
-    together: submitAll,
-    alone: async (cart) => {
-      const [outcome] = await submitAll([cart])
-      if (outcome === undefined || outcome instanceof Error) throw outcome
-      return outcome
-    },
-  })
+  return inSlices({ log: parts.log, together: submitAll })
 }
 
 /** What came of each cart. */
-type Submitted = Map<SubmittedCart, OpenOrder | LateOrders | Error>
+type Submitted = Map<SubmittedCart, SubmittedOrder | LateOrders | Error>
 
 /** Submits the carts of different accounts. All that can be wrong with one is looked at before anything is written. */
 async function submitSome(
@@ -111,6 +108,7 @@ async function submitSome(
   const open = await openOrdersOf(tx, ids)
   // The carts may have been bought or changed since they were looked at.
   const rows = await allCartRows(tx, ids)
+  const saved = await savedMethodsOf(tx, ids)
   const holdings = await holdingsForAll(
     tx,
     carts.map(({ buyer, lines }) => ({
@@ -120,7 +118,7 @@ async function submitSome(
     Math.max(...carts.map(({ buyer }) => buyer.now)),
   )
   const submitted: Submitted = new Map()
-  const made: { cart: SubmittedCart; order: NewOrder }[] = []
+  const made: { cart: SubmittedCart; method: ChosenMethod | undefined; order: NewOrder }[] = []
   for (const cart of carts) {
     const { id, since } = cart.buyer.account
     const outcome = await refusalOr(async () => {
@@ -128,10 +126,12 @@ async function submitSome(
       const others = open.get(id) ?? []
       const late = cart.isBesideLate ? [] : others.filter((order) => isLate(order, cart.buyer.now))
       if (late.length > 0) return { late }
+      const cards = saved.get(id) ?? []
+      const method = findMethod(cart.method, cards)
       const same = others.find(({ content }) => content === contentOf(cart.lines))
-      if (same) return await openAgain(tx, parts, cart, same)
-      const order = await newOrder(tx, parts, cart, { account, rows: rows.get(id) ?? [], holdings })
-      made.push({ cart, order })
+      if (same) return await openAgain(tx, parts, { cart, method, cards }, same)
+      const order = newOrder(parts, { cart, method, cards }, { account, rows: rows.get(id) ?? [], holdings })
+      made.push({ cart, method, order })
       return undefined
     })
     if (outcome) submitted.set(cart, outcome)
@@ -152,9 +152,9 @@ async function submitSome(
     accepted.map(({ order }) => order),
   )
   const byAccount = new Map(stored.map((each) => [each.order.accountId, each]))
-  for (const { cart } of accepted) {
+  for (const { cart, method } of accepted) {
     const its = byAccount.get(cart.buyer.account.id)
-    if (its) submitted.set(cart, its)
+    if (its) submitted.set(cart, { ...its, method })
   }
   return submitted
 }
@@ -186,17 +186,24 @@ function isLate({ state, expiresAt }: Order, now: number): boolean {
 async function openAgain(
   tx: Transaction,
   parts: SubmitParts,
-  cart: SubmittedCart,
+  paid: PaidCart,
   open: Order,
-): Promise<OpenOrder> {
-  const { voucher, seen } = cart
+): Promise<SubmittedOrder> {
+  const { voucher, seen } = paid.cart
   if (voucher && !(await isOfVoucher(tx, open, voucher))) throw new ServiceError('conflict')
   requireSeen(seen, open.cents, await renewalsOfOrder(tx, open))
-  await requireMethod(tx, parts, cart, {
+  requireMethod(parts, paid, {
     cents: open.cents,
     savesCard: open.cents === 0 && open.paymentId !== null,
   })
-  return await withPayment(tx, open)
+  return { ...(await withPayment(tx, open)), method: paid.method }
+}
+
+/** A cart with its way to pay, among the cards of its account. */
+interface PaidCart {
+  cart: SubmittedCart
+  method: ChosenMethod | undefined
+  cards: readonly SavedMethod[]
 }
 
 /** What is known of an account when its cart is submitted. */
@@ -207,13 +214,13 @@ interface Known {
 }
 
 /** The order of a cart. The use of its voucher is not taken yet. */
-async function newOrder(
-  tx: Transaction,
+function newOrder(
   parts: SubmitParts,
-  cart: SubmittedCart,
+  paid: PaidCart,
   { account: { id: accountId, addressCountry }, rows, holdings }: Known,
-): Promise<NewOrder> {
-  const { buyer, lines, subject, method, voucher, seen, returnTo } = cart
+): NewOrder {
+  const { method } = paid
+  const { buyer, lines, subject, voucher, seen, returnTo } = paid.cart
   const { language, now } = buyer
   const content = contentOf(lines)
   const held = linesOf(parts.book, rows)
@@ -246,7 +253,7 @@ async function newOrder(
     due.flatMap(({ renewals }) => renewals),
   )
   const savesCard = cents === 0 && due.some(({ isTrial }) => isTrial)
-  await requireMethod(tx, parts, cart, { cents, savesCard })
+  requireMethod(parts, paid, { cents, savesCard })
   return {
     order: {
       accountId,
@@ -271,14 +278,13 @@ async function newOrder(
 }
 
 /** Refuses a cart without a way to pay what is due. @throws ServiceError paymentDataMissing, paymentDataInvalid */
-async function requireMethod(
-  tx: Transaction,
+function requireMethod(
   { providers }: SubmitParts,
-  { buyer, method }: SubmittedCart,
+  { cart: { buyer }, method, cards }: PaidCart,
   { cents, savesCard }: { cents: number; savesCard: boolean },
-): Promise<void> {
+): void {
   if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
-  if (savesCard) await requireCardForTrial({ db: tx, providers }, buyer, method)
+  if (savesCard) requireCardForTrial(providers, buyer, { method, cards })
 }
 
 /** Refuses what costs another amount than the customer saw, now or later. @throws ServiceError conflict */

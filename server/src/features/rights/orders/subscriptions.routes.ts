@@ -19,11 +19,13 @@ import { changePlan, undoChange as takeBack } from './change-plan.ts'
 import type { OrderParts } from './orders.service.ts'
 import { presentChange } from './plan-changes.presenter.ts'
 import { planChanges } from './plan-changes.ts'
+import { onPurchase } from './purchase-memory.ts'
 import { returnAddress } from './return-address.ts'
 import { type LetterParts, sendLetters } from './subscription-letters.ts'
 import * as subscriptions from './subscriptions.service.ts'
 
 export function registerSubscriptions(on: On, context: Context, parts: OrderParts & LetterParts): void {
+  const onChange = onPurchase(on, context.purchases)
   const list = async ({ account, storefront, language, now }: Call<'profile'>): Promise<Subscription[]> =>
     await subscriptions.presentSubscriptions(parts, {
       accountId: account.id,
@@ -39,7 +41,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
   })
 
   // An account that was suspended may leave.
-  on(cancelSubscription, async ({ subscriptionId }, call) => {
+  onChange(cancelSubscription, async ({ subscriptionId }, call) => {
     const { account, db, now } = call
     await requireAccount(db, account)
     await subscriptions.cancel(db, account.id, subscriptionId, now)
@@ -47,7 +49,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     return (await find(call, subscriptionId)) ?? null
   })
 
-  on(resumeSubscription, async ({ subscriptionId, parentalProof }, call) => {
+  onChange(resumeSubscription, async ({ subscriptionId, parentalProof }, call) => {
     const { account, db, now } = call
     await buyerOf(context, call, parentalProof)
     await subscriptions.resume(db, account.id, subscriptionId, now)
@@ -57,7 +59,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     return resumed
   })
 
-  on(payRenewal, async ({ subscriptionId, returnUrl, parentalProof, ...method }, call) => {
+  onChange(payRenewal, async ({ subscriptionId, returnUrl, parentalProof, ...method }, call) => {
     const { account, now } = call
     await buyerOf(context, call, parentalProof)
     const { origin } = siteOriginOf(context, call.request)
@@ -76,7 +78,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     return changes.map((change) => presentChange(change, buyer.language))
   })
 
-  on(changeSubscription, async ({ subscriptionId, idOption, idRevision, amount, ...sent }, call) => {
+  onChange(changeSubscription, async ({ subscriptionId, idOption, idRevision, amount, ...sent }, call) => {
     const { returnUrl, parentalProof, policyValidation: _, ...method } = sent
     const buyer = await buyerOf(context, call, parentalProof)
     const { origin } = siteOriginOf(context, call.request)
@@ -101,7 +103,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     }
   })
 
-  on(undoChange, async ({ subscriptionId, parentalProof }, call) => {
+  onChange(undoChange, async ({ subscriptionId, parentalProof }, call) => {
     const { account, db, now } = call
     await buyerOf(context, call, parentalProof)
     await takeBack(db, account.id, subscriptionId, now)

@@ -1,15 +1,14 @@
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
-import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
-import { findAccount } from '../../people/accounts/accounts.service.ts'
 import type { Mail } from '../../people/mail/mail.service.ts'
 import { unsentReceipts } from './receipts.service.ts'
 import { receipts } from './receipts.table.ts'
 
 const SEND = 'receipts-send'
-/** Number of receipts that are read at a time. */
+/** Number of receipts that are queued at a time. */
 const SLICE = 100
 
 interface Parts {
@@ -25,22 +24,21 @@ interface Parts {
  */
 export async function sendReceipts({ db, clock, mail }: Parts, signal?: AbortSignal): Promise<number> {
   for (let sent = 0; ; ) {
+    signal?.throwIfAborted()
     const some = await unsentReceipts(db, SLICE)
-    for (const { id, kind, accountId, language } of some) {
-      signal?.throwIfAborted()
-      const account = await findAccount(db, accountId)
-      if (account)
-        await mail.order({
-          letter: kind === 'receipt' ? 'receipt' : 'refund',
-          storefrontId: account.storefrontId,
-          origin: '',
-          language: isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE,
-          accountId,
-          receiptId: id,
-        })
-      await db.update(receipts).set({ mailedAt: clock.now() }).where(eq(receipts.id, id))
-      sent += 1
-    }
+    await mail.order(
+      ...some.map(({ id, kind, accountId, language, storefrontId }) => ({
+        letter: kind === 'receipt' ? ('receipt' as const) : ('refund' as const),
+        storefrontId,
+        origin: '',
+        language: isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE,
+        accountId,
+        receiptId: id,
+      })),
+    )
+    const ids = some.map(({ id }) => id)
+    await db.update(receipts).set({ mailedAt: clock.now() }).where(oneOf(receipts.id, ids))
+    sent += some.length
     if (some.length < SLICE) return sent
   }
 }

@@ -2,6 +2,7 @@ import { vatWithin } from '@ondine/contract/money'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import type { Account } from '../../people/accounts/accounts.service.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import { type ReceiptLine, receiptCounters, receipts } from './receipts.table.ts'
 
@@ -124,11 +125,16 @@ export async function findReceipt(db: Database, id: number): Promise<Receipt | u
   return receipt
 }
 
+/** A receipt whose e-mail is not queued yet, with the storefront of its account. */
+type UnsentReceipt = Pick<Receipt, 'id' | 'kind' | 'accountId' | 'language'> & { storefrontId: number }
+
 /** Returns receipts whose e-mails are not queued yet, the oldest first. */
-export async function unsentReceipts(db: Database, most: number): Promise<Receipt[]> {
+export async function unsentReceipts(db: Database, most: number): Promise<UnsentReceipt[]> {
+  const { id, kind, accountId, language } = receipts
   return await db
-    .select()
+    .select({ id, kind, accountId, language, storefrontId: accounts.storefrontId })
     .from(receipts)
+    .innerJoin(accounts, eq(accountId, accounts.id))
     .where(sql`${receipts.mailedAt} is null`)
     .orderBy(asc(receipts.id))
     .limit(most)

@@ -16,10 +16,10 @@ export interface Sandbox {
 /** Opens the bank: registers its pages, and the job that sends its notices to this service as an external bank would over HTTP. */
 export async function openSandbox(
   app: FastifyInstance,
-  { db, clock, jobs }: Pick<Context, 'db' | 'clock' | 'jobs'>,
+  { db, clock, log, jobs }: Pick<Context, 'db' | 'clock' | 'log' | 'jobs'>,
 ): Promise<Sandbox> {
   await jobs.declare(NOTICES, { alone: true, retries: 3, expireSeconds: 60, forgetSeconds: 3600 })
-  const bank = new SandboxBank(db, clock, async () => await jobs.send(NOTICES, 'due', {}))
+  const bank = new SandboxBank({ db, clock, log }, async () => await jobs.send(NOTICES, 'due', {}))
   registerSandbox(app, { clock }, bank)
   return {
     bank,

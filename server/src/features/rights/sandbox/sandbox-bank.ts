@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_BILLING_PROVIDER } from '@ondine/contract/orders'
 import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
+import { inSlices } from '../../../database/in-slices.ts'
 import {
   type PaymentProvider,
   type PaymentRequest,
@@ -45,6 +47,12 @@ export const SANDBOX_PATH = '/sandbox-payments'
 /** Delivers a notice to the merchant. @returns whether the merchant received it */
 export type SendNotice = (body: string, headers: Record<string, string>) => Promise<boolean>
 
+/** A charge of a saved card. */
+interface Charge {
+  request: PaymentRequest
+  methodReference: string
+}
+
 /** Input of a customer on the page of a payment. */
 export interface Shown {
   number: string
@@ -61,36 +69,27 @@ export class SandboxBank implements PaymentProvider {
   readonly #db: Database
   readonly #clock: Clock
   readonly #onNotice: () => Promise<void>
+  readonly #charge: (charge: Charge) => Promise<ProviderPayment>
   #noticeSecret: string | undefined
 
   /** @param onNotice called when there are notices to send */
-  constructor(db: Database, clock: Clock, onNotice: () => Promise<void>) {
+  constructor(
+    { db, clock, log }: { db: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> },
+    onNotice: () => Promise<void>,
+  ) {
     this.#db = db
     this.#clock = clock
     this.#onNotice = onNotice
+    this.#charge = inSlices({ log, together: async (charges) => await this.#chargeAll(charges) })
   }
 
   async start(request: PaymentRequest): Promise<ProviderPayment> {
     return await this.#answer(await this.#open(request))
   }
 
+  /** Charges that are asked for at the same time are made in slices (docs/decisions/0066). */
   async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
-    const [saved] = await this.#db
-      .select()
-      .from(sandboxCards)
-      .where(and(eq(sandboxCards.token, methodReference), eq(sandboxCards.customer, request.customer)))
-      .prepare('sandbox_card')
-      .execute()
-    const now = this.#clock.now()
-    const isExpired = (saved?.expiresAt ?? Number.POSITIVE_INFINITY) <= now
-    const outcome = outcomeOfCharge(isExpired ? undefined : cardOf(saved?.number ?? ''), now)
-    // A charge that is answered at once needs no notice.
-    const charged =
-      (request.expiresAt > now ? await this.#make(request, outcome) : undefined) ??
-      (await this.#chargeKnown(request, outcome))
-    // The answer is late, but the charge is carried out.
-    if (charged.state === 'processing') throw new ProviderSilent('The bank of the card does not answer.')
-    return await this.#answer(charged, saved)
+    return await this.#charge({ request, methodReference })
   }
 
   async refund(key: string): Promise<void> {
@@ -175,37 +174,61 @@ export class SandboxBank implements PaymentProvider {
     return due.length
   }
 
+  /** Charges several cards: one statement reads them, and one makes the payments. */
+  async #chargeAll(charges: readonly Charge[]): Promise<(ProviderPayment | Error)[]> {
+    const now = this.#clock.now()
+    const cards = await this.#savedCards(charges.map(({ methodReference }) => methodReference))
+    const decided = charges.map(({ request, methodReference }) => {
+      const card = cards.get(methodReference)
+      const saved = card?.customer === request.customer ? card : undefined
+      const isExpired = (saved?.expiresAt ?? Number.POSITIVE_INFINITY) <= now
+      const outcome = outcomeOfCharge(isExpired ? undefined : cardOf(saved?.number ?? ''), now)
+      return { request, saved, outcome, row: paymentRow(request, outcome) }
+    })
+    // A charge that is answered at once needs no notice.
+    const made = await this.#make(decided.flatMap(({ request, row }) => (request.expiresAt > now ? row : [])))
+    const answers: (ProviderPayment | Error)[] = []
+    for (const { request, saved, outcome, row } of decided) {
+      const charged = made.get(row.token) ?? (await this.#chargeKnown(request, outcome))
+      answers.push(
+        charged.state === 'processing'
+          ? // The answer is late, but the charge is carried out.
+            new ProviderSilent('The bank of the card does not answer.')
+          : await this.#answer(charged, saved),
+      )
+    }
+    return answers
+  }
+
+  /** Returns saved cards by their tokens. */
+  async #savedCards(tokens: readonly string[]): Promise<Map<string, SavedCard>> {
+    const cards = await this.#db
+      .select()
+      .from(sandboxCards)
+      .where(sql`${sandboxCards.token} = any(${sql.param(tokens)}::text[])`)
+      .prepare('sandbox_cards')
+      .execute()
+    return new Map(cards.map((card) => [card.token, card]))
+  }
+
   /** Returns the payment of a request. Creates it when the key is new. */
   async #open(request: PaymentRequest): Promise<SandboxPayment> {
-    const payment = (await this.#make(request)) ?? (await this.#known(request.key))
+    const row = paymentRow(request)
+    const payment = (await this.#make([row])).get(row.token) ?? (await this.#known(request.key))
     if (!payment) throw new Error('The payment was not stored.')
     return payment
   }
 
-  /** Creates the payment of a request. @returns undefined when a payment with its key exists already */
-  async #make(
-    { key, cents, description, language, returnUrl, customer, expiresAt, origin }: PaymentRequest,
-    outcome: Partial<SandboxPayment> = {},
-  ): Promise<SandboxPayment | undefined> {
-    const token = randomBytes(24).toString('base64url')
-    const pageUrl = `${origin}${SANDBOX_PATH}/${token}`
-    const [made] = await this.#db
+  /** Stores new payments. @returns those that were stored, by token; a payment whose key exists already is not */
+  async #make(rows: readonly (typeof sandboxPayments.$inferInsert)[]): Promise<Map<string, SandboxPayment>> {
+    if (rows.length === 0) return new Map()
+    const made = await this.#db
       .insert(sandboxPayments)
-      .values({
-        key,
-        token,
-        cents,
-        description,
-        language,
-        returnUrl,
-        customer,
-        pageUrl,
-        expiresAt,
-        ...outcome,
-      })
+      // In the order of their keys: two processes that charge the same orders then do not deadlock.
+      .values(rows.toSorted((one, other) => one.key.localeCompare(other.key)))
       .onConflictDoNothing()
       .returning()
-    return made
+    return new Map(made.map((payment) => [payment.token, payment]))
   }
 
   /** Charges an existing payment if it is still open. @returns the payment afterwards */
@@ -351,6 +374,16 @@ export class SandboxBank implements PaymentProvider {
     await this.#db.insert(sandboxMerchants).values({ id: MERCHANT, noticeSecret }).onConflictDoNothing()
     return (await find()) ?? noticeSecret
   }
+}
+
+/** Returns a new payment, as it is stored. */
+function paymentRow(
+  { key, cents, description, language, returnUrl, customer, expiresAt, origin }: PaymentRequest,
+  outcome: Partial<SandboxPayment> = {},
+): typeof sandboxPayments.$inferInsert {
+  const token = randomBytes(24).toString('base64url')
+  const pageUrl = `${origin}${SANDBOX_PATH}/${token}`
+  return { key, token, cents, description, language, returnUrl, customer, pageUrl, expiresAt, ...outcome }
 }
 
 /** Returns the changes to a payment for which a card was chosen on the page, or charged. */

@@ -58,7 +58,9 @@ create or replace view search_sources as
       || search_facets('AD_LIGENRES', search_genres(a.genres, l.language)) || search_facets('AD_LIPRODUC', array[a.studio])
       || search_facets('TS_PRODYEAR', array[a.year::text]) || search_facets('TAGS', search_keywords(a.tags, l.language))
       || search_facets('AD_SURTITLE', array[search_text(c.names, l.language)]) as facets,
-    coalesce(a.score, 0) + case a.availability when 'ready' then 10 else 0 end as score,
+    -- Episodes of equal scores come in their order.
+    coalesce(a.score, 0) + case a.availability when 'ready' then 10 else 0 end
+      - coalesce(a.season_number, 0) / 100.0 - coalesce(a.episode_number, 0) / 10000.0 as score,
     a.morality_level, a.adult, a.valid_from, a.valid_to
   from assets a
   left join categories c on c.id = a.serie_id
@@ -232,11 +234,11 @@ begin
       select array_agg(after.id) from after join before on before.id = after.id
       -- Imports update the progress constantly, which search does not use.
       where (after.kind, after.titles, after.descriptions, after.taglines, after.year, after.studio, after.morality_level,
-        after.adult, after.score, after.genres, after.tags, after.directors, after.actors, after.serie_id, after.availability,
+        after.adult, after.score, after.genres, after.tags, after.directors, after.actors, after.serie_id, after.season_number, after.episode_number, after.availability,
         after.valid_from, after.valid_to)
         is distinct from (before.kind, before.titles, before.descriptions, before.taglines, before.year, before.studio,
         before.morality_level, before.adult, before.score, before.genres, before.tags, before.directors, before.actors, before.serie_id,
-        before.availability, before.valid_from, before.valid_to)
+        before.season_number, before.episode_number, before.availability, before.valid_from, before.valid_to)
     ));
   else
     delete from search_documents where kind in ('film', 'episode') and target_id in (select id from before);

@@ -257,6 +257,17 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     await db.delete(assets).where(eq(assets.id, id))
   })
 
+  it('V2.1-18 lists the episodes of a series in their order, whatever the order of their arrival', async () => {
+    const series = await build.series('Les Brisants')
+    for (const [title, seasonNumber, episodeNumber] of [
+      ['Grain', 2, 1],
+      ['Brume', 1, 10],
+      ['Accalmie', 1, 2],
+    ] as const)
+      await build.asset(title, { kind: 'episode', serieId: series.id, seasonNumber, episodeNumber })
+    expect(await titles({ term: 'brisants' })).toEqual(['Les Brisants', 'Accalmie', 'Brume', 'Grain'])
+  })
+
   it('finds episodes by the name of their series, also after it has changed', async () => {
     const { db } = service.context
     const series = await build.series('Les Sables')

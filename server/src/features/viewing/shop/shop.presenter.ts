@@ -12,24 +12,20 @@ import { type Introduction, withPromotion } from '../../rights/offers/global-pro
 import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers/offer-book.ts'
 import type { AccountOffer } from '../../rights/orders/account-offers.ts'
 
-/** For whom an offer is presented, and what it is of. */
+/** How an offer is presented, whoever reads it. */
 export interface OfferSurroundings {
   language: Language
   book: OfferBook
-  /** The title that it is bought for. */
-  asset: Asset | undefined
-  /** Whether the account has what it opens. */
-  isHeld: boolean
   /** The operator's promotion that it is sold with. */
   promotion: Introduction | null
   /** What its label says, by language. */
   promotionWords: Texts
 }
 
-/** An offer as it travels (A3-17 to A3-25). */
+/** Presents an offer (A3-17 to A3-25) for an account that has not bought it, without a title. */
 export function presentOffer(
   { id, type, terms }: Pick<CurrentOffer, 'id' | 'type' | 'terms'>,
-  { language, book, asset, isHeld, promotion, promotionWords }: OfferSurroundings,
+  { language, book, promotion, promotionWords }: OfferSurroundings,
 ): Offer {
   const { recurrence, introduction, opens, packageIds } = withPromotion(terms, promotion)
   const name = textIn(terms.names, language)
@@ -68,7 +64,7 @@ export function presentOffer(
     trialDays: terms.trialDays,
     plan: terms.plan,
     requires: terms.requires.flatMap((key) => book.ofKey(key)?.id ?? []),
-    userValidityActive: isHeld,
+    userValidityActive: false,
     objectIds: { package: packageIds, channel: opens.kind === 'channel' ? [opens.channelId] : [] },
     vodPackages: packageIds,
     downloadContent: terms.downloads,
@@ -79,6 +75,26 @@ export function presentOffer(
       id: external,
     })),
     rightSlot: terms.slotSeconds,
+    idAsset: null,
+    nameAsset: null,
+    descriptionAsset: null,
+    backgroundImageAsset: null,
+  }
+}
+
+/** What an offer is for its reader. */
+export interface Taken {
+  /** Whether the account has what it opens. */
+  isHeld: boolean
+  /** The title that it is bought for. */
+  asset: Asset | undefined
+}
+
+/** Returns a presented offer for its reader. */
+export function withTaken(offer: Offer, { isHeld, asset }: Taken): Offer {
+  return {
+    ...offer,
+    userValidityActive: isHeld,
     idAsset: asset?.idAsset ?? null,
     nameAsset: asset?.title ?? null,
     descriptionAsset: asset?.description ?? null,
@@ -91,12 +107,13 @@ export function presentAccountOffer(
   { offer, source, statusId, inCart, dueCents, renewals, trialDays, promotion, from, to }: AccountOffer,
   {
     promotions,
+    asset,
     ...surroundings
-  }: Omit<OfferSurroundings, 'isHeld' | 'promotion'> & { promotions: Promotion[] },
+  }: Omit<OfferSurroundings, 'promotion'> & Pick<Taken, 'asset'> & { promotions: Promotion[] },
 ): UserOffer {
   const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
   return {
-    ...presentOffer(offer, { ...surroundings, promotion, isHeld: !isPending }),
+    ...withTaken(presentOffer(offer, { ...surroundings, promotion }), { isHeld: !isPending, asset }),
     source,
     statusId,
     userValidityPending: isPending,

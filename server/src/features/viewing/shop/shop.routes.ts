@@ -16,11 +16,13 @@ import { revisionsOf, withdrawOffer as withdraw } from '../../rights/offers/offe
 import { buyerOf } from '../../rights/orders/buyers.ts'
 import { migrateOffer as migrate } from '../../rights/orders/migrate-offer.ts'
 import { importOffers as takeOffers } from './import-offers.ts'
+import { OfferLists } from './offer-list.ts'
 import { presentOperated } from './shop.presenter.ts'
 import * as shop from './shop.service.ts'
 
 export function registerShop(on: On, context: Context): void {
-  const { viewers, catalogue, configurations, offers: book, db, settings } = context
+  const { viewers, catalogue, configurations, offers: book, purchases, db, settings } = context
+  const lists = new OfferLists(book)
 
   configurations.requireOfChanges((wanted, present) => {
     const { globalPromotion } = wanted.offers
@@ -35,7 +37,7 @@ export function registerShop(on: On, context: Context): void {
   on(
     availableOffers,
     async (wish, call) =>
-      await shop.availableOffers({ db, book, catalogue }, wish, {
+      await shop.availableOffers({ db, lists, catalogue }, wish, {
         viewer: await viewers.of(call, call.now),
         language: call.language,
         now: call.now,
@@ -46,7 +48,10 @@ export function registerShop(on: On, context: Context): void {
 
   on(listOptions, async ({ offerType, parentalProof }, call) => {
     const buyer = await buyerOf(context, call, parentalProof)
-    return await shop.listOptions({ db, book, catalogue, vatRates: settings.VAT_RATES }, { buyer, offerType })
+    return await shop.listOptions(
+      { db, book, purchases, catalogue, vatRates: settings.VAT_RATES },
+      { buyer, offerType },
+    )
   })
 
   on(importOffers, async ({ file }) => {

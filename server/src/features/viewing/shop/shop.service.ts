@@ -3,21 +3,22 @@ import type { Offer, OfferType, SoldType } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Database } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import { cardsOf } from '../../content/catalogue/cards.service.ts'
 import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../../content/catalogue/catalogue.service.ts'
 import { isIncluded, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../../rights/entitlements/packages.service.ts'
-import { promotionOf } from '../../rights/offers/global-promotion.ts'
 import { sellsTitle } from '../../rights/offers/linked-offers.ts'
 import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.ts'
 import { accountOffers } from '../../rights/orders/account-offers.ts'
 import type { Buyer } from '../../rights/orders/cart.service.ts'
 import { cartPromotions } from '../../rights/orders/cart-voucher.ts'
+import type { PurchaseMemory } from '../../rights/orders/purchase-memory.ts'
 import type { FindSubject } from '../../rights/orders/subjects.ts'
 import type { VatRates } from '../../rights/payments/vat-rates.ts'
-import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.ts'
-import { type OfferSurroundings, presentAccountOffer, presentOffer } from './shop.presenter.ts'
+import { isListed, type OfferLists, type Sells } from './offer-list.ts'
+import { presentAccountOffer, withTaken } from './shop.presenter.ts'
 
 /** What is asked for: all offers of a type, or those that a content is sold with. */
 export interface OfferWish {
@@ -26,12 +27,8 @@ export interface OfferWish {
   contentType: SoldType
 }
 
-/** How the operator sells. */
-type Sells = Buyer['sells']
-
 export interface ShopParts {
   db: Database
-  book: OfferBook
   catalogue: CatalogueParts
 }
 
@@ -47,61 +44,28 @@ type Subject =
  * @throws ServiceError accountSuspended
  */
 export async function availableOffers(
-  parts: ShopParts,
+  parts: ShopParts & { lists: OfferLists },
   { offerType, contentId, contentType }: OfferWish,
   { sells, ...reader }: Reader & { sells: Sells },
-): Promise<Offer[]> {
+): Promise<Offer[] | PreparedAnswer> {
   const { viewer, language, now } = reader
   if (viewer.status === 'SUSPENDED') throw new ServiceError('accountSuspended')
   if (viewer.kid) return []
-  const { book } = parts
-  const all = book
-    .onSale(now)
-    .filter((offer) => (offerType === undefined || offer.type === offerType) && isListed(offer, sells))
-  if (contentId === undefined)
-    return all.map((offer) =>
-      presentOffer(offer, {
-        language,
-        book,
-        asset: undefined,
-        isHeld: holds(viewer, offer, undefined),
-        ...promoted(offer, sells),
-      }),
-    )
+  const list = parts.lists.of(sells, language, now)
+  if (contentId === undefined) return list.answer(offerType, (offer) => holds(viewer, offer, undefined))
   const subject = await subjectOf(parts, contentId, contentType, reader)
   if (subject === undefined) return []
   const asset = 'asset' in subject ? subject.asset : undefined
-  return all
-    .filter((offer) => opensSubject(offer, subject))
-    .map((offer) =>
-      presentOffer(offer, {
-        language,
-        book,
-        asset: offer.type === 'subscription' ? undefined : asset,
+  return list.offers
+    .filter(
+      ({ offer }) => (offerType === undefined || offer.type === offerType) && opensSubject(offer, subject),
+    )
+    .map(({ offer, presented }) =>
+      withTaken(presented, {
         isHeld: holds(viewer, offer, subject),
-        ...promoted(offer, sells),
+        asset: offer.type === 'subscription' ? undefined : asset,
       }),
     )
-}
-
-/** The operator's promotion of an offer for who buys it now. */
-function promoted(
-  offer: CurrentOffer,
-  sells: Sells,
-): Pick<OfferSurroundings, 'promotion' | 'promotionWords'> {
-  return { promotion: promotionOf(offer, sells), promotionWords: sells.globalPromotion.discountDescription }
-}
-
-/**
- * Whether an offer is listed as the operator sells. Under a subscription service, subscriptions with an id there are (A5-31). It
- * sells no single titles: many are rented by one offer, and its id says nothing of the title.
- */
-function isListed(
-  { type, terms }: Pick<CurrentOffer, 'type' | 'terms'>,
-  { subscription, transactional }: Sells,
-): boolean {
-  if (type !== 'subscription') return transactional !== SERVICE_STORE
-  return subscription !== SERVICE_STORE || (terms.externalIds[SERVICE_STORE] ?? '').trim() !== ''
 }
 
 async function subjectOf(
@@ -146,24 +110,23 @@ function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset
 
 /** The offers of the account, of a type if one is named (A7.1-24). */
 export async function listOptions(
-  parts: ShopParts & { vatRates: VatRates },
+  parts: ShopParts & { book: OfferBook; purchases: PurchaseMemory; vatRates: VatRates },
   { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
 ): Promise<UserOffer[]> {
-  const { book, catalogue, db, vatRates } = parts
+  const { book, catalogue, db, purchases, vatRates } = parts
   const { globalPromotion } = buyer.sells
-  const all = await accountOffers({ db }, buyer)
+  const known = await purchases.of(buyer.account.id, buyer.now)
+  const all = accountOffers(known, buyer)
   // What waits in a cart cannot be bought any more where the operator has gone over to a subscription service.
   const held = all.filter(
     ({ offer, statusId }) => statusId !== OFFER_VALIDITY.ordered || isListed(offer, buyer.sells),
   )
   // A fixed amount goes off the first offers of the whole cart.
-  const promotions = await cartPromotions(
-    { db, vatRates },
-    buyer,
-    held.flatMap(({ offer, statusId, dueCents }) =>
-      statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],
-    ),
+  const inCart = held.flatMap(({ offer, statusId, dueCents }) =>
+    statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],
   )
+  // Whether a voucher can still be used is asked of the database: other accounts use its codes too.
+  const promotions = known.hasVoucher ? await cartPromotions({ db, vatRates }, buyer, inCart) : []
   const wanted = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
   const assetIds = wanted.flatMap(({ assetId }) => assetId ?? [])
   const { assets } = await cardsOf(catalogue, { assetIds, serieIds: [] }, buyer)

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import { readSettings } from '@ondine/server/env'
+import type { WebApplication } from '@ondine/server/http/web-application'
+import { serve } from '@ondine/server/serve'
+import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
+
+const WEB = fileURLToPath(new URL('../web', import.meta.url))
+
+const vite = await createServer({
+  root: WEB,
+  // The default writes a file, which would start the service again.
+  configLoader: 'native',
+  appType: 'custom',
+  server: { middlewareMode: true },
+})
+await serve(readSettings(process.env), developedApplication(vite))
+
+/** Returns the web application as Vite compiles it, file by file. A page that is open follows each change. */
+function developedApplication({ environments, middlewares }: ViteDevServer): WebApplication {
+  const { ssr } = environments
+  if (ssr === undefined || !isRunnableDevEnvironment(ssr))
+    throw new Error('Vite cannot run the code of pages.')
+  return {
+    isStrict: false,
+    // Vite compiles again what has changed since the last page.
+    fetch: async (request, options) => {
+      const { default: pages }: { default: Pick<WebApplication, 'fetch'> } =
+        await ssr.runner.import('/src/server.tsx')
+      return await pages.fetch(request, options)
+    },
+    serveFiles: async (app) => {
+      app.addHook('onRequest', (request, reply, next) => {
+        middlewares(request.raw, reply.raw, next)
+      })
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import type { On } from '../../../http/operations.ts'
+import { type Rented, rentedBy } from '../entitlements/rentals.ts'
+import { type AccountPurchases, readPurchases } from './account-offers.ts'
+
+/** Most accounts that are kept. */
+const MOST_ACCOUNTS = 5000
+
+/** Purchases with the period in which they hold, in milliseconds since the Unix epoch. At its end, a right ends. */
+interface TimedPurchases {
+  purchases: AccountPurchases
+  from: number
+  until: number
+}
+
+/** What is kept of an account. Each part is read when it is asked for. */
+interface Kept {
+  purchases: Promise<TimedPurchases> | undefined
+  rented: Promise<readonly Rented[]> | undefined
+}
+
+/**
+ * Purchases of accounts, kept in memory for screens that list them (docs/decisions/0065). A committed change evicts its account. Decisions
+ * about money read the database instead.
+ */
+export class PurchaseMemory {
+  readonly #db: Database
+  readonly #changes: Changes
+  /** By account, the least recently used first. */
+  readonly #kept = new Map<number, Kept>()
+
+  constructor(db: Database, changes: Changes) {
+    this.#db = db
+    this.#changes = changes
+    for (const topic of ['account', 'purchases'] as const)
+      changes.on(topic, (ids) => {
+        if (ids === null) this.#kept.clear()
+        else for (const id of ids) this.forget(id)
+      })
+  }
+
+  /** Returns the purchases of an account. @param now milliseconds since the Unix epoch */
+  async of(accountId: number, now: number): Promise<AccountPurchases> {
+    const kept = this.#keptOf(accountId)
+    const known = await kept.purchases
+    if (known && known.from <= now && now < known.until) return known.purchases
+    const loading = load(this.#db, accountId, now)
+    kept.purchases = loading
+    try {
+      return (await loading).purchases
+    } catch (error) {
+      kept.purchases = undefined
+      throw error
+    }
+  }
+
+  /** Returns all rentals and single purchases of an account, as {@link rentedBy} does. */
+  async rentedBy(accountId: number): Promise<readonly Rented[]> {
+    const kept = this.#keptOf(accountId)
+    kept.rented ??= rentedBy(this.#db, accountId)
+    try {
+      return await kept.rented
+    } catch (error) {
+      kept.rented = undefined
+      throw error
+    }
+  }
+
+  /** Evicts an account. Reads that have begun are not kept. */
+  forget(accountId: number): void {
+    this.#kept.delete(accountId)
+  }
+
+  #keptOf(accountId: number): Kept {
+    const nothing: Kept = { purchases: undefined, rented: undefined }
+    // Without notices, nothing would evict it.
+    if (!this.#changes.isListening) return nothing
+    const kept = this.#kept.get(accountId) ?? nothing
+    this.#kept.delete(accountId)
+    if (this.#kept.size >= MOST_ACCOUNTS) this.#kept.delete(this.#kept.keys().next().value ?? 0)
+    this.#kept.set(accountId, kept)
+    return kept
+  }
+}
+
+async function load(db: Database, accountId: number, now: number): Promise<TimedPurchases> {
+  const purchases = await readPurchases(db, accountId, now)
+  const turns = purchases.bought.map(({ turnsAt }) => turnsAt ?? Number.POSITIVE_INFINITY)
+  return {
+    purchases,
+    from: now,
+    until: Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now)),
+  }
+}
+
+/**
+ * Registers calls that change purchases of their caller. The notice of a change may come later than the caller's next call, which has to
+ * see the change.
+ */
+export function onPurchase(on: On, purchases: PurchaseMemory): On {
+  return (operation, handler, options) => {
+    on(
+      operation,
+      async (input, call) => {
+        try {
+          return await handler(input, call)
+        } finally {
+          if (call.account) purchases.forget(call.account.id)
+        }
+      },
+      options,
+    )
+  }
+}

@@ -1,0 +1,108 @@
+import type { Language } from '@ondine/contract/languages'
+import type { Offer, OfferType } from '@ondine/contract/offers'
+import { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import { promotionOf } from '../../rights/offers/global-promotion.ts'
+import { Sale } from '../../rights/offers/linked-offers.ts'
+import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.ts'
+import type { Buyer } from '../../rights/orders/cart.service.ts'
+import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.ts'
+import { presentOffer, withTaken } from './shop.presenter.ts'
+
+/** How the operator sells. Each change of the configuration makes a new object. */
+export type Sells = Buyer['sells']
+
+/** An offer on sale, as somebody sees it who has not bought it. */
+export interface ListedOffer {
+  offer: CurrentOffer
+  presented: Offer
+}
+
+/** Most answers that a list keeps: one for each set of offers that accounts hold. */
+const MOST_ANSWERS = 300
+
+/** The offers on sale in a storefront and a language, the cheapest first (A9-03). They are presented once for all accounts. */
+export class OfferList {
+  readonly offers: readonly ListedOffer[]
+  readonly #sale: Sale
+  readonly #json = new Map<CurrentOffer, { held: string; notHeld: string }>()
+  readonly #answers = new Map<string, PreparedAnswer>()
+
+  constructor(book: OfferBook, sells: Sells, language: Language, now: number) {
+    this.#sale = new Sale(book.list(), now)
+    const promotionWords = sells.globalPromotion.discountDescription
+    this.offers = this.#sale.onSale
+      .filter((offer) => isListed(offer, sells))
+      .map((offer) => ({
+        offer,
+        presented: presentOffer(offer, {
+          language,
+          book,
+          promotion: promotionOf(offer, sells),
+          promotionWords,
+        }),
+      }))
+  }
+
+  /** Whether it holds for these offers at `now`, in milliseconds since the Unix epoch. */
+  isCurrent(offers: readonly CurrentOffer[], now: number): boolean {
+    const { offers: known, from, until } = this.#sale
+    return known === offers && from <= now && now < until
+  }
+
+  /** Returns the answer for an account: all offers, or those of a type, with those that it holds. */
+  answer(offerType: OfferType | undefined, isHeld: (offer: CurrentOffer) => boolean): PreparedAnswer {
+    const wanted = this.offers.filter(({ offer }) => offerType === undefined || offer.type === offerType)
+    const held = wanted.map(({ offer }) => isHeld(offer))
+    const key = `${offerType} ${held.map(Number).join('')}`
+    const known = this.#answers.get(key)
+    if (known) return known
+    const items = wanted.map((listed, at) => this.#jsonOf(listed)[held[at] === true ? 'held' : 'notHeld'])
+    const answer = PreparedAnswer.of(`[${items.join(',')}]`)
+    if (this.#answers.size >= MOST_ANSWERS) this.#answers.delete(this.#answers.keys().next().value ?? '')
+    this.#answers.set(key, answer)
+    return answer
+  }
+
+  #jsonOf({ offer, presented }: ListedOffer): { held: string; notHeld: string } {
+    const known = this.#json.get(offer)
+    if (known) return known
+    const json = {
+      held: JSON.stringify(withTaken(presented, { isHeld: true, asset: undefined })),
+      notHeld: JSON.stringify(presented),
+    }
+    this.#json.set(offer, json)
+    return json
+  }
+}
+
+/** The list for each configuration and language. A list goes with the configuration that it was made for. */
+export class OfferLists {
+  readonly #book: OfferBook
+  readonly #lists = new WeakMap<Sells, Map<Language, OfferList>>()
+
+  constructor(book: OfferBook) {
+    this.#book = book
+  }
+
+  /** @param now milliseconds since the Unix epoch */
+  of(sells: Sells, language: Language, now: number): OfferList {
+    const byLanguage = this.#lists.get(sells) ?? new Map<Language, OfferList>()
+    const known = byLanguage.get(language)
+    if (known?.isCurrent(this.#book.list(), now)) return known
+    const list = new OfferList(this.#book, sells, language, now)
+    this.#lists.set(sells, byLanguage.set(language, list))
+    return list
+  }
+}
+
+/**
+ * Whether an offer is listed as the operator sells. Under a subscription service, subscriptions with an id there are (A5-31). It
+ * sells no single titles: many are rented by one offer, and its id says nothing of the title.
+ */
+export function isListed(
+  { type, terms }: Pick<CurrentOffer, 'type' | 'terms'>,
+  { subscription, transactional }: Sells,
+): boolean {
+  if (type !== 'subscription') return transactional !== SERVICE_STORE
+  return subscription !== SERVICE_STORE || (terms.externalIds[SERVICE_STORE] ?? '').trim() !== ''
+}

@@ -1,0 +1,32 @@
+import { PreparedAnswer } from './prepared-answer.ts'
+
+/** A list that is the same for many callers, ready to send. Callers for whom some items differ get a copy with their own. */
+export class PreparedList<Entry> {
+  readonly entries: readonly Entry[]
+  /** The answer for everybody without items of their own. */
+  readonly answer: PreparedAnswer
+  /** Where each item begins in the body, in bytes. Behind each one is a comma or the end of the list. */
+  readonly #starts: readonly number[]
+
+  /** @param json returns an item as JSON */
+  constructor(entries: readonly Entry[], json: (entry: Entry) => string) {
+    const items = entries.map(json)
+    this.entries = entries
+    this.answer = PreparedAnswer.of(`[${items.join(',')}]`)
+    const starts = [PreparedAnswer.of('[]').body.indexOf(']')]
+    for (const item of items) starts.push((starts.at(-1) ?? 0) + Buffer.byteLength(item) + 1)
+    this.#starts = starts
+  }
+
+  /** Returns the answer with some items replaced. @param items JSON of the new items by position, in order */
+  with(items: readonly (readonly [at: number, json: string])[]): PreparedAnswer {
+    const { body } = this.answer
+    const parts: Buffer[] = []
+    let from = 0
+    for (const [at, json] of items) {
+      parts.push(body.subarray(from, this.#starts[at]), Buffer.from(json))
+      from = (this.#starts[at + 1] ?? 0) - 1
+    }
+    return new PreparedAnswer(Buffer.concat([...parts, body.subarray(from)]))
+  }
+}

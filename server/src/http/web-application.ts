@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import serveStatic from '@fastify/static'
+import type { PageContext } from '@ondine/web/api/page-context'
+import type { FastifyInstance } from 'fastify'
+
+/** The web application: its files for browsers, and the pages that it renders. */
+export interface WebApplication {
+  /** Lets the service answer the addresses of the application's files. */
+  serveFiles(app: FastifyInstance): Promise<void>
+  /** Renders the page of a request. */
+  fetch(request: Request, options: { context: PageContext }): Promise<Response>
+  /** Whether pages allow only what they came with. Tools for development insert scripts and styles. */
+  isStrict: boolean
+}
+
+/** Returns the web application as built into a folder, which has `client/` and `server/`. */
+export async function builtApplication(dist: string): Promise<WebApplication> {
+  const built: { default: Pick<WebApplication, 'fetch'> } = await import(
+    pathToFileURL(join(dist, 'server/server.js')).href
+  )
+  return {
+    isStrict: true,
+    fetch: async (request, options) => await built.default.fetch(request, options),
+    serveFiles: async (app) => {
+      await app.register(serveStatic, {
+        root: join(dist, 'client'),
+        // Files are listed at the start, so that every other path is a page.
+        wildcard: false,
+        index: false,
+        preCompressed: true,
+        immutable: false,
+        maxAge: 0,
+        setHeaders: (reply, path) => {
+          // Names under assets/ contain a hash of the content.
+          reply.header(
+            'cache-control',
+            path.includes('/client/assets/') ? `public, max-age=31536000, immutable` : 'public, max-age=3600',
+          )
+        },
+      })
+    },
+  }
+}
