@@ -1,6 +1,6 @@
 import type { Channel } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { PlayButton } from '../../content/catalogue/play-button.tsx'
+import { LockedNote, PlayButton } from '../../content/catalogue/play-button.tsx'
 import { channelAction, channelSoldBy } from '../../content/catalogue/playing.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { BuyButtons } from '../../rights/offers/buy-buttons.tsx'
@@ -14,8 +14,16 @@ import { useIsSold } from '../../rights/offers/unlocking.ts'
  */
 export function ChannelOffers({ channel, isMain = true }: { channel: Channel; isMain?: boolean }) {
   const { t } = useTranslation()
-  const sold = channelSoldBy(channelAction(channel, useSession(), channel.detailRoute, t), channel)
-  return sold === undefined ? null : <BuyButtons content={sold} title={channel.name} isMain={isMain} />
+  const action = channelAction(channel, useSession(), channel.detailRoute, t)
+  const sold = channelSoldBy(action, channel)
+  const isSold = useIsSold(sold)
+  if (sold === undefined) return null
+  return (
+    <>
+      {isMain && isSold && <LockedNote action={action} />}
+      <BuyButtons content={sold} title={channel.name} isMain={isMain} />
+    </>
+  )
 }
 
 /** Returns whether {@link ChannelOffers} shows anything. */
