@@ -1,18 +1,12 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
-import { floorRules, SERVER } from './script/floors.ts'
-
-interface Pattern {
-  group: string[]
-  importNames?: string[]
-  message: string
-}
+import { floorRules, type Pattern, SERVER, WEB } from './script/floors.ts'
 
 /** Restrictions of the whole web. A later entry of `overrides` replaces the restrictions of an earlier one. */
-const WEB: Pattern[] = [
+const OF_WEB: Pattern[] = [
   {
     group: ['@tanstack/react-router'],
     importNames: ['Link', 'createLink', 'useLinkProps'],
-    message: 'Links are those of design/link.tsx.',
+    message: 'Links are those of design/buttons/link.tsx.',
   },
   { group: ['@ondine/server/*', '@ondine/media/*'], message: 'The web knows only the contract.' },
 ]
@@ -85,14 +79,15 @@ export default defineConfig({
       group: ['node:*', '@ondine/server/*', '@ondine/web/*'],
       message: 'media is pure: contract <- media <- server.',
     }),
-    restrict(['web/src/**'], ...WEB),
-    restrict(['web/src/design/**'], ...WEB, above('features', 'player', 'shell', 'routes')),
-    restrict(['web/src/features/**'], ...WEB, above('player', 'shell', 'routes')),
-    restrict(['web/src/player/**', 'web/src/shell/**'], ...WEB, above('routes')),
+    restrict(['web/src/**'], ...OF_WEB),
+    restrict(['web/src/design/**'], ...OF_WEB, above('features', 'player', 'shell', 'routes')),
+    restrict(['web/src/features/**'], ...OF_WEB, above('player', 'shell', 'routes')),
+    restrict(['web/src/player/**', 'web/src/shell/**'], ...OF_WEB, above('routes')),
     restrict(['server/src/{http,database,jobs,outbound,telemetry}/**'], {
       group: ['**/features/**', '**/ingest/**'],
       message: 'ground <- features.',
     }),
     ...floorRules(SERVER),
+    ...floorRules(WEB, [...OF_WEB, above('player', 'shell', 'routes')]),
   ],
 })

@@ -6,8 +6,8 @@ export interface House {
   /** Folder of the features, from the root of the repository. */
   folder: string
   floors: Floors
-  /** Files besides services and tables that other features may import. */
-  doors: readonly string[]
+  /** Files besides services and tables that other features may import. Without a list, they may import every file. */
+  doors?: readonly string[]
   /** Features that a file imports although they stand above it. */
   exceptions: Readonly<Record<string, readonly string[]>>
 }
@@ -140,6 +140,34 @@ export const SERVER: House = {
   exceptions: {},
 }
 
+/** The features of the web (docs/decisions/0068). Every file of a feature below is open to the features above. */
+export const WEB: House = {
+  folder: 'web/src/features',
+  floors: {
+    ground: [
+      'clock',
+      'platform',
+      'drawn',
+      'links',
+      'notices',
+      'days',
+      'session',
+      'menus',
+      'configuration',
+      'errors',
+      'words',
+      'share',
+      'head',
+    ],
+    people: ['sign-in', 'parental', 'profiles', 'devices'],
+    rights: ['orders', 'payments', 'receipts', 'vouchers', 'offers', 'subscriptions'],
+    content: ['line-up', 'favourites', 'catalogue', 'editorial', 'library', 'collection'],
+    television: ['schedule', 'channels', 'guide'],
+    viewing: ['search', 'home', 'shop', 'accounts', 'registration', 'gallery'],
+  },
+  exceptions: {},
+}
+
 /** Options of the rule `no-restricted-imports` for some files, as `oxlint.config.ts` takes them. */
 interface FloorRule {
   files: string[]
@@ -147,10 +175,21 @@ interface FloorRule {
   rules: { 'no-restricted-imports': ['error', { patterns: Pattern[] }] }
 }
 
-type Pattern = ({ regex: string } | { group: string[]; allowTypeImports: true }) & { message: string }
+/** A pattern of `no-restricted-imports`. */
+export interface Pattern {
+  regex?: string
+  group?: string[]
+  importNames?: string[]
+  allowTypeImports?: true
+  message: string
+}
 
-/** Returns the rules of a house: one for each feature, then one for each file that has exceptions. */
-export function floorRules(house: House): FloorRule[] {
+/**
+ * Returns the rules of a house: one for each feature, then one for each file that has exceptions.
+ *
+ * @param others patterns that hold in the whole house, because these rules replace those of earlier overrides
+ */
+export function floorRules(house: House, others: readonly Pattern[] = []): FloorRule[] {
   const order = Object.values(house.floors).flat()
   const ruleOf = (files: string, feature: string, excepted: readonly string[] = []): FloorRule => {
     const above = order.slice(order.indexOf(feature) + 1).filter((each) => !excepted.includes(each))
@@ -161,7 +200,13 @@ export function floorRules(house: House): FloorRule[] {
         // The order counts: a negated pattern of a group also hides what an earlier group has found.
         'no-restricted-imports': [
           'error',
-          { patterns: [...upward(above), closedDoors(house.doors, excepted)] },
+          {
+            patterns: [
+              ...upward(above),
+              ...others,
+              ...(house.doors ? [closedDoors(house.doors, excepted)] : []),
+            ],
+          },
         ],
       },
     }

@@ -1,4 +1,4 @@
-import { contrast, type Rgb } from '@ondine/web/design/color'
+import { contrast, type Rgb } from '@ondine/web/design/tokens/color'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { routeAt } from '@ondine/web/features/links/route-at'
+import { routeAt } from '@ondine/web/features/ground/links/route-at'
 import type { RouteName } from '@ondine/web/routes'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-const TITLE_FACE = new URL('../src/design/faces/bricolage-grotesque-title.woff2', import.meta.url)
+const TITLE_FACE = new URL('../src/design/tokens/faces/bricolage-grotesque-title.woff2', import.meta.url)
 
 /** The weight and width of all titles (`--font-title`). */
 const TITLE_AXES = { wght: 800, wdth: 80 }
 
-/** The `unicode-range` of the file in `design/fonts.css`. */
+/** The `unicode-range` of the file in `design/tokens/fonts.css`. */
 const RANGES = [
   [0x00, 0xff],
   [0x131, 0x131],

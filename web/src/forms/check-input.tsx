@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { CheckField } from '../design/check-field.tsx'
+import { CheckField } from '../design/fields/check-field.tsx'
 import { faultText } from './fault-text.ts'
 import type { FormHandle } from './use-form.ts'
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../design/button.tsx'
+import { Button } from '../design/buttons/button.tsx'
 import styles from './password-input.module.css'
 import { TextInput } from './text-input.tsx'
 

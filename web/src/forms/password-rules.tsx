@@ -1,8 +1,8 @@
 import { type PasswordPolicy, type PasswordRule, passwordRules } from '@ondine/contract/password-policy'
 import { type FieldPathByValue, type FieldValues, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { CheckIcon } from '../design/icons.tsx'
-import { UNSEEN } from '../design/unseen.ts'
+import { CheckIcon } from '../design/icons/icons.tsx'
+import { UNSEEN } from '../design/page/unseen.ts'
 import styles from './password-rules.module.css'
 import type { FormHandle } from './use-form.ts'
 

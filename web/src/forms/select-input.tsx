@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { SelectField } from '../design/select-field.tsx'
+import { SelectField } from '../design/fields/select-field.tsx'
 import { faultText } from './fault-text.ts'
 import type { FormHandle } from './use-form.ts'
 

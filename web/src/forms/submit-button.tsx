@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
-import { Button } from '../design/button.tsx'
+import { Button } from '../design/buttons/button.tsx'
 import type { FormHandle } from './use-form.ts'
 
 /** Submits a form, once, and only after hydration. */

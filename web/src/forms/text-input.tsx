@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../design/text-field.tsx'
+import { TextField } from '../design/fields/text-field.tsx'
 import { faultText } from './fault-text.ts'
 import type { Mask } from './masks.ts'
 import type { FormHandle } from './use-form.ts'

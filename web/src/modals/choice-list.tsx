@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../design/button.tsx'
-import { ChevronRightIcon } from '../design/icons.tsx'
+import { Button } from '../design/buttons/button.tsx'
+import { ChevronRightIcon } from '../design/icons/icons.tsx'
 import styles from './choice-list.module.css'
 
 /** A row of a {@link ChoiceList}. */

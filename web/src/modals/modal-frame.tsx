@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Heading } from 'react-aria-components/Heading'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../design/button.tsx'
-import { CloseIcon } from '../design/icons.tsx'
+import { Button } from '../design/buttons/button.tsx'
+import { CloseIcon } from '../design/icons/icons.tsx'
 import styles from './modal-frame.module.css'
 
 /** The common parts of modals: title, text, content, and actions, the main one first. */

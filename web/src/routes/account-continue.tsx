@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { ContinueScreen } from '../features/favourites/continue-screen.tsx'
-import { begunQuery } from '../features/favourites/favourites-query.ts'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { ContinueScreen } from '../features/content/collection/continue-screen.tsx'
+import { begunQuery } from '../features/content/favourites/favourites-query.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/account/continue')({

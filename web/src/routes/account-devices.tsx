@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FormSkeleton } from '../design/form-skeleton.tsx'
-import { isChildWatching } from '../features/accounts/session.ts'
-import { deviceCountQuery, devicesQuery } from '../features/devices/devices-query.ts'
-import { DevicesScreen } from '../features/devices/devices-screen.tsx'
-import { queryReader, textLike } from '../features/links/read-query.ts'
+import { FormSkeleton } from '../design/skeletons/form-skeleton.tsx'
+import { queryReader, textLike } from '../features/ground/links/read-query.ts'
+import { isChildWatching } from '../features/ground/session/session.ts'
+import { deviceCountQuery, devicesQuery } from '../features/people/devices/devices-query.ts'
+import { DevicesScreen } from '../features/people/devices/devices-screen.tsx'
 import { unlistedHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({ code: (code) => textLike(code, /^[\w-]{1,20}$/) })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { favouriteTitlesQuery } from '../features/favourites/favourites-query.ts'
-import { FavouritesScreen } from '../features/favourites/favourites-screen.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { FavouritesScreen } from '../features/content/collection/favourites-screen.tsx'
+import { favouriteTitlesQuery } from '../features/content/favourites/favourites-query.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/account/favorites')({

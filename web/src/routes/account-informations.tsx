@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { FormSkeleton } from '../design/form-skeleton.tsx'
-import { accountQuery } from '../features/account/account-query.ts'
-import { InformationsScreen } from '../features/account/informations-screen.tsx'
-import { isChildWatching } from '../features/accounts/session.ts'
-import { pathOf } from '../features/links/content-link.ts'
-import { countriesQuery } from '../features/registration/countries.ts'
+import { FormSkeleton } from '../design/skeletons/form-skeleton.tsx'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { isChildWatching } from '../features/ground/session/session.ts'
+import { accountQuery } from '../features/viewing/accounts/account-query.ts'
+import { countriesQuery } from '../features/viewing/accounts/countries.ts'
+import { InformationsScreen } from '../features/viewing/accounts/informations-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/account/informations')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { livesQuery } from '../features/favourites/favourites-query.ts'
-import { LivesScreen } from '../features/favourites/lives-screen.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { LivesScreen } from '../features/content/collection/lives-screen.tsx'
+import { livesQuery } from '../features/content/favourites/favourites-query.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/account/lives')({

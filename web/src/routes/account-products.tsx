@@ -1,8 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { queryReader, textLike } from '../features/links/read-query.ts'
-import { ProductsScreen } from '../features/subscriptions/products-screen.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { queryReader, textLike } from '../features/ground/links/read-query.ts'
+import { ProductsScreen } from '../features/rights/subscriptions/products-screen.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 

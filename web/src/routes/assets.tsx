@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { load } from '../api/load.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
-import { listQuery } from '../features/catalogue/list-query.ts'
-import { chosenOrder } from '../features/catalogue/sorting.ts'
-import { pathOf } from '../features/links/content-link.ts'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { CategoryScreen } from '../features/content/catalogue/category-screen.tsx'
+import { listQuery } from '../features/content/catalogue/list-query.ts'
+import { chosenOrder } from '../features/content/catalogue/sorting.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/all-content')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CallbackScreen } from '../features/accounts/callback-screen.tsx'
-import { pathOf } from '../features/links/content-link.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { CallbackScreen } from '../features/viewing/accounts/callback-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/oauth/generic/callback')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SignInScreen } from '../features/accounts/sign-in-screen.tsx'
-import { pathOf } from '../features/links/content-link.ts'
-import { internalPath } from '../features/links/internal-path.ts'
-import { queryReader } from '../features/links/read-query.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { internalPath } from '../features/ground/links/internal-path.ts'
+import { queryReader } from '../features/ground/links/read-query.ts'
+import { SignInScreen } from '../features/viewing/accounts/sign-in-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({ back: internalPath })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotScreen } from '../features/accounts/forgot-screen.tsx'
-import { pathOf } from '../features/links/content-link.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { ForgotScreen } from '../features/viewing/accounts/forgot-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/auth/password')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetScreen } from '../features/accounts/reset-screen.tsx'
-import { pathOf } from '../features/links/content-link.ts'
-import { queryReader, textIn } from '../features/links/read-query.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { queryReader, textIn } from '../features/ground/links/read-query.ts'
+import { ResetScreen } from '../features/viewing/accounts/reset-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({ token: textIn })

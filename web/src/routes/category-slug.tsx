@@ -4,20 +4,20 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
-import { areFew } from '../design/layouts.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
-import { listQuery } from '../features/catalogue/list-query.ts'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { areFew } from '../design/tokens/layouts.ts'
+import { CategoryScreen } from '../features/content/catalogue/category-screen.tsx'
+import { listQuery } from '../features/content/catalogue/list-query.ts'
 import {
   categoryInTree,
   hierarchyQuery,
   railQuery,
   seriesQuery,
   titleCount,
-} from '../features/catalogue/queries.ts'
-import { chosenOrder } from '../features/catalogue/sorting.ts'
-import { configurationOf } from '../features/configuration/configuration-query.ts'
-import { loadSubject } from '../features/parental/above-level.ts'
+} from '../features/content/catalogue/queries.ts'
+import { chosenOrder } from '../features/content/catalogue/sorting.ts'
+import { configurationOf } from '../features/ground/configuration/configuration-query.ts'
+import { loadSubject } from '../features/people/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 

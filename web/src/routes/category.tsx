@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { CategoriesScreen } from '../features/catalogue/categories-screen.tsx'
-import { hierarchyQuery } from '../features/catalogue/queries.ts'
-import { pathOf } from '../features/links/content-link.ts'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { CategoriesScreen } from '../features/content/catalogue/categories-screen.tsx'
+import { hierarchyQuery } from '../features/content/catalogue/queries.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/category')({

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { sessionQuery } from '../features/accounts/session.ts'
-import { GalleryScreen } from '../features/gallery/gallery-screen.tsx'
+import { sessionQuery } from '../features/ground/session/session.ts'
+import { GalleryScreen } from '../features/viewing/gallery/gallery-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 

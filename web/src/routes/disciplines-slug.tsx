@@ -1,9 +1,9 @@
 import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { DisciplineScreen } from '../features/editorial/discipline-screen.tsx'
-import { articleQuery, disciplineArticlesQuery, summaryOf } from '../features/editorial/queries.ts'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { DisciplineScreen } from '../features/content/editorial/discipline-screen.tsx'
+import { articleQuery, disciplineArticlesQuery, summaryOf } from '../features/content/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, pageContentHead } from '../shell/route-head.ts'
 

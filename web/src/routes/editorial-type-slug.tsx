@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { TextSkeleton } from '../design/text-skeleton.tsx'
-import { ArticleScreen } from '../features/editorial/article-screen.tsx'
-import { articleQuery, summaryOf } from '../features/editorial/queries.ts'
+import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
+import { ArticleScreen } from '../features/content/editorial/article-screen.tsx'
+import { articleQuery, summaryOf } from '../features/content/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { articleHead, notFoundHead } from '../shell/route-head.ts'
 

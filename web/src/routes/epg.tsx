@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readGuideAddress } from '../features/guide/address.ts'
-import { GuideScreen } from '../features/guide/guide-screen.tsx'
-import { GuideSkeleton } from '../features/guide/guide-skeleton.tsx'
-import { pathOf } from '../features/links/content-link.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { GuideScreen } from '../features/television/guide/guide-screen.tsx'
+import { GuideSkeleton } from '../features/television/guide/guide-skeleton.tsx'
+import { readGuideAddress } from '../features/television/schedule/address.ts'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
 

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { load } from '../api/load.ts'
-import { PageSkeleton } from '../design/skeleton.tsx'
-import { sessionQuery } from '../features/accounts/session.ts'
-import { homeQuery } from '../features/catalogue/queries.ts'
-import { configurationOf } from '../features/configuration/configuration-query.ts'
-import { anonymousPage } from '../features/editorial/anonymous-page.ts'
-import { pageQuery, railQuery, summaryOf } from '../features/editorial/queries.ts'
-import { HomeScreen } from '../features/home/home-screen.tsx'
-import { importProgressQuery } from '../features/imports/progress-query.ts'
+import { PageSkeleton } from '../design/skeletons/skeleton.tsx'
+import { homeQuery } from '../features/content/catalogue/queries.ts'
+import { anonymousPage } from '../features/content/editorial/anonymous-page.ts'
+import { pageQuery, railQuery, summaryOf } from '../features/content/editorial/queries.ts'
+import { importProgressQuery } from '../features/content/library/progress-query.ts'
+import { configurationOf } from '../features/ground/configuration/configuration-query.ts'
+import { sessionQuery } from '../features/ground/session/session.ts'
+import { HomeScreen } from '../features/viewing/home/home-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
@@ -45,7 +45,7 @@ export const Route = createFileRoute('/_shell/')({
 
 // Lazy, because only visitors of a private service need it.
 const PageScreen = lazy(async () => ({
-  default: (await import('../features/editorial/page-screen.tsx')).PageScreen,
+  default: (await import('../features/content/editorial/page-screen.tsx')).PageScreen,
 }))
 
 function Screen() {

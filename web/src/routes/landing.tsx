@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { PageSkeleton } from '../design/skeleton.tsx'
-import { sessionQuery } from '../features/accounts/session.ts'
-import { homeQuery } from '../features/catalogue/queries.ts'
-import { railQuery } from '../features/editorial/queries.ts'
-import { LandingScreen } from '../features/home/landing-screen.tsx'
-import { pathOf } from '../features/links/content-link.ts'
+import { PageSkeleton } from '../design/skeletons/skeleton.tsx'
+import { homeQuery } from '../features/content/catalogue/queries.ts'
+import { railQuery } from '../features/content/editorial/queries.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { sessionQuery } from '../features/ground/session/session.ts'
+import { LandingScreen } from '../features/viewing/home/landing-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 /** The target of advertising (V2.4-08, spec decision 2). */

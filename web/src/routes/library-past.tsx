@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { pastRentalsQuery } from '../features/library/library-query.ts'
-import { PastRentalsScreen } from '../features/library/past-rentals-screen.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { pastRentalsQuery } from '../features/content/collection/library-query.ts'
+import { PastRentalsScreen } from '../features/content/collection/past-rentals-screen.tsx'
 import { LibraryScreens } from '../shell/library/library-screens.tsx'
 import { unlistedHead } from '../shell/route-head.ts'
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { rentalsQuery } from '../features/library/library-query.ts'
-import { RentalsScreen } from '../features/library/rentals-screen.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { rentalsQuery } from '../features/content/collection/library-query.ts'
+import { RentalsScreen } from '../features/content/collection/rentals-screen.tsx'
 import { LibraryScreens } from '../shell/library/library-screens.tsx'
 import { unlistedHead } from '../shell/route-head.ts'
 

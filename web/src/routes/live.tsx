@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LiveScreen } from '../features/channels/live-screen.tsx'
-import { LiveSkeleton } from '../features/channels/live-skeleton.tsx'
-import { pathOf } from '../features/links/content-link.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { LiveScreen } from '../features/television/channels/live-screen.tsx'
+import { LiveSkeleton } from '../features/television/channels/live-skeleton.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PairingScreen } from '../features/devices/pairing-screen.tsx'
+import { PairingScreen } from '../features/people/devices/pairing-screen.tsx'
 import { FullLogo } from '../shell/bar/logo.tsx'
 import { unlistedHead } from '../shell/route-head.ts'
 

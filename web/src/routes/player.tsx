@@ -1,8 +1,8 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { seriesQuery } from '../features/catalogue/queries.ts'
-import { pathOf } from '../features/links/content-link.ts'
-import { countIn, queryReader, textLike } from '../features/links/read-query.ts'
-import { loadSubject, refuseAboveLevel } from '../features/parental/above-level.ts'
+import { seriesQuery } from '../features/content/catalogue/queries.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { countIn, queryReader, textLike } from '../features/ground/links/read-query.ts'
+import { loadSubject, refuseAboveLevel } from '../features/people/parental/above-level.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({
@@ -39,7 +39,7 @@ export const Route = createFileRoute('/player')({
         replace: true,
       })
     }
-    const library = import('../player/shaka.ts').then(({ loadShaka }) => loadShaka())
+    const library = import('../player/engine/shaka.ts').then(({ loadShaka }) => loadShaka())
     // The engine loads it again and reports the error.
     library.catch(() => {})
     await Promise.all([
@@ -60,7 +60,7 @@ export const Route = createFileRoute('/player')({
   component: Screen,
 })
 
-const PlayerScreen = lazyRouteComponent(() => import('../player/player-screen.tsx'), 'PlayerScreen')
+const PlayerScreen = lazyRouteComponent(() => import('../player/screen/player-screen.tsx'), 'PlayerScreen')
 
 function Screen() {
   const { t: start, series: _series, ...address } = Route.useSearch()

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pathOf } from '../features/links/content-link.ts'
-import { countriesQuery } from '../features/registration/countries.ts'
-import { InformationsScreen } from '../features/registration/informations-screen.tsx'
-import { RegistrationSkeleton } from '../features/registration/registration-skeleton.tsx'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { countriesQuery } from '../features/viewing/accounts/countries.ts'
+import { InformationsScreen } from '../features/viewing/registration/informations-screen.tsx'
+import { RegistrationSkeleton } from '../features/viewing/registration/registration-skeleton.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/register/informations')({

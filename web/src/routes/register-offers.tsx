@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { pathOf } from '../features/links/content-link.ts'
-import { OffersStepScreen } from '../features/registration/offers-step.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { OffersStepScreen } from '../features/viewing/registration/offers-step.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
 

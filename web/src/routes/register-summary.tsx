@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pathOf } from '../features/links/content-link.ts'
-import { SummaryStepScreen } from '../features/registration/summary-step.tsx'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { SummaryStepScreen } from '../features/viewing/registration/summary-step.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/register/summary')({

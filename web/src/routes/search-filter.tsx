@@ -1,10 +1,10 @@
 import { SEARCH_KEYS } from '@ondine/contract/search'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { pathOf } from '../features/links/content-link.ts'
-import type { Wanted } from '../features/search/queries.ts'
-import { readFilter, readSearchQuery } from '../features/search/search-address.ts'
-import { SearchScreen } from '../features/search/search-screen.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import type { Wanted } from '../features/viewing/search/queries.ts'
+import { readFilter, readSearchQuery } from '../features/viewing/search/search-address.ts'
+import { SearchScreen } from '../features/viewing/search/search-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
     if (filter === undefined) throw notFound()
     const wanted: Wanted = { filter, type }
     // Lazy, because the first load contains every route's loader.
-    const { fetchResults } = await import('../features/search/fetch-results.ts')
+    const { fetchResults } = await import('../features/viewing/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const conditions = SEARCH_KEYS.flatMap((key) => {
       const value = filter[key]

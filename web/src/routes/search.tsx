@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { pathOf } from '../features/links/content-link.ts'
-import type { Wanted } from '../features/search/queries.ts'
-import { readSearchQuery, termOf } from '../features/search/search-address.ts'
-import { SearchScreen } from '../features/search/search-screen.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import type { Wanted } from '../features/viewing/search/queries.ts'
+import { readSearchQuery, termOf } from '../features/viewing/search/search-address.ts'
+import { SearchScreen } from '../features/viewing/search/search-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/search/$slug')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
     const term = termOf(params.slug, deps)
     const wanted: Wanted = { term, type, ...(searchBy && { searchBy }) }
     // Lazy, because the first load contains every route's loader.
-    const { fetchResults } = await import('../features/search/fetch-results.ts')
+    const { fetchResults } = await import('../features/viewing/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const { t } = words
     const path = pathOf('search', { slug: params.slug })

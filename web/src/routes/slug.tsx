@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
-import { TextSkeleton } from '../design/text-skeleton.tsx'
-import { PageScreen } from '../features/editorial/page-screen.tsx'
-import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
+import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
+import { PageScreen } from '../features/content/editorial/page-screen.tsx'
+import { pageQuery, summaryOf } from '../features/content/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, pageContentHead } from '../shell/route-head.ts'
 

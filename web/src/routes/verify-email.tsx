@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { VerifyScreen } from '../features/accounts/verify-screen.tsx'
-import { pathOf } from '../features/links/content-link.ts'
-import { queryReader, textIn } from '../features/links/read-query.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { queryReader, textIn } from '../features/ground/links/read-query.ts'
+import { VerifyScreen } from '../features/viewing/accounts/verify-screen.tsx'
 import { LoneLogo } from '../shell/bar/lone-logo.tsx'
 import { routeHead } from '../shell/route-head.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { pathOf } from '../features/links/content-link.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
 import type { RouteName } from '../routes.ts'
 import { CLOSED_SCREENS, mayLeadTo } from './closed-screens.ts'
 import { menuItems, openItems } from './menu.ts'

@@ -1,6 +1,6 @@
-import type { Target } from '../features/links/content-link.ts'
-import { routeAt } from '../features/links/route-at.ts'
-import type { Shop } from '../features/offers/shop.ts'
+import type { Target } from '../features/ground/links/content-link.ts'
+import { routeAt } from '../features/ground/links/route-at.ts'
+import type { Shop } from '../features/rights/offers/shop.ts'
 import { REDIRECTS, type RouteName } from '../routes.ts'
 import { isForChildren } from './account/account-entries.ts'
 

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { isNative, isOnline } from '../api/native.ts'
-import { sessionQuery } from '../features/accounts/session.ts'
-import { configurationOf } from '../features/configuration/configuration-query.ts'
-import { pathOf } from '../features/links/content-link.ts'
-import { routeAt } from '../features/links/route-at.ts'
+import { configurationOf } from '../features/ground/configuration/configuration-query.ts'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { routeAt } from '../features/ground/links/route-at.ts'
+import { sessionQuery } from '../features/ground/session/session.ts'
 import { guard } from './guards.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publication'
 import { useQuery } from '@tanstack/react-query'
-import { resolveAddress, type Target } from '../features/links/content-link.ts'
-import { menusQuery } from '../features/publication/publication-query.ts'
+import { resolveAddress, type Target } from '../features/ground/links/content-link.ts'
+import { menusQuery } from '../features/ground/menus/menus-query.ts'
 import { type MenuReader, mayLeadTo } from './closed-screens.ts'
 import { useMenuReader } from './use-menu-reader.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../design/button.tsx'
-import { MESSAGE } from '../design/message.ts'
+import { ButtonLink } from '../design/buttons/button.tsx'
+import { MESSAGE } from '../design/page/message.ts'
 import styles from './message-page.module.css'
 
 /** Opacities of the picture's wave and of its echoes. */

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isChild, useSession } from '../features/accounts/session.ts'
-import { aboveLevelOf } from '../features/parental/above-level.ts'
+import { isChild, useSession } from '../features/ground/session/session.ts'
+import { aboveLevelOf } from '../features/people/parental/above-level.ts'
 import { MessagePage } from './message-page.tsx'
 import { PageSearch } from './page-search.tsx'
 

@@ -2,8 +2,8 @@ import { TEXTS } from '@ondine/contract/constants'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchIcon } from '../design/icons.tsx'
-import { pathOf } from '../features/links/content-link.ts'
+import { SearchIcon } from '../design/icons/icons.tsx'
+import { pathOf } from '../features/ground/links/content-link.ts'
 import styles from './page-search.module.css'
 
 /** A search field within a page. A blank query is not submitted (V5-01). */

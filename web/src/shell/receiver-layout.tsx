@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Waves } from '../design/waves.tsx'
+import { Waves } from '../design/icons/waves.tsx'
 import { FullLogo } from './bar/logo.tsx'
 import styles from './receiver-layout.module.css'
 

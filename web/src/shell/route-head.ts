@@ -5,10 +5,10 @@ import type { i18n, ParseKeys } from 'i18next'
 import { withPrefix } from '../api/language-prefix.ts'
 import type { PageEnvironment } from '../api/page-context.ts'
 import type { PageParts } from '../api/page-parts.ts'
-import { configurationQuery } from '../features/configuration/configuration-query.ts'
-import { articleData } from '../features/editorial/structured-data.ts'
-import { type PageHead, pageHead } from '../features/head/page-head.ts'
-import { aboveLevelOf } from '../features/parental/above-level.ts'
+import { articleData } from '../features/content/editorial/structured-data.ts'
+import { configurationQuery } from '../features/ground/configuration/configuration-query.ts'
+import { type PageHead, pageHead } from '../features/ground/head/page-head.ts'
+import { aboveLevelOf } from '../features/people/parental/above-level.ts'
 
 /** The context of every route. */
 export interface RouterContext {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Target } from '../features/links/content-link.ts'
-import { TargetLink } from '../features/links/target-link.tsx'
+import type { Target } from '../features/ground/links/content-link.ts'
+import { TargetLink } from '../features/ground/links/target-link.tsx'
 import styles from './side-menu.module.css'
 import { useScreen } from './use-screen.ts'
 

@@ -2,8 +2,8 @@ import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { hierarchyQuery } from '../features/catalogue/queries.ts'
-import { configurationQuery } from '../features/configuration/configuration-query.ts'
+import { hierarchyQuery } from '../features/content/catalogue/queries.ts'
+import { configurationQuery } from '../features/ground/configuration/configuration-query.ts'
 import { startSession, startShell } from './start-order.ts'
 
 vi.mock('@tanstack/react-start', () => ({

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { load } from '../api/load.ts'
-import { sessionQuery } from '../features/accounts/session.ts'
-import { hierarchyQuery } from '../features/catalogue/queries.ts'
-import { configurationQuery } from '../features/configuration/configuration-query.ts'
-import { menusQuery } from '../features/publication/publication-query.ts'
+import { hierarchyQuery } from '../features/content/catalogue/queries.ts'
+import { configurationQuery } from '../features/ground/configuration/configuration-query.ts'
+import { menusQuery } from '../features/ground/menus/menus-query.ts'
+import { sessionQuery } from '../features/ground/session/session.ts'
 
 /**
  * Loads the start of every page (V4-01): first the remote configuration, then the session. A page from the server contains the

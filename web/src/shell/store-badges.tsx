@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useConfiguration } from '../features/configuration/use-configuration.ts'
-import { type Device, useDevice } from '../features/platform/use-platform.ts'
+import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
+import { type Device, useDevice } from '../features/ground/platform/use-platform.ts'
 import styles from './store-badges.module.css'
 
 const STORES = {

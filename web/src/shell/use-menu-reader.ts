@@ -1,6 +1,6 @@
-import { isChild, useSession } from '../features/accounts/session.ts'
-import { useConfiguration } from '../features/configuration/use-configuration.ts'
-import { useShop } from '../features/offers/use-shop.ts'
+import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
+import { isChild, useSession } from '../features/ground/session/session.ts'
+import { useShop } from '../features/rights/offers/use-shop.ts'
 import type { MenuReader } from './closed-screens.ts'
 
 /** Returns the viewer of the menus. */

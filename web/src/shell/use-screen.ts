@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { routeAt } from '../features/links/route-at.ts'
+import { routeAt } from '../features/ground/links/route-at.ts'
 import type { RouteName } from '../routes.ts'
 
 /** Returns the name of the current screen; undefined for an address without one. */

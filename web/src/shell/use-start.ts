@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { query } from '../api/query.ts'
-import { useSession } from '../features/accounts/session.ts'
+import { useSession } from '../features/ground/session/session.ts'
 import { useScreen } from './use-screen.ts'
 
 /** The active profile's rented films and episodes (V4-03, A7.3). */

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { FaultBoundary } from '../design/fault-boundary.tsx'
-import { reportFault } from '../features/errors/report-fault.ts'
+import { FaultBoundary } from '../design/page/fault-boundary.tsx'
+import { reportFault } from '../features/ground/errors/report-fault.ts'
 import { lastResort } from '../words/fra/last-resort.ts'
 import { BarePage } from './bare-page.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
+import { Button } from '../../design/buttons/button.tsx'
 import { scoreText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ModalFrame } from '../modal-frame.tsx'

@@ -1,5 +1,5 @@
 import type { Configuration } from '@ondine/contract/configuration'
-import { pathOf, resolveAddress, type Target } from '../../features/links/content-link.ts'
+import { pathOf, resolveAddress, type Target } from '../../features/ground/links/content-link.ts'
 import type { RouteName } from '../../routes.ts'
 
 /** The name of an entry of the account settings, as in the configuration. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pathOf } from '../../features/links/content-link.ts'
+import { pathOf } from '../../features/ground/links/content-link.ts'
 import { mayLeadTo } from '../closed-screens.ts'
 import { type MenuEntry, SideMenu } from '../side-menu.tsx'
 import { useMenuReader } from '../use-menu-reader.ts'

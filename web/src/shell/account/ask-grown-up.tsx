@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, type ButtonLook } from '../../design/button.tsx'
-import { useSession } from '../../features/accounts/session.ts'
-import { useConfiguration } from '../../features/configuration/use-configuration.ts'
-import { alertError } from '../../features/errors/alert-error.ts'
+import { Button, type ButtonLook } from '../../design/buttons/button.tsx'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
+import { alertError } from '../../features/ground/errors/alert-error.ts'
+import { useSession } from '../../features/ground/session/session.ts'
 
 /** A button on a page that is not for a child. It switches to an adult's profile and reloads the page (A4.6-03). */
 export function AskGrownUp({ text, look = 'primary' }: { text: string; look?: ButtonLook }) {
@@ -12,7 +12,7 @@ export function AskGrownUp({ text, look = 'primary' }: { text: string; look?: Bu
 
   async function change(): Promise<void> {
     // Loaded on the press, not with the page.
-    const { switchProfile } = await import('../../features/profiles/switch-profile.ts')
+    const { switchProfile } = await import('../../features/people/profiles/switch-profile.ts')
     await switchProfile(queries, profile, configuration, async () => location.reload())
   }
 

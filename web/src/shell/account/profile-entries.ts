@@ -1,5 +1,5 @@
 import type { Configuration } from '@ondine/contract/configuration'
-import { pathOf, resolveAddress, type Target } from '../../features/links/content-link.ts'
+import { pathOf, resolveAddress, type Target } from '../../features/ground/links/content-link.ts'
 import { type AccountConditions, accountEntries } from './account-entries.ts'
 
 /** An entry of the profile menu: an action, or a link. `title` is the operator's own text, by language. */

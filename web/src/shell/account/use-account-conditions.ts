@@ -1,5 +1,5 @@
-import { isChild, useSession } from '../../features/accounts/session.ts'
-import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
+import { isChild, useSession } from '../../features/ground/session/session.ts'
 import type { AccountConditions } from './account-entries.ts'
 
 /** Returns the conditions of the account menus for the current viewer. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CloseIcon, MenuIcon } from '../../design/icons.tsx'
+import { CloseIcon, MenuIcon } from '../../design/icons/icons.tsx'
 import type { MenuItem } from '../menu.ts'
 import { useLocked } from '../use-lock.ts'
 import { useOpenHere } from '../use-open-here.ts'

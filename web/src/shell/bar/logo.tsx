@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { BareLink } from '../../design/link.tsx'
-import { Logo } from '../../design/logo.tsx'
-import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { BareLink } from '../../design/buttons/link.tsx'
+import { Logo } from '../../design/icons/logo.tsx'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 import styles from './logo.module.css'
 
 /** The logo as a link to home, with variants for wide and narrow windows (V3-55). */

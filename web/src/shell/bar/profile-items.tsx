@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LeaveIcon, PersonIcon, RowsIcon, SettingsIcon } from '../../design/icons.tsx'
-import { goHome } from '../../features/accounts/go-home.ts'
-import { useSession } from '../../features/accounts/session.ts'
-import { signOut } from '../../features/accounts/sign-out.ts'
-import { useConfiguration } from '../../features/configuration/use-configuration.ts'
-import { alertError } from '../../features/errors/alert-error.ts'
-import { TargetLink } from '../../features/links/target-link.tsx'
+import { LeaveIcon, PersonIcon, RowsIcon, SettingsIcon } from '../../design/icons/icons.tsx'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
+import { alertError } from '../../features/ground/errors/alert-error.ts'
+import { TargetLink } from '../../features/ground/links/target-link.tsx'
+import { useSession } from '../../features/ground/session/session.ts'
+import { signOut } from '../../features/people/sign-in/sign-out.ts'
+import { goHome } from '../../features/viewing/accounts/go-home.ts'
 import { usePlace } from '../../words/place.tsx'
 import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
 import { useAccountConditions } from '../account/use-account-conditions.ts'
@@ -39,7 +39,9 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
 
   async function changeViewer(entry: string): Promise<void> {
     // Loaded with the menu, not with the page.
-    const { editActiveProfile, switchProfile } = await import('../../features/profiles/switch-profile.ts')
+    const { editActiveProfile, switchProfile } = await import(
+      '../../features/people/profiles/switch-profile.ts'
+    )
     const leave = async () => await goHome(router)
     if (entry === 'update-profile' && profile !== null)
       await editActiveProfile(queries, profile, configuration, leave)

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useShop } from '../../features/offers/use-shop.ts'
+import { useShop } from '../../features/rights/offers/use-shop.ts'
 import type { RouteName } from '../../routes.ts'
 import { useScreen } from '../use-screen.ts'
 import { HomeLogo } from './logo.tsx'

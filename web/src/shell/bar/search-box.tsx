@@ -2,9 +2,9 @@ import { TEXTS } from '@ondine/contract/constants'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CloseIcon, SearchIcon } from '../../design/icons.tsx'
-import { pathOf } from '../../features/links/content-link.ts'
-import { routeAt } from '../../features/links/route-at.ts'
+import { CloseIcon, SearchIcon } from '../../design/icons/icons.tsx'
+import { pathOf } from '../../features/ground/links/content-link.ts'
+import { routeAt } from '../../features/ground/links/route-at.ts'
 import { keepsSearchOpen } from '../screen-rule.ts'
 import { useDismiss } from '../use-dismiss.ts'
 import { useLocked } from '../use-lock.ts'
@@ -12,7 +12,7 @@ import styles from './search-box.module.css'
 import { SHELL_TIMES } from './times.ts'
 
 // Lazy, because nobody needs it before the box opens.
-const Suggestions = lazy(() => import('../../features/search/suggestions.tsx'))
+const Suggestions = lazy(() => import('../../features/viewing/search/suggestions.tsx'))
 
 /**
  * The search box of the bar: a button that becomes a field, and stays one on the search screen (V2.4-06, V4-07, V4-08). The query is

@@ -9,10 +9,10 @@ import {
   MenuIcon,
   SearchIcon,
   SeriesIcon,
-} from '../../design/icons.tsx'
-import { pathOf, type Target } from '../../features/links/content-link.ts'
-import { routeAt } from '../../features/links/route-at.ts'
-import { TargetLink } from '../../features/links/target-link.tsx'
+} from '../../design/icons/icons.tsx'
+import { pathOf, type Target } from '../../features/ground/links/content-link.ts'
+import { routeAt } from '../../features/ground/links/route-at.ts'
+import { TargetLink } from '../../features/ground/links/target-link.tsx'
 import type { RouteName } from '../../routes.ts'
 import { EntryImage } from '../entry-image.tsx'
 import { type MenuItem, useHeaderMenu } from '../menu.ts'

@@ -1,5 +1,5 @@
 import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
-import { routeAt } from '../../features/links/route-at.ts'
+import { routeAt } from '../../features/ground/links/route-at.ts'
 
 /** Elements that can have the focus and can be found again after a page renders anew. */
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { onAppLink } from '../../api/native.ts'
-import { reportFault } from '../../features/errors/report-fault.ts'
-import { followMoves } from '../../features/links/walked.ts'
+import { reportFault } from '../../features/ground/errors/report-fault.ts'
+import { followMoves } from '../../features/ground/links/walked.ts'
 import { ROUTES } from '../../routes.ts'
 import { walkByArrows } from '../spatial/arrows.ts'
 import { reloadWhenPartsAreGone } from './chunk-failure.ts'
@@ -23,7 +23,7 @@ export function followBrowser(router: AnyRouter): void {
 
 /** Completes a sign-on that led back into the app. An invalid link is only logged (A4.3-02). */
 async function openAppLink(router: AnyRouter, link: string): Promise<void> {
-  const { signOnPath } = await import('../../features/accounts/deep-link.ts')
+  const { signOnPath } = await import('../../features/viewing/accounts/deep-link.ts')
   try {
     await router.navigate({ href: signOnPath(link) })
   } catch (error) {

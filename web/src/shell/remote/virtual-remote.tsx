@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ChevronLeftIcon } from '../../design/icons.tsx'
-import { useBack } from '../../features/links/use-back.ts'
+import { ChevronLeftIcon } from '../../design/icons/icons.tsx'
+import { useBack } from '../../features/ground/links/use-back.ts'
 import { moveFocus, pressFocused } from '../spatial/arrows.ts'
 import type { Direction } from '../spatial/nearest.ts'
 import styles from './virtual-remote.module.css'

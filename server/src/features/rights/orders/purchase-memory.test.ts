@@ -1,3 +1,4 @@
+import { anonymizeMe } from '@ondine/contract/account-calls'
 import { availableOffers, importOffers, withdrawOffer } from '@ondine/contract/offers'
 import { refundOrder } from '@ondine/contract/operated-orders'
 import {
@@ -128,11 +129,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
   it('are gone with an account that is deleted', async () => {
     await buy('cinema-monthly')
     expect((await held())[1]).toHaveLength(1)
-    const { accountHooks } = scene.service.context
-    await db().transaction(async (tx) => {
-      for (const forget of accountHooks.onAccountForgotten)
-        await forget(tx, scene.actor.account.id, scene.service.clock.now())
-    })
+    expect((await scene.service.call(anonymizeMe, {}, scene.actor.tokens)).error.code).toBe(0)
     for (const node of nodes) expect((await answerOf(node, listOptions, scene.actor)).error).toBeDefined()
   })
 
@@ -165,7 +162,10 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     await scene.service.call(importOffers, { file: SOLD }, operator)
   })
 
-  describe.runIf(kind === 'postgresql')('in memory', () => {
+  // The embedded database has one process, which reads what it has just written.
+  if (kind === 'embedded') return
+
+  describe('in memory', () => {
     /** Holds locks on tables that purchases are read from, until `work` is done. */
     const locked = async (tables: string, work: (tx: Parameters<typeof rowsOf>[0]) => Promise<void>) =>
       await db().transaction(async (tx) => {

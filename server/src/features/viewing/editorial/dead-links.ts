@@ -1,6 +1,6 @@
 import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
-import { resolveAddress } from '@ondine/web/features/links/content-link'
+import { resolveAddress } from '@ondine/web/features/ground/links/content-link'
 import { ROUTES } from '@ondine/web/routes'
 import { VISITOR } from '../../rights/entitlements/entitlements.service.ts'
 import { findItems, type TextSources } from './cards.ts'

@@ -1,0 +1,208 @@
+import { LAYOUT } from '@ondine/contract/constants'
+import type { Image } from '@ondine/contract/entities'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { mergeProps } from 'react-aria/mergeProps'
+import { useLongPress } from 'react-aria/useLongPress'
+import { BareLink } from '../buttons/link.tsx'
+import { BlurredIcon } from '../icons/icons.tsx'
+import { UNSEEN } from '../page/unseen.ts'
+import { Picture } from '../pictures/picture.tsx'
+import { type Airing, useAiring } from '../time/clock.ts'
+import type { Interval, LiveState } from '../time/live-state.ts'
+import { type CardLayout, isUpright } from '../tokens/layouts.ts'
+import styles from './card.module.css'
+import { Progress } from './progress.tsx'
+import { Tag, type TagContent } from './tag.tsx'
+
+export interface CardContent {
+  /** Target of the link: a path of this site, or an address with a scheme, which opens in a new window. */
+  to: string
+  title: string
+  /** The title with highlighted parts, used where the title is shown as text. */
+  marked?: ReactNode
+  /** Whether the title is a sentence, which gets a second line below a cover. */
+  headline?: boolean | undefined
+  /** One quiet line under the title. */
+  subtitle?: string | undefined
+  /** Text of two or three lines, shown where the layout has room. */
+  text?: string | undefined
+  image: Image | null
+  /** The kind of asset, drawn large where there is no picture. */
+  kind?: string | undefined
+  tags?: TagContent[]
+  /** Shown in the corner opposite to the tags, such as a channel's name. */
+  corner?: ReactNode
+  /** Shown over the middle of the picture. It says what a press does. */
+  mark?: ReactNode
+  /** The watched share, from 0 to 1. */
+  progress?: number | undefined
+  /** Colour of the progress: `live` for a live programme, `accent` for one begun earlier. The default is `accent`. */
+  progressTone?: 'live' | 'accent'
+  /**
+   * The programme's times, and the text of its tag per live state. While it is live, the tag is red and a line under the picture moves each
+   * second. The line replaces `progress`. A state without a text has no tag.
+   */
+  airing?: (Interval & { texts: Partial<Record<LiveState, string>> }) | undefined
+  /** The reason why the picture is blurred. Undefined for a sharp picture (V3-09). */
+  blurred?: string | undefined
+  /** Opens the card's menu, on a long press by touch (V9-11) and on the menu keys of the keyboard. */
+  menu?: ((card: Pick<CardContent, 'to' | 'title' | 'image'>) => void) | undefined
+  /** Whether the card is dimmed, because its content is not available yet or any more. */
+  dimmed?: boolean | undefined
+  /** Whether the picture is not a poster with the title in it. An upright card then always shows the title. */
+  untitled?: boolean | undefined
+}
+
+const SIZES: Record<CardLayout, string> = {
+  Poster: '(min-width: 1600px) 16vw, (min-width: 821px) 200px, 150px',
+  PosterDetail: '(min-width: 821px) 190px, 128px',
+  Cover: '(min-width: 1600px) 24vw, (min-width: 821px) 296px, 264px',
+  Totem: '(min-width: 1600px) 17vw, 220px',
+  Circle: '152px',
+  Inline: '(min-width: 821px) 240px, 150px',
+}
+
+/** Layouts that always show the title beside the picture, because the picture alone does not identify the asset. */
+const CAPTIONED: ReadonlySet<CardLayout> = new Set(['Cover', 'Circle', 'Inline', 'PosterDetail'])
+const WITH_TEXT: ReadonlySet<CardLayout> = new Set(['Inline', 'PosterDetail'])
+
+/** A link to one item, drawn in one of the layouts of V3-53. The rail or grid around it sets its size. */
+export function Card({ layout, ...content }: CardContent & { layout: CardLayout }) {
+  const { to, title, marked = title, subtitle, text, image, kind, corner, mark, blurred, menu } = content
+  const airing = useAiring(content.airing)
+  const tags = shownTags(content, airing)
+  const progress = shownProgress(content, airing)
+  const captioned = CAPTIONED.has(layout)
+  // Posters contain their titles at any position, so tags stand beside the picture.
+  const besides = isUpright(layout)
+  const notes = tags.length > 0 && (
+    <span className={styles.notes}>
+      {tags.map((tag) => (
+        <Tag key={tag.tone} {...tag} />
+      ))}
+    </span>
+  )
+  return (
+    <BareLink
+      {...useMenuGesture(menu && (() => menu({ to, title, image })))}
+      to={to}
+      className={`${styles.card} ${styles[layout]}`}
+      draggable={false}
+      data-dimmed={content.dimmed || airing?.state === 'done' || undefined}
+      data-blurred={blurred !== undefined || undefined}
+      data-untitled={content.untitled || undefined}
+      data-headline={content.headline || undefined}
+    >
+      <span className={styles.frame}>
+        <Blank title={title} kind={kind} captioned={captioned} />
+        {image !== null && <Picture image={image} sizes={SIZES[layout]} />}
+        {mark}
+        {blurred !== undefined && (
+          <span className={styles.veil}>
+            <BlurredIcon />
+            <span className={UNSEEN}>{blurred}</span>
+          </span>
+        )}
+        {!besides && (tags.length > 0 || corner !== undefined) && (
+          <span className={styles.tags}>
+            {tags.map((tag) => (
+              <Tag key={tag.tone} {...tag} />
+            ))}
+            {corner !== undefined && <span className={styles.corner}>{corner}</span>}
+          </span>
+        )}
+        {!captioned && (
+          <span className={styles.overlay}>
+            <CardText title={marked} subtitle={subtitle} />
+            {layout === 'Totem' && notes}
+          </span>
+        )}
+        {progress !== undefined && (
+          <span className={styles.progress}>
+            <Progress {...progress} />
+          </span>
+        )}
+      </span>
+      {captioned && (
+        <span className={styles.caption}>
+          {besides && notes}
+          <CardText title={marked} subtitle={subtitle} />
+          {text !== undefined && text !== '' && WITH_TEXT.has(layout) && (
+            <span className={styles.text} dir="auto">
+              {text}
+            </span>
+          )}
+        </span>
+      )}
+      {layout === 'Poster' && notes}
+    </BareLink>
+  )
+}
+
+/** Returns the handlers of a link that call `open`. A mouse still gets the browser's own context menu. */
+function useMenuGesture(open: (() => void) | undefined) {
+  const { longPressProps } = useLongPress({
+    isDisabled: open === undefined,
+    pointerType: 'touch',
+    threshold: LAYOUT.longPressMs,
+    ...(open && { onLongPress: open }),
+  })
+  if (open === undefined) return {}
+  return mergeProps(longPressProps, {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+      event.preventDefault()
+      open()
+    },
+  })
+}
+
+function CardText({ title, subtitle }: { title: ReactNode; subtitle: string | undefined }) {
+  return (
+    <>
+      <span className={styles.title} dir="auto">
+        {title}
+      </span>
+      {subtitle !== undefined && subtitle !== '' && <span className={styles.subtitle}>{subtitle}</span>}
+    </>
+  )
+}
+
+/** Fills the space behind a picture. It shows when there is no picture, or when the picture does not load. */
+export function Blank({
+  title,
+  kind,
+  captioned,
+}: {
+  title: string
+  /** The kind of asset, drawn large. */
+  kind: string | undefined
+  /** Whether the title stands beside the picture. Otherwise it is drawn here. */
+  captioned: boolean
+}) {
+  return (
+    <span className={styles.blank} aria-hidden="true" data-kind={kind === undefined ? undefined : true}>
+      {kind !== undefined && <span className={styles.kind}>{kind}</span>}
+      {captioned ? (
+        <svg className={styles.blankWave} viewBox="0 0 48 16" focusable="false">
+          <path d="M3 10c6-8.6 12-9.4 19.5-4.8S36 9.6 45 1" />
+        </svg>
+      ) : (
+        <span className={styles.blankTitle} dir="auto">
+          {title}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function shownTags({ tags = [], airing }: CardContent, now: Airing | undefined): TagContent[] {
+  const text = now === undefined ? undefined : airing?.texts[now.state]
+  if (now === undefined || text === undefined || text === '') return tags
+  return [{ tone: now.state === 'live' ? 'live' : 'plain', text }, ...tags]
+}
+
+function shownProgress({ progress, progressTone = 'accent' }: CardContent, now: Airing | undefined) {
+  if (now?.state === 'live') return { value: now.share, tone: 'live' } as const
+  return progress === undefined ? undefined : ({ value: progress, tone: progressTone } as const)
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { ButtonGroup } from '../buttons/button-group.tsx'
+import styles from './row-list.module.css'
+
+/** A vertical list of an account's items, each a {@link Row}. */
+export function RowList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+/** A row of a {@link RowList}: a title, notes and actions. */
+export function Row({
+  title,
+  notes = [],
+  children,
+}: {
+  title: string
+  /** Notes, each on its own line. */
+  notes?: readonly string[]
+  children?: ReactNode
+}) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <h3 className={styles.title}>{title}</h3>
+        {notes.map((note) => (
+          <p key={note} className={styles.note}>
+            {note}
+          </p>
+        ))}
+      </div>
+      {children !== undefined && <ButtonGroup>{children}</ButtonGroup>}
+    </li>
+  )
+}

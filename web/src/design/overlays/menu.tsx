@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { CheckIcon } from '../icons/icons.tsx'
+import styles from './menu.module.css'
+
+/** An entry of a menu. */
+export interface MenuEntry {
+  id: string
+  title: string
+  icon?: ReactNode
+  /** Whether it is the selected choice; undefined in a menu of actions. */
+  isSelected?: boolean | undefined
+  isDisabled?: boolean
+}
+
+/** A button, given as `trigger`, that opens a list of actions or choices. */
+export function Menu({
+  label,
+  trigger,
+  entries,
+  onAction,
+}: {
+  label: string
+  /** A `Button`. */
+  trigger: ReactNode
+  entries: readonly MenuEntry[]
+  onAction: (id: string) => void
+}) {
+  const selected = entries.filter(({ isSelected }) => isSelected).map(({ id }) => id)
+  const isChoice = entries.some(({ isSelected }) => isSelected !== undefined)
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles.popover ?? ''} offset={8} placement="bottom end">
+        <AriaMenu
+          aria-label={label}
+          className={styles.menu ?? ''}
+          onAction={(key) => onAction(String(key))}
+          disabledKeys={entries.filter(({ isDisabled }) => isDisabled).map(({ id }) => id)}
+          {...(isChoice ? { selectionMode: 'single', selectedKeys: selected } : {})}
+        >
+          {entries.map(({ id, title, icon, isSelected }) => (
+            <MenuItem key={id} id={id} textValue={title} className={styles.item ?? ''}>
+              {icon}
+              <span className={styles.title}>{title}</span>
+              {isSelected && <CheckIcon />}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,219 @@
+import { LAYOUT } from '@ondine/contract/constants'
+import {
+  Children,
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { Button } from '../buttons/button.tsx'
+import { BareLink } from '../buttons/link.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons.tsx'
+import { PICTURE_RATIOS, type RailLayout, titleProperties } from '../tokens/layouts.ts'
+import styles from './rail.module.css'
+import { rememberPlace } from './rail-memory.ts'
+import { type RailPlace, RailScroller } from './rail-scroller.ts'
+
+/** Labels of a rail's own controls. */
+export interface RailWords {
+  previous: string
+  next: string
+  /** Returns the label of page number `page`, counted from 1. Required for a rail that shows its pages. */
+  page?: (page: number, pages: number) => string
+}
+
+/**
+ * A row of cards from edge to edge that snaps to each card and shows a part of the next one. Touch and wheel scroll it, as do arrow buttons
+ * where there is a pointer, and the arrow keys. It restores its position when a viewer returns to the page.
+ */
+export function Rail({
+  name,
+  title,
+  note,
+  layout,
+  words,
+  more,
+  pagination = false,
+  titleSize,
+  imageHeight,
+  perView,
+  few,
+  children,
+}: {
+  /** Unique name on the page. Required where the server renders the rail once for many pages. */
+  name?: string | undefined
+  title: string
+  note?: string | undefined
+  layout: RailLayout
+  words: RailWords
+  /** Link to the full list. `label` is the text with the name of the list. */
+  more?: { to: string; text: string; label: string } | undefined
+  /** Whether its pages are shown as dots. Its buttons then work at any width (V9-09). */
+  pagination?: boolean
+  /** Size of the cards' titles in px. Defaults to that of the layout (V9-14). */
+  titleSize?: number | undefined
+  /** Height of the cards' pictures in px. Defaults to that of the layout. */
+  imageHeight?: number | undefined
+  /** Number of cards that fill the width of the window. Defaults to as many as fit at the layout's size. */
+  perView?: number | undefined
+  /** The number of cards, when they are so few that they grow in a wide window. */
+  few?: number | undefined
+  children: ReactNode
+}) {
+  const counted = useId()
+  const headingId = name === undefined ? counted : `rail-${name.replaceAll(/\s+/g, '-')}`
+  const [scroller, setScroller] = useState<RailScroller>()
+  const { before, after, pages, page } = useSyncExternalStore(
+    scroller?.watch ?? never,
+    scroller?.place ?? atStart,
+    atStart,
+  )
+  const alive = useCallback(
+    (view: HTMLElement | null) => {
+      const track = view?.firstElementChild
+      setScroller(
+        view && track instanceof HTMLElement ? new RailScroller(view, track, pagination) : undefined,
+      )
+      if (view) rememberPlace(view, title)
+    },
+    [title, pagination],
+  )
+
+  return (
+    <section
+      className={styles.rail}
+      aria-labelledby={headingId}
+      data-pagination={pagination || undefined}
+      data-per-view={perView}
+      data-few={few}
+      style={railProperties(layout, { titleSize, imageHeight, perView, few })}
+    >
+      <div className={styles.head}>
+        <h2 id={headingId} className={styles.title} dir="auto">
+          {title}
+        </h2>
+        {note !== undefined && note !== '' && <span className={styles.note}>{note}</span>}
+        {more !== undefined && (
+          <BareLink to={more.to} className={styles.more} aria-label={more.label}>
+            {more.text}
+            <ChevronRightIcon />
+          </BareLink>
+        )}
+      </div>
+      <div className={styles.stage}>
+        <div className={styles.view} ref={alive}>
+          <ul className={`${styles.track} ${styles[layout]}`} ref={(list) => withArrowKeys(list, scroller)}>
+            {Children.map(children, (child) => (
+              <li className={styles.slide}>{child}</li>
+            ))}
+          </ul>
+        </div>
+        {before && (
+          <Button
+            look="icon"
+            className={styles.previous}
+            aria-label={words.previous}
+            excludeFromTabOrder
+            onPress={() => scroller?.previous()}
+          >
+            <ChevronLeftIcon />
+          </Button>
+        )}
+        {after && (
+          <Button
+            look="icon"
+            className={styles.next}
+            aria-label={words.next}
+            excludeFromTabOrder
+            onPress={() => scroller?.next()}
+          >
+            <ChevronRightIcon />
+          </Button>
+        )}
+      </div>
+      {pagination && pages > 1 && (
+        <div className={styles.pages}>
+          {Array.from({ length: pages }, (_, index) => (
+            <Button
+              key={index}
+              look="plain"
+              className={styles.page}
+              aria-label={words.page?.(index + 1, pages) ?? String(index + 1)}
+              aria-current={index === page}
+              onPress={() => scroller?.showPage(index)}
+            >
+              <span className={styles.dot} />
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const START: RailPlace = { before: false, after: false, pages: 1, page: 0 }
+const atStart = () => START
+const never = () => () => {}
+
+function railProperties(
+  layout: RailLayout,
+  {
+    titleSize,
+    imageHeight,
+    perView,
+    few,
+  }: Record<'titleSize' | 'imageHeight' | 'perView' | 'few', number | undefined>,
+): CSSProperties {
+  return {
+    // Delay before its buttons hide after the pointer leaves (V9-09).
+    '--hover-close': `${LAYOUT.hoverCloseMs}ms`,
+    ...(perView === undefined ? {} : { '--per-view': perView }),
+    ...(few === undefined ? {} : { '--few': few }),
+    ...(titleSize === undefined ? {} : titleProperties('--card-title', titleSize)),
+    ...(imageHeight === undefined
+      ? {}
+      : { '--picture-width': `${Math.round(imageHeight * PICTURE_RATIOS[layout])}px` }),
+  }
+}
+
+/** Lets the arrow keys move between the links of a rail. The links also stay in the Tab order. */
+function withArrowKeys(
+  list: HTMLElement | null,
+  scroller: RailScroller | undefined,
+): (() => void) | undefined {
+  if (list === null) return undefined
+  const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event, scroller)
+  // Scrolls a card that gets the focus by keyboard fully into view. Browsers leave it where snapping cuts off its edge again.
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element) || !target.matches(':focus-visible')) return
+    scroller?.show([...list.children].findIndex((card) => card.contains(target)))
+  }
+  list.addEventListener('keydown', onKeyDown)
+  list.addEventListener('focusin', onFocus)
+  return () => {
+    list.removeEventListener('keydown', onKeyDown)
+    list.removeEventListener('focusin', onFocus)
+  }
+}
+
+/** Moves the focus: left and right to the next card, Home and End to the first and last one. */
+function moveFocus(list: HTMLElement, event: KeyboardEvent, scroller: RailScroller | undefined): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const cards = [...list.children]
+  const current = cards.findIndex((card) => card.contains(document.activeElement))
+  const forward = getComputedStyle(list).direction === 'rtl' ? -1 : 1
+  const target = {
+    ArrowLeft: current - forward,
+    ArrowRight: current + forward,
+    Home: 0,
+    End: cards.length - 1,
+  }[event.key]
+  if (target === undefined || current < 0) return
+  const link = cards[target]?.querySelector<HTMLElement>('a, button')
+  if (!link) return
+  event.preventDefault()
+  // The rail animates to the card; the browser would jump.
+  link.focus({ preventScroll: scroller !== undefined })
+}

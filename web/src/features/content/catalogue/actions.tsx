@@ -1,0 +1,46 @@
+import type { Image } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { ActionRow, ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
+import { TrailerIcon } from '../../../design/icons/screen-icons.tsx'
+import { ShareButton } from '../../ground/share/share-button.tsx'
+import type { FavouriteThing } from '../favourites/favourite.ts'
+import { FavouriteButton } from '../favourites/favourite-button.tsx'
+import { PlayButton } from './play-button.tsx'
+import type { PlayAction } from './playing.ts'
+
+/** The actions for a title: play it (or its replacement), see its trailer, which is open to everyone (V6-02), and share it. */
+export function Actions({
+  action,
+  trailer,
+  title,
+  image,
+  path,
+  thing,
+  isSecond = false,
+}: {
+  action: PlayAction | undefined
+  /** Whether another button is the main action of the page. */
+  isSecond?: boolean
+  trailer: string | undefined
+  title: string
+  image: Image | null
+  /** Path of the title's page. */
+  path: string
+  /** The item that the favourite button adds. */
+  thing: FavouriteThing
+}) {
+  const { t } = useTranslation()
+  return (
+    <ActionRow>
+      {action !== undefined && <PlayButton action={action} isSecond={isSecond} />}
+      {trailer !== undefined && (
+        <ButtonLink to={trailer} label={t('play.trailerOf', { title })}>
+          <TrailerIcon />
+          <RowWords>{t('play.trailer')}</RowWords>
+        </ButtonLink>
+      )}
+      <FavouriteButton thing={thing} title={title} />
+      <ShareButton title={title} image={image} path={path} />
+    </ActionRow>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Asset } from '@ondine/contract/entities'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../../design/buttons/link.tsx'
+import { Progress } from '../../../design/cards/progress.tsx'
+import { Stage } from '../../../design/pictures/stage.tsx'
+import { useAiring } from '../../../design/time/clock.ts'
+import { lengthText } from '../../../words/format.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { BuyButtons } from '../../rights/offers/buy-buttons.tsx'
+import { useIsSold } from '../../rights/offers/unlocking.ts'
+import { Actions } from './actions.tsx'
+import styles from './asset-screen.module.css'
+import { eventInterval } from './asset-tags.ts'
+import { ContentRails } from './content-rails.tsx'
+import { FactsList } from './facts-list.tsx'
+import { assetFacts, MetaLine } from './meta-line.tsx'
+import { LockedNote } from './play-button.tsx'
+import { assetAction, isBegun, soldBy, trailerPath } from './playing.ts'
+import { assetQuery, relatedQuery } from './queries.ts'
+import { ReviewsPanel } from './reviews-panel.tsx'
+import { ScoreStars, useIsScored } from './score-stars.tsx'
+import { Synopsis } from './synopsis.tsx'
+
+/** The page of a film or an episode. */
+export function AssetScreen({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const { data } = useSuspenseQuery(assetQuery(id))
+  const isScored = useIsScored({ idAsset: id })
+  const { content, series, next } = data
+  const airing = useAiring(content.type === 'asset' ? eventInterval(content.payload) : undefined)
+  const asset = content.type === 'asset' ? content.payload : undefined
+  const action = asset && assetAction(asset, session, asset.detailRoute, t)
+  const sold = asset && action && soldBy(action, asset)
+  const isSold = useIsSold(sold)
+  if (asset === undefined) return null
+  const eyebrow = [
+    airing?.state === 'live' ? t('tag.live') : '',
+    series === null ? t('kind.film') : episodeText(asset, t),
+  ]
+  return (
+    <div className={styles.screen}>
+      <Stage
+        image={asset.backgroundImage ?? asset.posterImage}
+        upright={asset.portraitImage}
+        eyebrow={eyebrow.filter(Boolean).join(' · ')}
+        title={asset.title}
+        // An episode would show its series' title image, which does not identify the episode. Its own title does.
+        logo={series === null ? asset.logoImage : null}
+      >
+        {series !== null && (
+          <BareLink to={series.detailRoute} className={styles.series}>
+            {t('detail.partOf', { title: series.name })}
+          </BareLink>
+        )}
+        <MetaLine facts={isScored ? { ...assetFacts(asset, t), score: undefined } : assetFacts(asset, t)} />
+        <Synopsis text={asset.description || asset.tagline} />
+        {isBegun(asset) && (
+          <div className={styles.begun}>
+            <Progress value={asset.alreadyWatchedInPercent / 100} />
+            <span>
+              {t('meta.remaining', { duration: lengthText(asset.durationInSeconds - asset.seekTime, t) })}
+            </span>
+          </div>
+        )}
+        {isSold && <LockedNote action={action} />}
+        {sold !== undefined && <BuyButtons content={sold} title={asset.title} />}
+        <Actions
+          action={action}
+          isSecond={isSold}
+          trailer={trailerPath(asset)}
+          title={asset.title}
+          image={asset.backgroundImage ?? asset.posterImage}
+          path={asset.detailRoute}
+          thing={{ idAsset: asset.idAsset }}
+        />
+        <ScoreStars of={{ idAsset: asset.idAsset }} />
+      </Stage>
+      <div className={styles.about}>
+        <FactsList metadata={asset.directMetadata} media={asset.medias[0]} />
+        <ReviewsPanel
+          of={{ idAsset: asset.idAsset }}
+          title={asset.title}
+          image={asset.backgroundImage ?? asset.posterImage}
+        />
+      </div>
+      <Rails idAsset={asset.idAsset} next={next} />
+    </div>
+  )
+}
+
+/** The next episode, and related titles. Renders nothing for a missing answer (A8.3-04). */
+function Rails({ idAsset, next }: { idAsset: number; next: Asset | null }) {
+  const { t } = useTranslation()
+  const { data: related = [] } = useQuery(relatedQuery('asset', idAsset))
+  const rails = [
+    {
+      id: 'next',
+      title: t('detail.next'),
+      layout: 'Inline' as const,
+      items: next === null ? [] : [{ type: 'asset' as const, payload: next }],
+    },
+    { id: 'related', title: t('detail.related'), layout: 'Poster' as const, items: related },
+  ]
+  return <ContentRails rails={rails} />
+}
+
+function episodeText(asset: Asset, t: TFunction): string {
+  const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
+  return season === undefined || episode === undefined
+    ? t('kind.episode')
+    : t('meta.episode', { season, episode })
+}

@@ -1,0 +1,140 @@
+import type { Asset } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import type { TFunction } from 'i18next'
+import type { TagContent } from '../../../design/cards/tag.tsx'
+import type { Interval } from '../../../design/time/live-state.ts'
+import { amountText } from '../../../words/money.ts'
+
+const DAY_SECONDS = 86_400
+
+/** Returns whether a title was added within the last `days`, a configured number (V3-19). `now` is in seconds since the Unix epoch. */
+export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, days: number): boolean {
+  const age = now - asset.validityStartDateTime
+  return age >= 0 && age <= days * DAY_SECONDS
+}
+
+/** At most one title in this many may be new for the tag to be meaningful. */
+const RARE = 3
+
+/** Returns whether few enough of `assets` are new for them to stand out. On a day on which all are new, none does. */
+export function isNewRare(
+  assets: readonly Pick<Asset, 'validityStartDateTime'>[],
+  now: number,
+  days: number,
+): boolean {
+  return assets.filter((asset) => isNew(asset, now, days)).length * RARE <= assets.length
+}
+
+/** Returns the whole days left, or undefined when a title does not leave within `within` days, a configured number (V3-20). */
+export function daysLeft(
+  asset: Pick<Asset, 'validityEndDateTime'>,
+  now: number,
+  within: number,
+): number | undefined {
+  if (asset.validityEndDateTime === null) return undefined
+  const days = Math.ceil((asset.validityEndDateTime - now) / DAY_SECONDS)
+  return days >= 0 && days <= within ? days : undefined
+}
+
+const HOUR_SECONDS = 3600
+/** From this many days on, the rest of a rental is counted in days instead of hours. */
+const LONG_DAYS = 3
+
+/**
+ * Returns the tag of a rental (spec decision 49): the remaining whole days or hours once it was begun; "rented" while it is not played or
+ * has no end. Undefined for an asset that is not rented. Rounded down, because cards know the time to the last full hour only: a rental of
+ * 48 hours never says 49.
+ *
+ * @param now seconds since the Unix epoch
+ * @param limitHours from this many hours on a rental counts as unlimited (A9-02)
+ */
+export function rentalTag(
+  { rental }: Pick<Asset, 'rental'>,
+  { now, limitHours }: { now: number; limitHours: number },
+  t: TFunction,
+): TagContent | undefined {
+  if (rental === null) return undefined
+  const { until, slotSeconds } = rental
+  if (until === null || slotSeconds !== null || until - now >= limitHours * HOUR_SECONDS)
+    return { tone: 'plain', text: t('tag.rented') }
+  const left = until - now
+  if (left < HOUR_SECONDS) {
+    return { tone: 'leaving', text: t('tag.rentalLastHour'), label: t('tag.rentalLastHourLabel') }
+  }
+  if (left < LONG_DAYS * DAY_SECONDS) {
+    const count = Math.floor(left / HOUR_SECONDS)
+    return {
+      tone: 'plain',
+      text: t('tag.rentalHours', { count }),
+      label: t('tag.rentalHoursLabel', { count }),
+    }
+  }
+  const count = Math.floor(left / DAY_SECONDS)
+  return { tone: 'plain', text: t('tag.rentalDays', { count }), label: t('tag.rentalDaysLabel', { count }) }
+}
+
+/** Returns when an event is live; undefined for an asset that is not an event (V3-15). */
+export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>): Interval | undefined {
+  const { TS_STARTUTC: start, TS_ENDUTC: end } = directMetadata
+  return start === undefined || end === undefined
+    ? undefined
+    : { startutc: Number(start), endutc: Number(end) }
+}
+
+/** Returns the tags of an asset's card. `showNew` is the result of {@link isNewRare} for the surrounding list. */
+export function assetTags(
+  asset: Asset,
+  {
+    now,
+    live = false,
+    signedIn,
+    showNew,
+    newDays,
+    leavingDays,
+    rentalLimitHours,
+    prices,
+  }: {
+    now: number
+    /** Whether the asset is live now. */
+    live?: boolean
+    signedIn: boolean
+    showNew: boolean
+    newDays: number
+    leavingDays: number
+    rentalLimitHours: number
+    /** The language of the price of a single purchase; undefined where single purchases are not offered. */
+    prices: Language | undefined
+  },
+  t: TFunction,
+): TagContent[] {
+  if (asset.availability.state === 'failed') return [{ tone: 'preparing', text: t('tag.failed') }]
+  if (asset.availability.state === 'preparing') {
+    return [
+      {
+        tone: 'preparing',
+        text: t('tag.preparing'),
+        label: t('tag.preparingLabel'),
+      },
+    ]
+  }
+  const tags: TagContent[] = live ? [{ tone: 'live', text: t('tag.live') }] : []
+  const rented = rentalTag(asset, { now, limitHours: rentalLimitHours }, t)
+  if (rented !== undefined) tags.push(rented)
+  if (!asset.isIncludedInUserOffers) {
+    // A price implies that the asset is not included. An episode's price may be that of its season.
+    const isEpisode = asset.directMetadata.AD_SERIESEP !== undefined
+    if (asset.rentalPrice !== null && prices !== undefined && !isEpisode) {
+      const text = amountText(asset.rentalPrice, prices)
+      tags.push({ tone: 'price', text, label: t('tag.price', { price: text }) })
+    } else if (signedIn) tags.push({ tone: 'lock', text: t('tag.locked') })
+  }
+  const left = daysLeft(asset, now, leavingDays)
+  if (left !== undefined) {
+    tags.push({
+      tone: 'leaving',
+      text: t('tag.leaving', { count: left }),
+      label: t('tag.leavingLabel', { count: left }),
+    })
+  } else if (showNew && isNew(asset, now, newDays)) tags.push({ tone: 'new', text: t('tag.new') })
+  return tags
+}

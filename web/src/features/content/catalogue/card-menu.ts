@@ -1,0 +1,102 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { CardContent } from '../../../design/cards/card.tsx'
+import { modal } from '../../../modals/modal.ts'
+import type { Action } from '../../../modals/modal-kinds.ts'
+import { configurationOf } from '../../ground/configuration/configuration-query.ts'
+import { notify } from '../../ground/notices/notice.ts'
+import { sessionQuery } from '../../ground/session/session.ts'
+import { sharePage } from '../../ground/share/share.ts'
+import { removeBegun } from '../favourites/begun.ts'
+import {
+  changeFavourite,
+  type FavouriteThing,
+  isAmongChannels,
+  isAmongTitles,
+} from '../favourites/favourite.ts'
+import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
+
+/** Options of a menu besides its card. */
+export interface CardMenuOptions {
+  /** Path of the item's page, where the card leads elsewhere. */
+  page?: string
+  /** Name of an asset that can be removed from Continue watching. */
+  begun?: string
+}
+
+/**
+ * Asks for an action on a card's item and runs it: open its page, add or remove the favourite, share it (V9-11). A toast reports a changed
+ * favourite and offers undo. A visitor has no favourites (V4-48). Sharing is configurable (V3-46).
+ *
+ * @throws ApiError
+ */
+export async function openCardMenu(
+  router: AnyRouter,
+  { to, title, image }: Pick<CardContent, 'to' | 'title' | 'image'>,
+  thing: FavouriteThing,
+  { page: path = to, begun }: CardMenuOptions = {},
+): Promise<void> {
+  const { queryClient, words } = router.options.context
+  const { t } = words
+  const configuration = configurationOf(queryClient)
+  const { href } = router.state.location
+  const isFavourite = await favourite(queryClient, thing)
+  // The viewer has navigated meanwhile, so no menu opens.
+  if (router.state.location.href !== href) return
+  const itemContent = { title, image }
+  const actions: (Action & { act: () => Promise<void> })[] = [
+    { text: t('rail.open'), icon: 'open', act: async () => await router.navigate({ href: path }) },
+    ...(isFavourite === undefined
+      ? []
+      : [
+          {
+            text: t(isFavourite ? 'rail.removeFavourite' : 'rail.addFavourite'),
+            icon: 'favourite' as const,
+            act: async () => {
+              await changeFavourite(queryClient, thing, isFavourite)
+              notify({
+                text: t(isFavourite ? 'favourites.removed' : 'favourites.added', { title }),
+                undo: {
+                  text: t('rail.undo'),
+                  act: async () => await changeFavourite(queryClient, thing, !isFavourite),
+                },
+              })
+            },
+          },
+        ]),
+    ...(begun !== undefined && 'idAsset' in thing
+      ? [
+          {
+            text: t('rail.removeBegun', { title: begun }),
+            icon: 'remove' as const,
+            act: async () => await removeBegun(queryClient, { ...thing, title: begun }, t),
+          },
+        ]
+      : []),
+    ...(configuration.catalogue.shareEnabled
+      ? [
+          {
+            text: t('share.share'),
+            icon: 'share' as const,
+            act: async () => await sharePage(configuration, itemContent, path),
+          },
+        ]
+      : []),
+  ]
+  const chosen = await modal.open('actions', {
+    itemContent,
+    title,
+    actions: actions.map(({ text, icon }) => ({ text, icon })),
+  })
+  if (chosen !== null) await actions[chosen]?.act()
+}
+
+/** Returns whether an item is a favourite of the active profile; undefined for a visitor. */
+async function favourite(queries: QueryClient, thing: FavouriteThing): Promise<boolean | undefined> {
+  const { account, profile } = await queries.ensureQueryData(sessionQuery)
+  if (account === null || profile === null) return undefined
+  // Fetches again, because the cached list may predate the last change.
+  return 'idChannel' in thing
+    ? isAmongChannels(thing, await queries.fetchQuery(favouriteChannelsQuery))
+    : isAmongTitles(thing, await queries.fetchQuery(favouriteTitlesQuery))
+}

@@ -1,0 +1,52 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../../design/cards/card.tsx'
+import { useAiring } from '../../../design/time/clock.ts'
+import type { CardLayout } from '../../../design/tokens/layouts.ts'
+import { usePlace } from '../../../words/place.tsx'
+import styles from './channel-card.module.css'
+import { channelCardModel } from './channel-card-model.ts'
+import { useCardMenu } from './use-card-menu.ts'
+
+/** Time in seconds for which an ended programme stays while the next one is fetched. After that the channel is shown alone. */
+const HOLD_SECONDS = 10
+
+/** A channel with its current programme: time, length, and a line that moves each second (V3-27). */
+export function ChannelCard({
+  channel,
+  programme: known,
+  layout,
+}: {
+  channel: Channel
+  programme: Programme | null
+  /** The layout of the surrounding cards. Defaults to the channel's own. */
+  layout?: CardLayout
+}) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const running = useAiring(known ?? undefined)
+  const held = useAiring(known === null ? undefined : { ...known, endutc: known.endutc + HOLD_SECONDS })
+  const programme = held?.state === 'done' ? null : known
+  const airing =
+    programme === null || running === undefined || held === undefined
+      ? undefined
+      : { state: held.state, share: running.share }
+  const card = channelCardModel(channel, programme, airing, place, t)
+  const openMenu = useCardMenu({ idChannel: channel.idChannel })
+  return (
+    <Card
+      // The menu opens, stores and shares the channel, not its programme.
+      menu={openMenu && ((thing) => openMenu({ ...thing, title: channel.name }))}
+      layout={layout ?? card.layoutMode}
+      untitled
+      to={channel.detailRoute}
+      title={card.title}
+      subtitle={card.showMeta ? [card.meta1, card.meta2].filter(Boolean).join(' · ') : t('live.noProgramme')}
+      image={card.showCover ? card.coverImg : card.logo}
+      corner={<span className={styles.name}>{channel.name}</span>}
+      tags={card.highlight ? [{ tone: 'live', text: t('tag.live') }] : []}
+      progress={card.showProgressBar ? card.progressPercent / 100 : undefined}
+      progressTone={card.highlight ? 'live' : 'accent'}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import type { Rail as RailContent } from '@ondine/contract/catalogue'
+import type { Item } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { Rail } from '../../../design/rails/rail.tsx'
+import { useClock } from '../../../design/time/clock.ts'
+import type { CardLayout } from '../../../design/tokens/layouts.ts'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { DrawnOnce } from '../../ground/drawn/drawn-once.tsx'
+import { Part } from '../../ground/errors/part.tsx'
+import { useSession } from '../../ground/session/session.ts'
+import { eventInterval, isNewRare } from './asset-tags.ts'
+import { ContinueCard } from './continue-card.tsx'
+import { ItemCard, itemKey } from './item-card.tsx'
+import { useHour } from './use-hour.ts'
+
+interface RailProps {
+  /** Its `id` is unique on the page. */
+  rail: Pick<RailContent, 'id' | 'title' | 'layout' | 'items'> &
+    Partial<Pick<RailContent, 'kind' | 'titleSize' | 'imageHeight' | 'route'>>
+  note?: string
+  /** As in {@link Rail}. */
+  perView?: number
+  /** Whether it is alone in its line of {@link RailLines}. Its few cards then grow. */
+  isAlone?: boolean
+}
+
+/** A rail of a page. Without items it renders nothing. An error in it does not affect the rest of the page. */
+export function ContentRail(props: RailProps) {
+  const { id, kind, title, layout, titleSize, imageHeight, route, items } = props.rail
+  const { drawnAt } = useClock()
+  const { account } = useSession()
+  const second = items.some(isOnAir) && drawnAt
+  return (
+    <DrawnOnce
+      from={[
+        id,
+        kind,
+        title,
+        layout,
+        titleSize,
+        imageHeight,
+        route,
+        items,
+        props.note,
+        props.perView,
+        props.isAlone,
+        second,
+        // Cards show no price to an account that may not buy.
+        account?.status,
+      ]}
+    >
+      <Part name={title} from={[items]}>
+        <Items {...props} />
+      </Part>
+    </DrawnOnce>
+  )
+}
+
+/** Returns whether an item's card changes each second. */
+function isOnAir(item: Item): boolean {
+  return item.type === 'channel' || (item.type === 'asset' && eventInterval(item.payload) !== undefined)
+}
+
+function Items({ rail, note, perView, isAlone = false }: RailProps) {
+  const { t } = useTranslation()
+  const now = useHour()
+  const { newDays } = useConfiguration().catalogue
+  if (rail.items.length === 0) return null
+  // Channels alone use covers. Among titles they use the layout of the titles.
+  const layout = rail.items.every(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
+  const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
+  const showNew = isNewRare(assets, now, newDays)
+  return (
+    <Rail
+      name={rail.id}
+      title={rail.title}
+      note={note}
+      layout={layout}
+      titleSize={rail.titleSize ?? undefined}
+      imageHeight={rail.imageHeight ?? undefined}
+      perView={perView}
+      few={isAlone ? rail.items.length : undefined}
+      more={
+        rail.route
+          ? { to: rail.route, text: t('rail.all'), label: t('rail.allOf', { title: rail.title }) }
+          : undefined
+      }
+      words={{
+        previous: t('rail.previous', { title: rail.title }),
+        next: t('rail.next', { title: rail.title }),
+      }}
+    >
+      {rail.items.map((item) =>
+        rail.kind === 'continue' && item.type === 'asset' ? (
+          <ContinueCard key={itemKey(item)} asset={item.payload} layout={layout} />
+        ) : (
+          <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
+        ),
+      )}
+    </Rail>
+  )
+}
+
+/** Returns the layout of a rail's cards. Layouts that fill the screen, and those of offers, become covers. */
+export function cardLayout(layout: RailContent['layout']): CardLayout {
+  return CARD_LAYOUTS.find((each) => each === layout) ?? 'Cover'
+}
+
+const CARD_LAYOUTS = [
+  'Poster',
+  'PosterDetail',
+  'Cover',
+  'Totem',
+  'Circle',
+  'Inline',
+] as const satisfies CardLayout[]

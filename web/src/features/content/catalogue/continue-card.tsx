@@ -1,0 +1,70 @@
+import type { Asset } from '@ondine/contract/entities'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../design/buttons/button.tsx'
+import { Card } from '../../../design/cards/card.tsx'
+import { CloseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
+import { UNSEEN } from '../../../design/page/unseen.ts'
+import type { CardLayout } from '../../../design/tokens/layouts.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { removeBegun } from '../favourites/begun.ts'
+import { assetImage } from './asset-image.ts'
+import { assetSubtitle } from './asset-subtitle.ts'
+import styles from './continue-card.module.css'
+import { useCardMenu } from './use-card-menu.ts'
+
+/** The card of a begun asset. It plays at once, names the series, and can be removed from the list (V4-49). */
+export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayout }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const queries = useQueryClient()
+  const place = useRef<HTMLDivElement>(null)
+  const { idAsset, detailRoute } = asset
+  const { AD_SURTITLE: series } = asset.directMetadata
+  const name = series === undefined ? asset.title : String(series)
+  const menu = useCardMenu({ idAsset }, { page: detailRoute, begun: name })
+  const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
+
+  async function remove(): Promise<void> {
+    // Moves the focus to a neighbouring card, because the button disappears with its card.
+    const item = place.current?.closest('li')
+    const near = item?.nextElementSibling ?? item?.previousElementSibling
+    near?.querySelector('a')?.focus()
+    await removeBegun(queries, { idAsset, title: name }, t)
+  }
+
+  return (
+    <div ref={place} className={styles.place}>
+      <Card
+        menu={menu}
+        layout={layout}
+        to={plays ? `${pathOf('player')}?asset=${idAsset}` : detailRoute}
+        title={name}
+        subtitle={assetSubtitle(asset, { isBegun: true, language }, t)}
+        text={asset.tagline || asset.description}
+        image={assetImage(asset, layout)}
+        progress={asset.alreadyWatchedInPercent / 100}
+        blurred={asset.isBlurred ? t('tag.adult') : undefined}
+        dimmed={asset.availability.state !== 'ready'}
+        mark={
+          plays && (
+            <span className={styles.mark}>
+              <PlayIcon />
+              <span className={UNSEEN}>{t('rail.resume')}</span>
+            </span>
+          )
+        }
+      />
+      <Button
+        look="icon"
+        className={styles.remove}
+        aria-label={t('rail.removeBegun', { title: name })}
+        onPress={() => void remove()}
+      >
+        <CloseIcon />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Asset } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../../design/buttons/link.tsx'
+import { Progress } from '../../../design/cards/progress.tsx'
+import { Tag } from '../../../design/cards/tag.tsx'
+import { PlayIcon } from '../../../design/icons/icons.tsx'
+import { Picture } from '../../../design/pictures/picture.tsx'
+import { lengthText } from '../../../words/format.ts'
+import { useSession } from '../../ground/session/session.ts'
+import styles from './episode-list.module.css'
+import { assetAction } from './playing.ts'
+import { useAssetTags } from './use-asset-tags.ts'
+import { useHour } from './use-hour.ts'
+
+/** The episodes of a season. The picture plays the episode; the title leads to its page. */
+export function EpisodeList({ episodes, page }: { episodes: Asset[]; page: string }) {
+  const { t } = useTranslation()
+  if (episodes.length === 0) return <p className={styles.empty}>{t('detail.noEpisodes')}</p>
+  return (
+    <ol className={styles.list}>
+      {episodes.map((episode) => (
+        <Episode key={episode.idAsset} episode={episode} page={page} />
+      ))}
+    </ol>
+  )
+}
+
+function Episode({ episode, page }: { episode: Asset; page: string }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const now = useHour()
+  const action = assetAction(episode, session, page, t)
+  const tags = useAssetTags()(episode, { now })
+  const label = action.kind === 'play' ? `${action.text} : ${episode.title}` : episode.title
+  const watched = episode.alreadyWatchedInPercent
+  return (
+    <li className={styles.episode}>
+      <span className={styles.number} aria-hidden="true">
+        {episode.directMetadata.AD_SERIESEP}
+      </span>
+      <BareLink
+        to={action.kind === 'play' ? action.to : episode.detailRoute}
+        className={styles.picture}
+        aria-label={[label, ...tags.map((tag) => tag.label ?? tag.text)].join(', ')}
+      >
+        {episode.thumbnailImage !== null && <Picture image={episode.thumbnailImage} sizes="240px" />}
+        {action.kind === 'play' && (
+          <span className={styles.play}>
+            <PlayIcon />
+          </span>
+        )}
+        {tags.length > 0 && (
+          <span className={styles.tags}>
+            {tags.map((tag) => (
+              <Tag key={tag.tone} {...tag} />
+            ))}
+          </span>
+        )}
+        {watched > 0 && (
+          <span className={styles.progress}>
+            <Progress value={watched / 100} />
+          </span>
+        )}
+      </BareLink>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          <BareLink to={episode.detailRoute}>{episode.title}</BareLink>
+        </h2>
+        <p className={styles.text}>{episode.description || episode.tagline}</p>
+      </div>
+      <span className={styles.length}>
+        {episode.durationInSeconds > 0 && lengthText(episode.durationInSeconds, t)}
+      </span>
+    </li>
+  )
+}

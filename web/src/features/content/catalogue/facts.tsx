@@ -1,0 +1,43 @@
+import type { SearchKey } from '@ondine/contract/search'
+import { Fragment } from 'react'
+import { TextLink } from '../../../design/buttons/link.tsx'
+import styles from './facts.module.css'
+import { metadataSearchPath } from './metadata-search-path.ts'
+
+/** A fact: its name, its value, and its search key, if it has one. */
+export type Fact = readonly [name: string, value: string | number | undefined, key?: SearchKey | 'website']
+
+/** A list of facts. A value with a search key links to a search for it (V2.1-18). */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value, key]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {key === undefined ? (
+              value
+            ) : key === 'website' ? (
+              <TextLink to={String(value)}>{new URL(String(value)).hostname}</TextLink>
+            ) : (
+              <SearchLinks values={String(value)} searchBy={key} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Names, each with a link to a search for it (V2.1-18). */
+function SearchLinks({ values, searchBy }: { values: string; searchBy: SearchKey }) {
+  // A studio's name may contain a comma; the other values are lists.
+  const names = searchBy === 'AD_LIPRODUC' ? [values] : values.split(', ')
+  return names.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && ', '}
+      <TextLink to={metadataSearchPath(searchBy, name)}>{name}</TextLink>
+    </Fragment>
+  ))
+}

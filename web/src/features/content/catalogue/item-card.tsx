@@ -1,0 +1,109 @@
+import type { Asset, Category, Item } from '@ondine/contract/entities'
+import { languageTag } from '@ondine/contract/languages'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../../design/cards/card.tsx'
+import { useAiring } from '../../../design/time/clock.ts'
+import { type CardLayout, isUpright } from '../../../design/tokens/layouts.ts'
+import { dateText } from '../../../words/dates.ts'
+import { capitalised, type Place, timeText } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { assetImage } from './asset-image.ts'
+import { assetSubtitle } from './asset-subtitle.ts'
+import { eventInterval } from './asset-tags.ts'
+import { ChannelCard } from './channel-card.tsx'
+import { isBegun } from './playing.ts'
+import { titleCount } from './queries.ts'
+import { useAssetTags } from './use-asset-tags.ts'
+import { useCardMenu } from './use-card-menu.ts'
+import { useHour } from './use-hour.ts'
+
+/** Returns a key that is unique among items. */
+export function itemKey(item: Item): string {
+  return `${item.type} ${item.type === 'asset' ? item.payload.idAsset : item.type === 'channel' ? item.payload.idChannel : item.payload.idCatalog}`
+}
+
+/** The card of any list item. */
+export function ItemCard({
+  item,
+  layout,
+  showNew = false,
+}: {
+  item: Item
+  layout: CardLayout
+  showNew?: boolean
+}) {
+  if (item.type === 'asset') return <AssetCard asset={item.payload} layout={layout} showNew={showNew} />
+  if (item.type === 'category') return <CategoryCard category={item.payload} layout={layout} />
+  return <ChannelCard channel={item.payload} programme={item.programme} layout={layout} />
+}
+
+/** The card of a film or an episode, with the remaining time when it was begun. */
+function AssetCard({
+  asset,
+  layout,
+  showNew = false,
+}: {
+  asset: Asset
+  layout: CardLayout
+  showNew?: boolean
+}) {
+  const { t } = useTranslation()
+  const now = useHour()
+  const tagsOf = useAssetTags()
+  const begun = isBegun(asset)
+  const place = usePlace()
+  const event = eventInterval(asset)
+  const airing = useAiring(event)
+  const menu = useCardMenu({ idAsset: asset.idAsset })
+  return (
+    <Card
+      menu={menu}
+      layout={layout}
+      to={asset.detailRoute}
+      title={asset.title}
+      subtitle={
+        event !== undefined && airing?.state === 'starts'
+          ? eventText(event.startutc, place)
+          : assetSubtitle(asset, { isBegun: begun, language: place.language }, t)
+      }
+      text={asset.tagline || asset.description}
+      image={assetImage(asset, layout)}
+      tags={tagsOf(asset, { now, live: airing?.state === 'live', showNew })}
+      progress={begun ? asset.alreadyWatchedInPercent / 100 : undefined}
+      blurred={asset.isBlurred ? t('tag.adult') : undefined}
+      dimmed={asset.availability.state !== 'ready'}
+    />
+  )
+}
+
+/** The card of a series, a season or a plain category. */
+function CategoryCard({ category, layout }: { category: Category; layout: CardLayout }) {
+  const { t } = useTranslation()
+  const { images } = category
+  const menu = useCardMenu({ idCategory: category.idCatalog })
+  return (
+    <Card
+      menu={menu}
+      layout={layout}
+      to={category.detailRoute}
+      title={category.name}
+      subtitle={
+        category.isSerie
+          ? t('kind.series', { count: category.seasonNumber })
+          : t('category.count', { count: titleCount(category) })
+      }
+      text={category.tagline || category.synopsis}
+      image={
+        isUpright(layout)
+          ? (images.poster ?? images.default)
+          : (images.background ?? images.default ?? images.poster)
+      }
+    />
+  )
+}
+
+/** When an event begins: `Samedi 28 novembre, 20:00`. Seconds since the Unix epoch. */
+function eventText(seconds: number, place: Place): string {
+  const day = dateText(seconds, { ...place, dateFormat: 'dddd D MMMM' })
+  return capitalised(`${day}, ${timeText(seconds, place)}`, languageTag(place.language))
+}

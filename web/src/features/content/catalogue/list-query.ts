@@ -1,0 +1,49 @@
+import { contentData, listContent, type SortOption } from '@ondine/contract/catalogue'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+
+/** Titles per page: some rows more than a large screen shows. */
+const PAGE_LENGTH = 48
+
+/** Series per page of a playlist. */
+const SERIES_AT_ONCE = 6
+
+/** Series with all their episodes, fetched in pages as the viewer scrolls (spec decision 4). */
+export function playlistQuery(ids: readonly number[]) {
+  return infiniteQueryOptions({
+    // Keyed by the call's name, so that watching invalidates it.
+    queryKey: [contentData.name, { playlist: ids }] as const,
+    queryFn: async ({ pageParam }) => {
+      const wanted = ids.slice(pageParam, pageParam + SERIES_AT_ONCE)
+      const answers = await Promise.all(
+        wanted.map(async (idCategory) => await call(contentData, { idAsset: undefined, idCategory })),
+      )
+      return answers.flatMap(({ content }) => (content.type === 'category' ? [content.payload] : []))
+    },
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) =>
+      pages.length * SERIES_AT_ONCE < ids.length ? pages.length * SERIES_AT_ONCE : undefined,
+  })
+}
+
+/** The parameters of a list. */
+export interface ListWish {
+  /** The id of the category; undefined for the whole catalogue. */
+  id: number | undefined
+  sort: SortOption
+  /** The seed of the random order of this visit. */
+  shuffle: number
+}
+
+/**
+ * The content of a category, fetched in pages as the viewer scrolls. Fetched pages stay cached, so that a viewer who returns finds them.
+ */
+export function listQuery({ id, sort, shuffle }: ListWish) {
+  return infiniteQueryOptions({
+    queryKey: [listContent.name, { id, sort, shuffle }] as const,
+    queryFn: async ({ pageParam }) =>
+      await call(listContent, { id, sort, shuffle, offset: pageParam, limit: PAGE_LENGTH }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < PAGE_LENGTH ? undefined : pages.length * PAGE_LENGTH),
+  })
+}

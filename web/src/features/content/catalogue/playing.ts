@@ -1,0 +1,165 @@
+import type { Session } from '@ondine/contract/accounts'
+import { CONTINUE_WATCHING, PLAYER } from '@ondine/contract/constants'
+import type { Asset, Category, Channel } from '@ondine/contract/entities'
+import type { TFunction } from 'i18next'
+import type { ItemContent, MediaChoice } from '../../../modals/modal-kinds.ts'
+import { positionText } from '../../../words/format.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import type { SoldContent } from '../../rights/offers/offer-paths.ts'
+
+/** The content of the play button's place: a way to play, a way to sign in, or the reason why there is neither. */
+export type PlayAction =
+  | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
+  /** A visitor signs in first (V6-02). */
+  | { kind: 'connect'; text: string; label: string; to: string }
+  /** Locked content has no play button (V6-03). A text says what is missing. */
+  | { kind: 'locked'; text: string }
+  /** A suspended account is told so when it tries to play (V4-13). */
+  | { kind: 'suspended'; text: string }
+  | { kind: 'preparing'; text: string }
+
+/** A choice among the media of an asset (V4-15). */
+export interface MediaQuestion {
+  itemContent: ItemContent
+  medias: readonly MediaChoice[]
+}
+
+/** Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec decision 20). */
+export function isBegun(asset: Pick<Asset, 'alreadyWatchedInPercent'>): boolean {
+  const { alreadyWatchedInPercent: percent } = asset
+  return percent >= CONTINUE_WATCHING.min && percent <= CONTINUE_WATCHING.max
+}
+
+/** Returns the remaining time of an asset in seconds (V3-17). It is 0 for a position beyond the end. */
+export function remainingSeconds(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
+  return Math.max(0, asset.durationInSeconds - asset.seekTime)
+}
+
+/**
+ * Returns the start position of an asset in seconds: the last position if it is far enough from both ends, else 0 (V4-30). Far enough means
+ * more than 30 s, or 5 % of an asset shorter than ten minutes (spec decision 44).
+ */
+export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
+  const { seekTime, durationInSeconds } = asset
+  const threshold =
+    durationInSeconds < PLAYER.shortSeconds
+      ? durationInSeconds * PLAYER.shortStartThresholdShare
+      : PLAYER.startSeekThresholdSeconds
+  return seekTime > threshold && seekTime < durationInSeconds - threshold ? seekTime : 0
+}
+
+/**
+ * Returns the viewer's action for an asset.
+ *
+ * @param page path to return to after a visitor signs in
+ * @param episode whether the text names season and episode, as on the page of a series
+ */
+export function assetAction(
+  asset: Asset,
+  { account }: Pick<Session, 'account'>,
+  page: string,
+  t: TFunction,
+  episode = false,
+): PlayAction {
+  if (asset.availability.state === 'failed') return { kind: 'preparing', text: t('play.failed') }
+  if (asset.availability.state === 'preparing') {
+    return {
+      kind: 'preparing',
+      text: t('play.preparing', { percent: Math.round(asset.availability.percent) }),
+    }
+  }
+  if (account === null) return connect(asset.title, page, t)
+  const text = playText(asset, episode, t)
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text }
+  if (!asset.isIncludedInUserOffers) return { kind: 'locked', text: t('play.locked') }
+  const to = `${pathOf('player')}?asset=${asset.idAsset}`
+  if (asset.medias.length < 2) return { kind: 'play', text, to }
+  const itemContent = { title: asset.title, image: asset.backgroundImage }
+  return { kind: 'play', text, to, choice: { itemContent, medias: asset.medias } }
+}
+
+/**
+ * Returns the asset for which the page shows offers: it is on sale and not included in the viewer's offers. A visitor sees them too.
+ * Undefined where the page shows none.
+ */
+export function soldBy(
+  { kind }: Pick<PlayAction, 'kind'>,
+  {
+    idAsset,
+    linkedOffers,
+    linkedTransactionalOffers,
+  }: Pick<Asset, 'idAsset' | 'linkedOffers' | 'linkedTransactionalOffers'>,
+): SoldContent | undefined {
+  const isClosed = kind === 'locked' || kind === 'connect'
+  return isClosed && linkedOffers.length + linkedTransactionalOffers.length > 0
+    ? { contentId: idAsset, contentType: 'VOD_ASSET' }
+    : undefined
+}
+
+/** As {@link soldBy}, for a channel. A free channel is locked for nobody: a visitor only signs in. */
+export function channelSoldBy(
+  { kind }: Pick<PlayAction, 'kind'>,
+  { idChannel, item: { isFta } }: Pick<Channel, 'idChannel' | 'item'>,
+): SoldContent | undefined {
+  const isClosed = kind === 'locked' || (kind === 'connect' && !isFta)
+  return isClosed ? { contentId: idChannel, contentType: 'CHANNEL' } : undefined
+}
+
+/**
+ * Returns the viewer's action for a series: begin it, or resume the episode that comes with it. Requirements of the episode are reported by
+ * the player.
+ */
+export function seriesAction(
+  series: Pick<Category, 'idCatalog' | 'name' | 'resume'>,
+  { account }: Pick<Session, 'account'>,
+  page: string,
+  t: TFunction,
+): PlayAction {
+  if (account === null) return connect(series.name, page, t)
+  const text = series.resume === undefined ? t('play.play') : playText(series.resume, true, t)
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text }
+  return { kind: 'play', text, to: `${pathOf('player')}?series=${series.idCatalog}` }
+}
+
+/** Returns the viewer's action for a channel. */
+export function channelAction(
+  channel: Channel,
+  { account }: Pick<Session, 'account'>,
+  page: string,
+  t: TFunction,
+): PlayAction {
+  if (account === null) return connect(channel.name, page, t)
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text: t('play.watchLive') }
+  if (!channel.isIncludedInUserOffers) return { kind: 'locked', text: t('play.lockedChannel') }
+  return { kind: 'play', text: t('play.watchLive'), to: `${pathOf('player')}?channel=${channel.idChannel}` }
+}
+
+/** Returns the player's path for the chosen media, which its languages distinguish from the others. */
+export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: MediaChoice): string {
+  const [audio] = audioLanguages
+  const [sub = PLAYER.defaultSubtitle] = subtitleLanguages
+  return `${to}&${new URLSearchParams({ ...(audio === undefined ? {} : { audio }), sub })}`
+}
+
+/** Returns the player's path of a trailer, which everyone may see (V6-02); undefined without a trailer. */
+export function trailerPath(content: { trailer: { idMedia: number } | null }): string | undefined {
+  return content.trailer === null ? undefined : `${pathOf('player')}?trailer=${content.trailer.idMedia}`
+}
+
+function playText(asset: Asset, episode: boolean, t: TFunction): string {
+  const start = startPosition(asset)
+  const { AD_SERIESEA: season, AD_SERIESEP: number } = asset.directMetadata
+  if (episode && season !== undefined && number !== undefined) {
+    return t(start > 0 ? 'play.resumeEpisode' : 'play.episode', { season, episode: number })
+  }
+  return start > 0 ? t('play.resume', { position: positionText(start) }) : t('play.play')
+}
+
+function connect(title: string, page: string, t: TFunction): PlayAction {
+  return {
+    kind: 'connect',
+    text: t('play.connect'),
+    label: t('play.connectLabel', { title }),
+    to: `${pathOf('auth-login')}?back=${encodeURIComponent(page)}`,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Category } from '@ondine/contract/entities'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../../design/buttons/link.tsx'
+import { ScreenHead } from '../../../design/page/screen-head.tsx'
+import { Picture } from '../../../design/pictures/picture.tsx'
+import { EpisodeList } from './episode-list.tsx'
+import { ListEnd } from './list-end.tsx'
+import { playlistQuery } from './list-query.ts'
+import styles from './playlist-screen.module.css'
+
+/** All episodes of a category of series, one series after the other, season by season (spec decision 4). */
+export function PlaylistScreen({ title, ids }: { title: string; ids: readonly number[] }) {
+  const { t } = useTranslation()
+  const query = useSuspenseInfiniteQuery(playlistQuery(ids))
+  const shown = query.data.pages.flat()
+  return (
+    <div className={styles.screen}>
+      <ScreenHead
+        title={title || t('playlist.title')}
+        lead={t(shown.length === 0 ? 'playlist.empty' : 'playlist.text')}
+      />
+      {shown.map((each) => (
+        <section key={each.idCatalog} className={styles.series} aria-label={each.name}>
+          <div className={styles.head}>
+            <SeriesPicture series={each} />
+            <div className={styles.words}>
+              <div className={styles.name}>
+                <h2 dir="auto">{each.name}</h2>
+                <BareLink
+                  to={each.detailRoute}
+                  className={styles.more}
+                  aria-label={t('playlist.pageOf', { title: each.name })}
+                >
+                  {t('playlist.page')}
+                </BareLink>
+              </div>
+              <p className={styles.synopsis} dir="auto">
+                {each.synopsis || each.tagline}
+              </p>
+            </div>
+          </div>
+          {seasonsOf(each, t).map(({ idCatalog, name, assets }) => (
+            <div key={idCatalog} className={styles.season}>
+              <h3 className={styles.number}>{name}</h3>
+              <EpisodeList episodes={assets} page={each.detailRoute} />
+            </div>
+          ))}
+        </section>
+      ))}
+      {shown.length > 0 && <ListEnd query={query} />}
+    </div>
+  )
+}
+
+function SeriesPicture({ series: { images } }: { series: Category }) {
+  const image = images.background ?? images.default
+  if (image === null) return null
+  return (
+    <div className={styles.picture}>
+      <Picture image={image} sizes="(min-width: 821px) 34vw, 100vw" />
+    </div>
+  )
+}
+
+type Season = Pick<Category, 'idCatalog' | 'name' | 'assets'>
+
+function seasonsOf({ idCatalog, categories, assets }: Category, t: TFunction): Season[] {
+  const seasons = categories.filter((child) => child.isSeason && child.assets.length > 0)
+  return seasons.length === 0 && assets.length > 0
+    ? [{ idCatalog, name: t('detail.season', { number: 1 }), assets }]
+    : seasons
+}

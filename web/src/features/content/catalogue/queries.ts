@@ -1,0 +1,96 @@
+import type { Session } from '@ondine/contract/accounts'
+import { contentData, hierarchy, homeContent, listContent } from '@ondine/contract/catalogue'
+import type { Category } from '@ondine/contract/entities'
+import { aISummary } from '@ondine/contract/review-summaries'
+import { assetScore } from '@ondine/contract/scores'
+import { related } from '@ondine/contract/search'
+import type { QueryClient } from '@tanstack/react-query'
+import { query } from '../../../api/query.ts'
+import { configurationOf } from '../../ground/configuration/configuration-query.ts'
+import { isChild } from '../../ground/session/session.ts'
+
+/** The tree of categories, fetched once (V7-04). It is fetched again when the viewer changes, or when an operator changes its sources. */
+export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSITIVE_INFINITY }
+
+/** Age in ms at which home is fetched again when a viewer returns, so that assets begun elsewhere show up. */
+const HOME_STALE_MS = 10_000
+
+/** The rails of home for a visitor, an adult's profile or a child's (V3-32). `shuffle` is the seed of the random order of the visit. */
+export function homeQuery(session: Pick<Session, 'account' | 'profile'>, shuffle: number) {
+  const signedIn = isChild(session) ? 'children' : 'connected'
+  return {
+    ...query(homeContent, { type: session.account === null ? 'disconnected' : signedIn, shuffle }),
+    staleTime: HOME_STALE_MS,
+  }
+}
+
+/** The part of a category that a rail shows. */
+export function railQuery(id: number) {
+  return query(listContent, { id, limit: 24 })
+}
+
+/** An asset with everything that its page shows. */
+export function assetQuery(idAsset: number) {
+  return query(contentData, { idAsset })
+}
+
+/** A series or another category with everything that its page shows. */
+export function seriesQuery(idCategory: number) {
+  return query(contentData, { idCategory })
+}
+
+/** Titles related to a title, by the configured criteria (V7-28). */
+export function relatedQuery(contentType: 'asset' | 'category', contentId: number) {
+  return query(related, { contentType, contentId, extras: undefined })
+}
+
+/** The id of a title with scores and reviews: an asset or a series. */
+export type NamedTitle =
+  | { idAsset: number; idCategory?: undefined }
+  | { idAsset?: undefined; idCategory: number }
+
+/** The viewers' score of a title (V7-16). */
+export function scoreQuery({ idAsset, idCategory }: NamedTitle) {
+  return query(assetScore, { idAsset, idCategory })
+}
+
+/** A language model's summary of a title's reviews (V3-40). */
+export function reviewsQuery({ idAsset, idCategory }: NamedTitle) {
+  return query(aISummary, { idAsset, idCategory })
+}
+
+/** Prefetches the score and the reviews of a title's page. The page itself fetches what is missing. */
+export async function prefetchOpinions(queryClient: QueryClient, title: NamedTitle): Promise<void> {
+  const { enabled } = configurationOf(queryClient).catalogue.aiSummary
+  await Promise.all([
+    queryClient.prefetchQuery(scoreQuery(title)),
+    enabled && queryClient.prefetchQuery(reviewsQuery(title)),
+  ])
+}
+
+/** Returns the category with an id, at any depth of the tree. */
+export function categoryInTree(tree: readonly Category[], id: number): Category | undefined {
+  return findInTree(tree, ({ idCatalog }) => idCatalog === id)
+}
+
+/** Returns the first category that contains series, at any depth of the tree. */
+export function categoryOfSeries(tree: readonly Category[]): Category | undefined {
+  return findInTree(tree, ({ categories }) => categories.some(({ isSerie }) => isSerie))
+}
+
+function findInTree(tree: readonly Category[], fits: (category: Category) => boolean): Category | undefined {
+  for (const category of tree) {
+    const found = fits(category) ? category : findInTree(category.categories, fits)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Returns the number of titles in a category and below, each once: films, and each series as one. */
+export function titleCount({ absolute_asset_number, categories }: Category): number {
+  // The asset number would count a series by its episodes.
+  return categories.reduce(
+    (count, below) => count - below.absolute_asset_number + (below.isSerie ? 1 : titleCount(below)),
+    absolute_asset_number,
+  )
+}

@@ -1,0 +1,32 @@
+import type { SortOption } from '@ondine/contract/catalogue'
+import { ACCOUNTS } from '@ondine/contract/constants'
+import type { QueryClient } from '@tanstack/react-query'
+import { environment } from '../../../api/environment.ts'
+import { SORT_COOKIE } from '../../../api/page-context.ts'
+import { configurationOf } from '../../ground/configuration/configuration-query.ts'
+import { sessionQuery } from '../../ground/session/session.ts'
+import { prefer, preferencesOf } from '../../people/profiles/preferences.ts'
+
+/** The sort orders that a viewer can choose, in the order of the list (V3-54). */
+export const SORT_CHOICES = ['none', 'publication-date', 'ascendant', 'descendant', 'random'] as const
+
+const DAY_SECONDS = 86_400
+
+/** Returns the order that the viewer chose last, else the operator's (V3-54, A3-10), and the seed of the random order of this visit. */
+export function chosenOrder(queryClient: QueryClient): { sort: SortOption; shuffle: number } {
+  const { sort, shuffle } = environment()
+  const profile = queryClient.getQueryData(sessionQuery.queryKey)?.profile
+  const chosen = profile ? preferencesOf(queryClient).categorySortingOption : sort
+  return { sort: chosen ?? configurationOf(queryClient).catalogue.categorySort, shuffle }
+}
+
+/** Stores the chosen order: in the active profile, or for a visitor in this browser, as long as other states of the interface. */
+export async function rememberSort(queryClient: QueryClient, sort: SortOption): Promise<void> {
+  const profile = queryClient.getQueryData(sessionQuery.queryKey)?.profile
+  if (profile) {
+    await prefer(queryClient, { categorySortingOption: sort })
+    return
+  }
+  const seconds = ACCOUNTS.stateCookieDays * DAY_SECONDS
+  document.cookie = `${SORT_COOKIE}=${sort}; path=/; max-age=${seconds}; samesite=lax`
+}

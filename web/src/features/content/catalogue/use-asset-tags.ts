@@ -1,0 +1,31 @@
+import type { Asset } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import type { TagContent } from '../../../design/cards/tag.tsx'
+import { usePlace } from '../../../words/place.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { useNative } from '../../ground/platform/use-platform.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { sellsSingles } from '../../rights/offers/shop.ts'
+import { assetTags } from './asset-tags.ts'
+
+/** Returns a function that gives an asset's tags for the current viewer, see {@link assetTags}. */
+export function useAssetTags(): (
+  asset: Asset,
+  at: { now: number; live?: boolean; showNew?: boolean },
+) => TagContent[] {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const { account } = useSession()
+  const configuration = useConfiguration()
+  const sells = sellsSingles(configuration, useNative())
+  const { newDays, leavingDays } = configuration.catalogue
+  const { rentalDisplayLimitHours: rentalLimitHours } = configuration.offers
+  // A suspended account cannot buy (A6-03). The service sends no prices to a child.
+  const prices = sells && account?.status !== 'SUSPENDED' ? language : undefined
+  return (asset, { showNew = false, ...at }) =>
+    assetTags(
+      asset,
+      { ...at, showNew, signedIn: account !== null, newDays, leavingDays, rentalLimitHours, prices },
+      t,
+    )
+}

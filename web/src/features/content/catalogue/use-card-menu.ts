@@ -1,0 +1,18 @@
+import { useRouter } from '@tanstack/react-router'
+import type { CardContent } from '../../../design/cards/card.tsx'
+import type { FavouriteThing } from '../favourites/favourite.ts'
+import type { CardMenuOptions } from './card-menu.ts'
+
+/**
+ * Returns the function that opens the menu of a card for `thing`; undefined where opening the item is the only action. The menu's code
+ * loads with the first use.
+ */
+export function useCardMenu(
+  thing: FavouriteThing | undefined,
+  more: CardMenuOptions = {},
+): CardContent['menu'] {
+  const router = useRouter()
+  if (thing === undefined) return undefined
+  return (card) =>
+    void import('./card-menu.ts').then(({ openCardMenu }) => openCardMenu(router, card, thing, more))
+}

@@ -1,0 +1,19 @@
+import { use, useSyncExternalStore } from 'react'
+import { ClockContext } from '../../../design/time/clock.ts'
+
+const HOUR_SECONDS = 3600
+
+/**
+ * Returns the time rounded down to hours, in seconds since the Unix epoch. Values counted in days need no more, and a page of cards then
+ * does not render each second.
+ */
+export function useHour(): number {
+  const clock = use(ClockContext)
+  if (clock === undefined) throw new Error('No ClockContext above this component')
+  const hour = (now: number) => Math.floor(now / HOUR_SECONDS) * HOUR_SECONDS
+  return useSyncExternalStore(
+    clock.everySecond,
+    () => hour(clock.now()),
+    () => hour(clock.drawnAt),
+  )
+}

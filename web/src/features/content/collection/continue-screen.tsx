@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { PlayIcon } from '../../../design/icons/icons.tsx'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { ContinueCard } from '../catalogue/continue-card.tsx'
+import { begunQuery } from '../favourites/favourites-query.ts'
+import { AssetsScreen } from './assets-screen.tsx'
+
+/** The assets that the profile has begun, the latest first (V4-49). */
+export function ContinueScreen() {
+  const { t } = useTranslation()
+  return (
+    <AssetsScreen
+      title={t('favourites.continueTitle')}
+      empty={{
+        icon: <PlayIcon />,
+        text: t('favourites.continueEmpty'),
+        to: pathOf('home'),
+        go: t('favourites.goHome'),
+      }}
+      query={begunQuery}
+      renderCard={(asset) => <ContinueCard asset={asset} layout="Cover" />}
+    />
+  )
+}

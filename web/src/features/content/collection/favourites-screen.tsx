@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../../design/buttons/button.tsx'
+import { HeartIcon } from '../../../design/icons/icons.tsx'
+import { Grid } from '../../../design/lists/grid.tsx'
+import { EmptyNote } from '../../../design/page/empty-note.tsx'
+import { ScreenTitle } from '../../../design/page/screen-title.tsx'
+import { QueryPart } from '../../ground/errors/query-part.tsx'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { ItemCard, itemKey } from '../catalogue/item-card.tsx'
+import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
+import styles from './favourites-screen.module.css'
+
+/** The profile's favourites: channels, films and series (A2.1-14). */
+export function FavouritesScreen() {
+  const { t } = useTranslation()
+  const { data: channels } = useQuery(favouriteChannelsQuery)
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle>{t('favourites.title')}</ScreenTitle>
+      {channels !== undefined && channels.length > 0 && (
+        <section aria-labelledby="favourite-channels">
+          <h2 id="favourite-channels" className={styles.heading}>
+            {t('favourites.channels')}
+          </h2>
+          <Grid layout="Cover">
+            {channels.map((channel) => (
+              <ItemCard
+                key={channel.idChannel}
+                item={{ type: 'channel', payload: channel, programme: null }}
+                layout="Cover"
+              />
+            ))}
+          </Grid>
+        </section>
+      )}
+      <QueryPart
+        name={t('favourites.titles')}
+        query={favouriteTitlesQuery}
+        waiting={<div className={styles.waiting} aria-busy="true" />}
+      >
+        {(items) =>
+          items.length === 0 ? (
+            (channels?.length ?? 0) === 0 && (
+              <EmptyNote icon={<HeartIcon />} text={t('favourites.empty')}>
+                <ButtonLink to={pathOf('home')}>{t('favourites.goHome')}</ButtonLink>
+              </EmptyNote>
+            )
+          ) : (
+            <section aria-labelledby="favourite-titles">
+              <h2 id="favourite-titles" className={styles.heading}>
+                {t('favourites.titles')}
+              </h2>
+              <Grid layout="Cover">
+                {items.map((item) => (
+                  <ItemCard key={itemKey(item)} item={item} layout="Cover" />
+                ))}
+              </Grid>
+            </section>
+          )
+        }
+      </QueryPart>
+    </div>
+  )
+}

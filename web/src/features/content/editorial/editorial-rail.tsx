@@ -1,0 +1,77 @@
+import type { EditorialSummary } from '@ondine/contract/editorial'
+import { sectionRoute } from '@ondine/contract/slugs'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Rail } from '../../../design/rails/rail.tsx'
+import { DrawnOnce } from '../../ground/drawn/drawn-once.tsx'
+import { Part } from '../../ground/errors/part.tsx'
+import { ArticleCard } from './article-card.tsx'
+import { railQuery } from './queries.ts'
+import { typeText } from './type-text.ts'
+
+/**
+ * A rail of articles for a home page. Its data is `railQuery(type)`, which a loader prefetches. Without articles it renders nothing. A
+ * failed rail shows a message in its place. The query is outside of that part, because a retry refetches only active queries.
+ *
+ * @param name unique among the rails of the page
+ * @param type type of the articles; defaults to all types
+ * @param title defaults to the title of the type's section
+ */
+export function EditorialRail({
+  name,
+  type,
+  title = '',
+}: {
+  name: string
+  type?: string | undefined
+  title?: string | undefined
+}) {
+  const { t } = useTranslation()
+  const { data } = useQuery(railQuery(type))
+  if (data === undefined) return null
+  const shown =
+    title || data.section?.title || (type === undefined ? t('editorial.magazine') : typeText(type, t))
+  return (
+    <Part name={shown} from={[data]}>
+      <Articles name={name} type={type} title={shown} articles={data.items} />
+    </Part>
+  )
+}
+
+function Articles({
+  name,
+  type,
+  title,
+  articles,
+}: {
+  name: string
+  type: string | undefined
+  title: string
+  articles: readonly EditorialSummary[]
+}) {
+  const { t } = useTranslation()
+  if (articles.length === 0) return null
+  return (
+    <DrawnOnce from={[name, title, articles]}>
+      <Rail
+        name={name}
+        title={title}
+        layout="Cover"
+        words={{ previous: t('rail.previous', { title }), next: t('rail.next', { title }) }}
+        {...(type === undefined
+          ? {}
+          : {
+              more: {
+                to: sectionRoute(type),
+                text: t('editorial.all'),
+                label: t('editorial.allOf', { title }),
+              },
+            })}
+      >
+        {articles.map((article) => (
+          <ArticleCard key={article.id} article={article} layout="Cover" />
+        ))}
+      </Rail>
+    </DrawnOnce>
+  )
+}

@@ -1,0 +1,32 @@
+import { activeAssets, homeContent, removeActiveAsset, restoreActiveAsset } from '@ondine/contract/catalogue'
+import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { call } from '../../../api/call.ts'
+import { notify } from '../../ground/notices/notice.ts'
+
+/**
+ * Removes an asset from the profile's Continue watching, and offers undo (V4-49). Its position is kept.
+ *
+ * @throws ApiError
+ */
+export async function removeBegun(
+  queries: QueryClient,
+  { idAsset, title }: { idAsset: number; title: string },
+  t: TFunction,
+): Promise<void> {
+  await change(queries, removeActiveAsset, idAsset)
+  notify({
+    text: t('rail.begunRemoved', { title }),
+    undo: { text: t('rail.undo'), act: async () => await change(queries, restoreActiveAsset, idAsset) },
+  })
+}
+
+async function change(
+  queries: QueryClient,
+  operation: typeof removeActiveAsset,
+  idAsset: number,
+): Promise<void> {
+  await call(operation, { idAsset })
+  const stale = [homeContent.name, activeAssets.name]
+  await Promise.all(stale.map(async (name) => await queries.invalidateQueries({ queryKey: [name] })))
+}

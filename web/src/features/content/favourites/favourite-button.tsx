@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button, RowWords } from '../../../design/buttons/button.tsx'
+import { HeartIcon } from '../../../design/icons/icons.tsx'
+import { useSession } from '../../ground/session/session.ts'
+import { changeFavourite, type FavouriteThing, isAmongChannels, isAmongTitles } from './favourite.ts'
+import styles from './favourite-button.module.css'
+import { favouriteChannelsQuery, favouriteTitlesQuery } from './favourites-query.ts'
+
+/** Adds an item to the active profile's favourites or removes it, and refetches the list (V4-47). Visitors do not see it (V4-48, V6-01). */
+export function FavouriteButton({ thing, title }: { thing: FavouriteThing; title: string }) {
+  const { t } = useTranslation()
+  const { account, profile } = useSession()
+  const queries = useQueryClient()
+  const isChannel = 'idChannel' in thing
+  const signedIn = account !== null && profile !== null
+  const titles = useQuery({ ...favouriteTitlesQuery, enabled: signedIn && !isChannel })
+  const channels = useQuery({ ...favouriteChannelsQuery, enabled: signedIn && isChannel })
+  const known = isChannel ? channels.data : titles.data
+  const isFavourite = isAmongTitles(thing, titles.data ?? []) || isAmongChannels(thing, channels.data ?? [])
+  const toggle = useMutation({
+    mutationFn: async () => await changeFavourite(queries, thing, isFavourite),
+  })
+  if (!signedIn) return null
+  return (
+    <Button
+      look="icon"
+      className={styles.heart}
+      aria-label={t(isFavourite ? 'favourites.remove' : 'favourites.add', { title })}
+      aria-pressed={isFavourite}
+      isDisabled={known === undefined}
+      isPending={toggle.isPending}
+      onPress={() => void toggle.mutateAsync()}
+    >
+      <HeartIcon />
+      <RowWords>{t('favourites.title')}</RowWords>
+    </Button>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Clock, ClockContext } from '../../../design/time/clock.ts'
+import { browserClock, keepRight } from './browser-clock.ts'
+
+/**
+ * Provides the service's clock to its children. The service's clock decides what is live, not the viewer's.
+ *
+ * @param made the service's time when the page was rendered, in seconds since the Unix epoch
+ */
+export function ClockProvider({ made, children }: { made: number; children: ReactNode }) {
+  // One clock for the whole visit, also across a sign-in, so that components that show the time do not render again.
+  const [clock] = useState(
+    (): Clock => ({
+      everySecond: (changed) => browserClock(made * 1000).ticker.everySecond(changed),
+      now: () => Math.floor(browserClock(made * 1000).service.now() / 1000),
+      drawnAt: Math.floor(made),
+    }),
+  )
+  useEffect(() => keepRight(browserClock(made * 1000)), [made])
+  return <ClockContext value={clock}>{children}</ClockContext>
+}

@@ -1,0 +1,60 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { environment } from '../../../api/environment.ts'
+import type { ConfigurationState } from '../../../api/page-context.ts'
+
+/**
+ * The configuration of the storefront. A page contains it (`router.tsx`), so the browser fetches it only where no server rendered the page.
+ */
+export const configurationQuery = queryOptions({
+  queryKey: ['configuration'] as const,
+  queryFn: async (): Promise<ConfigurationState> => {
+    const state = await fetchNewer(undefined)
+    if (!state) throw unreachable(NO_ANSWER, 'revisions')
+    return state
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+/**
+ * Asks whether an operator has changed anything since `known` (V7-31).
+ *
+ * @returns the current configuration; undefined when it is `known`
+ * @throws ApiError when there is no answer
+ */
+export async function fetchNewer(
+  known: ConfigurationState | undefined,
+): Promise<ConfigurationState | undefined> {
+  const answer = await fetchFile('revisions')
+  const revisions: Record<string, number> = await answer.json()
+  const tag = answer.headers.get('etag') ?? ''
+  if (known?.tag === tag) return undefined
+  if (known && known.revisions.configuration === revisions.configuration) return { ...known, revisions, tag }
+  const configuration: Configuration = await (await fetchFile('configuration')).json()
+  return { configuration, revisions, tag }
+}
+
+async function fetchFile(name: string): Promise<Response> {
+  // The browser's cache sends the entity tag. If the page set the tag itself, Chromium would report each 304 as an aborted request.
+  const answer = await fetch(addressOf(name), { cache: 'no-cache' })
+  if (answer.ok) return answer
+  throw unreachable(answer.status, name)
+}
+
+function addressOf(name: string): string {
+  return `/configuration/${encodeURIComponent(environment().identityKey)}/data/${name}.json`
+}
+
+function unreachable(status: number, name: string): ApiError {
+  const message = 'The configuration is unreachable'
+  return new ApiError({ code: NO_ANSWER, status, message, endpoint: addressOf(name) })
+}
+
+/** Returns the configuration outside of components: in guards, loaders and heads. It is loaded before the first of them runs. */
+export function configurationOf(queryClient: QueryClient): Configuration {
+  const state = queryClient.getQueryData(configurationQuery.queryKey)
+  if (!state) throw new Error('The configuration is not loaded yet')
+  return state.configuration
+}

@@ -1,0 +1,60 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { useEffect, useRef, useState } from 'react'
+import { themeStyleSheet } from '../../../design/tokens/theme.ts'
+import { useConfiguration } from './use-configuration.ts'
+
+const ID = 'theme'
+
+/** The style sheet of each configuration, created once, because the server renders many pages with the same one. */
+const sheets = new WeakMap<Configuration, string>()
+
+/** Returns the first style sheet of a page: computed on the server, read from the page in the browser. */
+const firstSheet = createIsomorphicFn()
+  .server((configuration: Configuration): string => {
+    const sheet = sheets.get(configuration) ?? themeStyleSheet(configuration)
+    sheets.set(configuration, sheet)
+    return sheet
+  })
+  .client((_configuration: Configuration): string => document.getElementById(ID)?.textContent ?? '')
+
+/**
+ * The operator's theme (V3-48) in the head of the page, before anything renders. The theme of a new configuration is a constructed style
+ * sheet: the page's policy allows only the texts of the elements that it came with.
+ */
+export function ThemeStyle() {
+  const configuration = useConfiguration()
+  const [sheet] = useState(() => firstSheet(configuration))
+  const drawn = useRef(sheet === '' ? undefined : configuration)
+
+  useEffect(() => {
+    if (drawn.current === configuration) return undefined
+    drawn.current = configuration
+    let isNewest = true
+    // Most pages are left before the configuration changes, so the theme code loads only then.
+    const draw = async () => {
+      const theme = await import('../../../design/tokens/theme.ts')
+      if (isNewest) adopt(theme.themeStyleSheet(configuration))
+    }
+    void draw()
+    return () => {
+      isNewest = false
+    }
+  }, [configuration])
+
+  // The theme quotes everything that an operator wrote.
+  return <style id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
+}
+
+let adopted: CSSStyleSheet | undefined
+
+/** Replaces the theme of the page. */
+function adopt(text: string): void {
+  if (adopted === undefined) {
+    adopted = new CSSStyleSheet()
+    document.adoptedStyleSheets.push(adopted)
+  }
+  adopted.replaceSync(text)
+  const first = document.getElementById(ID)
+  if (first instanceof HTMLStyleElement) first.disabled = true
+}

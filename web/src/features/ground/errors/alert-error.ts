@@ -1,0 +1,17 @@
+import { ApiError } from '../../../api/api-error.ts'
+import { CODES } from '../../../api/codes.ts'
+import { modal } from '../../../modals/modal.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import { describeError } from './describe-error.ts'
+
+/** Shows an alert with the error of an action (spec decision 41, A8.1-01). Resolves when the viewer closes it. */
+export async function alertError(error: unknown): Promise<void> {
+  if (error instanceof ApiError) {
+    if (error.code === CODES.accountSuspended) return await modal.open('suspended', {})
+    // The device management opens by itself.
+    if (error.code === CODES.tooManyDevices) return
+  }
+  const { t, exists } = pageWords()
+  const { title, text, code } = describeError(error, t, exists)
+  await modal.open('alert', { title, description: text, code: String(code) })
+}

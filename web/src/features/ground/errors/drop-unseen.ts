@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { configurationQuery } from '../configuration/configuration-query.ts'
+import { menusQuery } from '../menus/menus-query.ts'
+import { sessionQuery } from '../session/session.ts'
+
+/** Queries that every page needs. */
+const NEEDED: ReadonlySet<unknown> = new Set(
+  [sessionQuery, configurationQuery, menusQuery].map(({ queryKey }) => queryKey[0]),
+)
+
+/**
+ * Removes the queries that no component uses, so that the next page fetches them again.
+ *
+ * @param fetchStatus `idle` keeps the queries that are in flight
+ */
+export function dropUnseen(queries: QueryClient, fetchStatus?: 'idle'): void {
+  queries.removeQueries({
+    type: 'inactive',
+    ...(fetchStatus && { fetchStatus }),
+    predicate: ({ queryKey }) => !NEEDED.has(queryKey[0]),
+  })
+}

@@ -1,0 +1,29 @@
+import { ApiError } from '../../../api/api-error.ts'
+
+const NOTED = new WeakSet<object>()
+
+/**
+ * Logs an error to the console for support, once per error: endpoint, method, payload without secrets, traceparent and the service's
+ * message (V8-08).
+ *
+ * @returns whether the error is new
+ */
+export function noteError(error: unknown): boolean {
+  const object = typeof error === 'object' && error !== null ? error : new Error(String(error))
+  if (NOTED.has(object)) return false
+  NOTED.add(object)
+  if (error instanceof ApiError) {
+    const { endpoint, methodRequest, payload, traceparent, message, code } = error
+    console.error('An error of the service', {
+      endpoint,
+      method: methodRequest,
+      payload,
+      traceparent,
+      message,
+      code,
+    })
+  } else {
+    console.error('An error of the page', error)
+  }
+  return true
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { FaultBoundary } from '../../../design/page/fault-boundary.tsx'
+import { PartError } from './part-error.tsx'
+import { reportFault } from './report-fault.ts'
+
+/**
+ * A part of a page that may fail without the page: a rail, a section. An error on the server is left to the browser, which tries once more.
+ * A second error becomes a message with the service's text and a retry button.
+ *
+ * @param waiting placeholder of the final size, shown while the part waits for data
+ */
+export function Part({
+  name,
+  waiting = null,
+  from,
+  children,
+}: {
+  /** The name of the part, for its heading when it fails. */
+  name: string
+  waiting?: ReactNode
+  /** The data of the part. Its query is outside of the part: data that arrives after an error renders the part again. */
+  from: readonly unknown[]
+  children: ReactNode
+}) {
+  const queries = useQueryClient()
+  return (
+    <FaultBoundary
+      onFault={reportFault}
+      from={from}
+      renderFallback={(_fault, redraw) => (
+        <PartError
+          name={name}
+          // The data may be the cause of the error, so a retry refetches it. Failed queries keep their old data.
+          onRetry={() => void queries.refetchQueries({ type: 'active' }).then(redraw)}
+        />
+      )}
+    >
+      <Suspense fallback={waiting}>{children}</Suspense>
+    </FaultBoundary>
+  )
+}

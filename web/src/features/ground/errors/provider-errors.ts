@@ -1,0 +1,38 @@
+import type { TFunction } from 'i18next'
+import { ApiError } from '../../../api/api-error.ts'
+
+/** The field of an error from the account provider (A8.2-02). */
+const FIELDS: Record<number, string> = { [-30]: 'name', [-1000]: 'name', [-181]: 'addressCountry' }
+
+/** Texts for errors of the account provider in its own flows, where they say more than the alert of the code (A8.2). */
+const TEXTS = {
+  [-1]: 'signInInvalid',
+  [-3000]: 'signInInvalid',
+  [-440]: 'tooManySessions',
+  [-14005]: 'offerIncompatible',
+  [-30]: 'nameExists',
+  [-1000]: 'nameExists',
+  [-181]: 'countryInvalid',
+  [-3054]: 'profileLimit',
+  [-10]: 'passwordTooShort',
+  [-11]: 'passwordsMismatch',
+  [-12]: 'invalidCharacter',
+  [-18]: 'passwordPolicy',
+  [-19]: 'passwordSameAsLast',
+  [-2363]: 'unknown',
+  [-1057]: 'unknown',
+  [-2]: 'unknown',
+} as const satisfies Record<number, string>
+
+/**
+ * Returns the text and the field of an account provider's error, for an account form. Undefined for an error of the service without such a
+ * text: the text of its code applies (A8.2, spec decision 40).
+ */
+export function providerError(
+  error: unknown,
+  t: TFunction,
+): { field: string | null; text: string } | undefined {
+  if (!(error instanceof ApiError)) return { field: null, text: t('errors.unknown') }
+  const name = Object.entries(TEXTS).find(([code]) => Number(code) === error.code)?.[1]
+  return name === undefined ? undefined : { field: FIELDS[error.code] ?? null, text: t(`errors.${name}`) }
+}

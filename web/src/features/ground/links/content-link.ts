@@ -1,0 +1,181 @@
+import { categoryRoute, slugWithId } from '@ondine/contract/slugs'
+import { ROUTES, type RouteName } from '../../../routes.ts'
+
+/**
+ * The product's own scheme for content: `ondine-content:vod_asset/12/La Houle` is a screen of this site in any text (V2.2-12). Any other
+ * scheme is external, including the app's own `ondine:` (V2.2-11).
+ */
+const CONTENT_SCHEME = 'ondine-content:'
+
+/** The target of a link: a screen of this site, or an external address. */
+export type Target =
+  | { kind: 'internal'; path: string }
+  /** `newWindow` says whether it opens in a new window (V2.2-16). */
+  | { kind: 'external'; url: string; newWindow: boolean }
+
+/** Returns the props of a link to a target, in this window or a new one (V2.2-16, V2.2-17). */
+export function targetLink(target: Target): { to: string; sameWindow: boolean } {
+  return target.kind === 'external'
+    ? { to: target.url, sameWindow: !target.newWindow }
+    : { to: target.path, sameWindow: true }
+}
+
+/** A content link in the form of the editorial system (V2.2-01 to V2.2-06). */
+export interface ContentLink {
+  kind: string
+  id: number
+  label: string
+  /** The series of a season. */
+  parent?: { id: number; label: string } | undefined
+  /** The type of an editorial section. */
+  type?: string | undefined
+  slug?: string | undefined
+}
+
+/** Returns the path of a screen. Optional parameters without a value are omitted. */
+export function pathOf(name: RouteName, parameters: Record<string, string> = {}): string {
+  const path = ROUTES[name]
+    .split('/')
+    .flatMap((segment) => {
+      if (!segment.startsWith(':')) return [segment]
+      const value = parameters[segment.replaceAll(/[:?]/g, '')]
+      return value === undefined ? [] : [asSegment(value)]
+    })
+    .join('/')
+  return path === '' ? '/' : path
+}
+
+/**
+ * Encodes a value as a path segment. URL parsers remove `.` and `..` from paths, even when they are encoded. A space after them keeps them,
+ * and the search trims it again.
+ */
+function asSegment(value: string): string {
+  return encodeURIComponent(value === '.' || value === '..' ? `${value} ` : value)
+}
+
+/** Returns the path of a content link (V2.2-01 to V2.2-05, spec decision 5); undefined for an unknown kind. */
+export function resolveContentLink(link: ContentLink): string | undefined {
+  const slug = slugWithId(link.label, link.id)
+  switch (link.kind) {
+    case 'live_channel':
+      return pathOf('channel-slug', { slug })
+    case 'live_broadcast':
+      return pathOf('epg-slug', { slug })
+    case 'series':
+      return pathOf('categories-slug-details', { slug })
+    case 'season': {
+      const series = link.parent === undefined ? slug : slugWithId(link.parent.label, link.parent.id)
+      return `${pathOf('categories-slug-details', { slug: series })}?seasonid=${link.id}`
+    }
+    case 'vod_category':
+      return pathOf('category-slug', { slug })
+    case 'vod_asset':
+      return pathOf('assets-slug', { slug })
+    case 'editorial_section':
+      return link.type === undefined || link.slug === undefined
+        ? undefined
+        : pathOf('editorial-type-slug', { type: link.type, slug: link.slug })
+    case 'offer':
+      return pathOf('offers')
+    default:
+      return undefined
+  }
+}
+
+/** A content link in one line: `vod_asset/12/La Houle`, with an optional title. A season has the series' id: `season/52/50`. */
+const CONTENT_LINK =
+  /^(live_channel|live_broadcast|series|season|vod_category|vod_asset|offer)\/(\d+)(?:\/([^/]+))?$/
+
+/** Link forms that contain an identifier or a slug (V2.2-06 to V2.2-08). The first match counts. */
+const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
+  [/^page\/([^/]+)$/, (slug) => pathOf('page-slug', { slug })],
+  [/^assets\/(\d+)$/, (slug) => pathOf('assets-slug', { slug })],
+  [/^categories\/(\d+)(?:\/index)?$/, (slug) => pathOf('category-slug', { slug })],
+  [/^player\/channel\/(\d+)$/, (slug) => pathOf('channel-slug', { slug })],
+  [/^(?:editorial|articles)\/([^/]+)$/, (slug) => pathOf('editorial-type-slug', { type: 'articles', slug })],
+  [/^articles$/, () => pathOf('editorial-type', { type: 'articles' })],
+  [/^offers\/(\d+)$/, (slug) => pathOf('offers-details', { slug })],
+]
+
+/**
+ * Returns the target of an address in content or in a menu: a known link form, the name of a screen, a path of this site, or an external
+ * address (V2.2-06 to V2.2-11).
+ *
+ * @param address the address, with or without the braces of a content link
+ * @param where in the footer external links stay in the same window (V2.2-17)
+ */
+export function resolveAddress(address: string, where: 'content' | 'footer' = 'content'): Target {
+  const bare = address.trim().replace(/^\{(.*)\}$/, '$1')
+  const content = fromContentLink(bare.startsWith(CONTENT_SCHEME) ? bare.slice(CONTENT_SCHEME.length) : bare)
+  if (content !== undefined) return { kind: 'internal', path: content }
+  if (isExternal(bare)) return { kind: 'external', url: bare, newWindow: where !== 'footer' }
+  const form = FORMS.flatMap(([pattern, path]) => {
+    const match = pattern.exec(bare)
+    return match === null ? [] : [path(match[1] ?? '')]
+  })[0]
+  if (form !== undefined) return { kind: 'internal', path: form }
+  if (Object.hasOwn(ROUTES, bare)) return { kind: 'internal', path: pathOf(bare as RouteName) }
+  return { kind: 'internal', path: bare.startsWith('/') ? bare : `/${bare}` }
+}
+
+/** Returns the target of a tab bar's reference (V2.2-10, V2.2-11): `/` is home. */
+export function resolveTabReference(reference: string): Target {
+  return reference === '/' ? { kind: 'internal', path: '/home' } : resolveAddress(reference)
+}
+
+function fromContentLink(address: string): string | undefined {
+  const [, kind, number, rest = ''] = CONTENT_LINK.exec(address) ?? []
+  if (kind === undefined) return undefined
+  const isSeason = kind === 'season'
+  return resolveContentLink({
+    kind,
+    id: Number(number),
+    label: isSeason ? '' : rest,
+    parent: isSeason && /^\d+$/.test(rest) ? { id: Number(rest), label: '' } : undefined,
+  })
+}
+
+/** An item in a rail, a grid or a search result. */
+export type ClickedItem =
+  | { type: 'asset'; payload: { detailRoute: string } }
+  | {
+      type: 'category'
+      payload: { idCatalog: number; name: string; isSerie: boolean; isSeason: boolean; detailRoute: string }
+    }
+  | { type: 'editorial'; payload: { type: string; slug: string; isPage: boolean } }
+  | { type: 'link'; payload: { url: string } }
+
+/**
+ * Returns the target of an item (V2.2-13 to V2.2-16).
+ *
+ * @param seriesCatalogues ids of the categories that contain series (`getIdCatalogSeries` of the configuration)
+ */
+export function itemTarget(item: ClickedItem, seriesCatalogues: readonly number[] = []): Target {
+  if (item.type === 'link') return resolveAddress(item.payload.url)
+  return { kind: 'internal', path: itemPath(item, seriesCatalogues) }
+}
+
+function itemPath(item: Exclude<ClickedItem, { type: 'link' }>, seriesCatalogues: readonly number[]): string {
+  if (item.type === 'asset') return item.payload.detailRoute
+  if (item.type === 'category') return categoryPath(item.payload, seriesCatalogues)
+  const { type, slug, isPage } = item.payload
+  return isPage ? pathOf('slug', { slug }) : pathOf('editorial-type-slug', { type, slug })
+}
+
+function categoryPath(
+  category: Extract<ClickedItem, { type: 'category' }>['payload'],
+  seriesCatalogues: readonly number[],
+): string {
+  const { idCatalog, name, isSerie, isSeason, detailRoute } = category
+  if (isSerie || isSeason) return detailRoute
+  if (seriesCatalogues.includes(idCatalog)) return pathOf('series-id', { id: slugWithId(name, idCatalog) })
+  return categoryRoute(name, idCatalog)
+}
+
+/**
+ * Returns whether an address is external: it begins with a scheme, including the product's own. A path that merely contains one is internal
+ * (spec decision 6).
+ */
+function isExternal(address: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')
+}

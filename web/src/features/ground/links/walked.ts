@@ -1,0 +1,51 @@
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import { environment } from '../../../api/environment.ts'
+import { withoutPrefix } from '../../../api/language-prefix.ts'
+import { routeAt } from './route-at.ts'
+import { isTopLevel } from './top-level.ts'
+import { type Trail, trailAfter, wayBack } from './trail.ts'
+
+type Action = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['action']
+
+/** The trail of this visit. A reload starts with an empty one, and "back" then goes home. */
+let trail: Trail = []
+
+/** Updates the trail with every move. Works only in the browser. Returns a function that stops it. */
+export function followMoves(history: RouterHistory): () => void {
+  const { prefix } = environment()
+  let from = history.location.href
+  return history.subscribe(({ location, action }) => {
+    trail = trailAfterAction(trail, action, { from, to: withoutPrefix(location.pathname, prefix) })
+    from = location.href
+  })
+}
+
+/** Returns the trail after a move of the browser's history. A replaced address does not count as a move (V2.4-21). */
+export function trailAfterAction(before: Trail, action: Action, move: { from: string; to: string }): Trail {
+  const to = routeAt(move.to)?.name
+  const steps = stepsOf(action)
+  const back = steps < 0
+  // A redirect to a top-level screen empties the trail, like any move there.
+  if (steps === 0) return to !== undefined && isTopLevel(to) ? [] : before
+  let after = before
+  for (let step = 0; step < Math.abs(steps); step += 1)
+    after = trailAfter(after, { from: move.from, to, back })
+  return after
+}
+
+function stepsOf(action: Action): number {
+  if (action.type === 'GO') return action.index
+  return { PUSH: 1, FORWARD: 1, BACK: -1, REPLACE: 0 }[action.type]
+}
+
+/**
+ * Goes back (V2.4-20). The last recorded address is also the previous one of the browser's history, so going back there restores its scroll
+ * position.
+ */
+export function goBack(router: AnyRouter): void {
+  const history: RouterHistory = router.history
+  const path = withoutPrefix(history.location.pathname, environment().prefix)
+  const way = wayBack(trail, routeAt(path)?.name)
+  if (trail.length > 0 || ('browser' in way && history.canGoBack())) history.back()
+  else void router.navigate({ href: 'path' in way ? way.path : '/' })
+}

@@ -1,0 +1,62 @@
+import {
+  PUBLICATION_PATH,
+  type Publication,
+  type PublicationAnswer,
+  publicationQuery as questionIn,
+} from '@ondine/contract/publication'
+import { queryOptions } from '@tanstack/react-query'
+import { transport } from '../../../api/call.ts'
+import { environment } from '../../../api/environment.ts'
+import { sessionQuery } from '../session/session.ts'
+
+const NONE: Publication = { header: [], footer: [] }
+
+/** Menus and their audience: storefront, language and the child level. */
+interface KnownMenus {
+  audience: string
+  menus: Publication
+}
+
+/** The last fetched menus by audience. On the server they serve all pages. */
+const lastGood = new Map<string, KnownMenus>()
+
+/**
+ * The menus of the storefront in the language of the page (V3-01, V7-33). They never fail a page: an error is logged, and the last good
+ * menus are used, else none (spec decision 10).
+ */
+export const menusQuery = queryOptions({
+  queryKey: ['publication'] as const,
+  queryFn: async ({ client, queryKey }): Promise<KnownMenus> => {
+    const { language, identityKey } = environment()
+    const watching = client.getQueryData(sessionQuery.queryKey)?.profile
+    const level = watching?.kidProfile === true ? watching.maximumMoralityLevel : ''
+    const audience = `${identityKey} ${language} ${level}`
+    try {
+      const menus = await ask()
+      const last = lastGood.get(audience)
+      // Returns the same object for equal menus, which is serialised once for all pages.
+      if (last?.menus === menus) return last
+      const known = { audience, menus }
+      lastGood.set(audience, known)
+      return known
+    } catch (error) {
+      console.warn('The menus could not be fetched.', error)
+      // In the browser, the page contains the first menus. Since then the viewer may have changed.
+      const shown = client.getQueryData<KnownMenus>(queryKey)
+      return lastGood.get(audience) ?? (shown?.audience === audience ? shown : { audience, menus: NONE })
+    }
+  },
+  select: ({ menus }) => menus,
+})
+
+async function ask(): Promise<Publication> {
+  const { language, identityKey } = environment()
+  const answer = await transport(PUBLICATION_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${identityKey}` },
+    body: JSON.stringify({ query: questionIn(language) }),
+  })
+  const { data }: PublicationAnswer = await answer.json()
+  if (!answer.ok || !data) throw new Error('GraphQL request failed')
+  return data.publication
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { Toast } from '../../../design/overlays/toast.tsx'
+import { type Notice, notify } from './notice.ts'
+
+/** Long enough to read it, to reach its button by keyboard, and to decide on undo. */
+const DURATION_MS = 10_000
+
+export default function NoticeToast({ notice }: { notice: Notice }) {
+  const { t } = useTranslation()
+  const { text, undo } = notice
+  const close = () => notify(undefined)
+  return (
+    <Toast
+      key={text}
+      closeText={t('modals.close')}
+      durationMs={DURATION_MS}
+      onClose={close}
+      action={
+        undo && {
+          text: undo.text,
+          onPress: () => {
+            close()
+            void undo.act()
+          },
+        }
+      }
+    >
+      {text}
+    </Toast>
+  )
+}

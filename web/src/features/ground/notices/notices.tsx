@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { ToastRegion } from '../../../design/overlays/toast-region.tsx'
+import { useNotice } from './notice.ts'
+
+const NoticeToast = lazy(() => import('./notice-toast.tsx'))
+
+/** The region of notices. It exists before the first one, so that screen readers announce each. Their code loads with the first. */
+export function Notices() {
+  const notice = useNotice()
+  return (
+    <ToastRegion>
+      <Suspense>{notice !== undefined && <NoticeToast notice={notice} />}</Suspense>
+    </ToastRegion>
+  )
+}

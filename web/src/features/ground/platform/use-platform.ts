@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { isNative } from '../../../api/native.ts'
+
+/** Returns whether this is the native app. The server never renders for it, so differences appear at hydration. */
+export function useNative(): boolean {
+  return useSyncExternalStore(never, isNative, () => false)
+}
+
+/** Returns the kind of device, for its store (V2.4-11). An iPad calls itself a Macintosh, but has touch points. */
+export function useDevice(): Device {
+  return useSyncExternalStore(
+    never,
+    () => deviceOf(navigator.userAgent, navigator.maxTouchPoints),
+    () => 'desktop',
+  )
+}
+
+export type Device = 'android' | 'ios' | 'desktop'
+
+/** Returns the kind of device of a browser. */
+export function deviceOf(userAgent: string, touchPoints: number): Device {
+  if (/android/i.test(userAgent)) return 'android'
+  const isTouchedMac = /macintosh/i.test(userAgent) && touchPoints > 1
+  return isTouchedMac || /iphone|ipad|ipod/i.test(userAgent) ? 'ios' : 'desktop'
+}
+
+function never(): () => void {
+  return () => {}
+}

@@ -1,0 +1,53 @@
+import { isLanguage, type Language, localeOf } from '@ondine/contract/languages'
+import { useTranslation } from 'react-i18next'
+import { environment } from '../../../api/environment.ts'
+import { prefixOf, withoutPrefix, withPrefix } from '../../../api/language-prefix.ts'
+import { Button } from '../../../design/buttons/button.tsx'
+import { usePlace } from '../../../words/place.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import styles from './language-choice.module.css'
+
+const YEAR_SECONDS = 31_536_000
+
+/** The languages of the storefront, each by its own name. Renders nothing for a single language. */
+export function LanguageChoice({ headingClass }: { headingClass?: string | undefined }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const codes = useConfiguration().languages.languages.filter(isLanguage)
+  if (codes.length < 2) return null
+  return (
+    <fieldset className={styles.languages}>
+      <legend className={headingClass}>{t('shell.language')}</legend>
+      {codes.map((code) => {
+        const { tag, ownName, direction } = localeOf(code)
+        return (
+          <Button
+            key={code}
+            id={`language-${code}`}
+            look="plain"
+            className={styles.language}
+            aria-pressed={code === language}
+            onPress={() => chooseLanguage(code)}
+          >
+            {/* The server's runtime may have another name for the language. */}
+            <span lang={tag} dir={direction} suppressHydrationWarning>
+              {ownName}
+            </span>
+          </Button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Stores the language in its cookie and reloads the page in that language (V9-19). */
+function chooseLanguage(language: Language): void {
+  document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
+  // If addresses contain the language, the page has another address.
+  const { prefix } = environment()
+  if (prefix.path === '') location.reload()
+  else
+    location.assign(
+      withPrefix(withoutPrefix(location.pathname, prefix), { ...prefix, path: prefixOf(language) }),
+    )
+}

@@ -1,5 +1,0 @@
-import { listSubscriptions } from '@ondine/contract/subscriptions'
-import { query } from '../../api/query.ts'
-
-/** The subscriptions of the account. */
-export const subscriptionsQuery = query(listSubscriptions, {})

@@ -1,0 +1,18 @@
+import { casAvailableDevice, casDeviceCount } from '@ondine/contract/devices'
+import type { QueryClient } from '@tanstack/react-query'
+import { query } from '../../../api/query.ts'
+
+/** The devices of the account, the last used first. */
+export const devicesQuery = query(casAvailableDevice, {})
+
+/** The number of the account's devices, and its limit. */
+export const deviceCountQuery = query(casDeviceCount, {})
+
+/** Refetches the account's devices after a change. */
+export async function askDevicesAnew(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [devicesQuery, deviceCountQuery].map(
+      async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
+    ),
+  )
+}

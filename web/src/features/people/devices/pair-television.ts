@@ -1,0 +1,38 @@
+import { addMaterialByPairing, pairingDevice } from '@ondine/contract/pairing'
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { modal } from '../../../modals/modal.ts'
+import type { PairingFailure } from '../../../modals/modal-kinds.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import { askDevicesAnew } from './devices-query.ts'
+
+/**
+ * Pairs the television whose code is entered, in four steps. The viewer confirms on this screen with the television's own description, so
+ * that nobody can make a viewer enter someone else's code unnoticed (A4.7-02, A2.3-11).
+ *
+ * @param code initial value of the field, as a scanned address provides it
+ */
+export async function pairTelevision(queries: QueryClient, code = ''): Promise<void> {
+  const { t } = pageWords()
+  const paired = await modal.open('addDevice', {
+    value: code,
+    find: async (written) => {
+      const found = await call(pairingDevice, { code: written })
+      return found === null
+        ? { failure: { title: t('devices.unknownCode'), description: t('devices.unknownCodeText') } }
+        : { name: found.name || t('devices.television') }
+    },
+    pair: async (written): Promise<PairingFailure | null> => {
+      try {
+        const failure = await call(addMaterialByPairing, { code: written })
+        return failure === null ? null : { title: t('devices.failureTitle'), description: failure.message }
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        return { title: t('devices.failureTitle'), description: error.message }
+      }
+    },
+  })
+  if (!paired) return
+  await askDevicesAnew(queries)
+}

@@ -1,0 +1,57 @@
+import { pairingStatus, startPairing } from '@ondine/contract/pairing'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
+
+/** The state of a television that waits to be paired. */
+export type PairingState =
+  | { kind: 'starting' | 'expired' | 'failed' }
+  | { kind: 'waiting'; code: string; isFull: boolean }
+
+/**
+ * Returns a code for this screen and its state. Once a viewer has entered and confirmed the code, this browser is signed in. `renew`
+ * requests another code.
+ */
+export function usePairingCode(onPaired: () => void): { state: PairingState; renew: () => void } {
+  const [round, setRound] = useState(0)
+  const started = useQuery({
+    queryKey: ['startPairing', round],
+    queryFn: async () => await call(startPairing, {}),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  const secret = started.data?.secret
+  const asked = useQuery({
+    queryKey: ['pairingStatus', secret],
+    queryFn: async () => await ask(secret ?? ''),
+    enabled: secret !== undefined,
+    retry: false,
+    refetchInterval: ({ state: { data } }) =>
+      data === 'paired' || data === 'expired' ? false : (started.data?.pollMs ?? false),
+    refetchIntervalInBackground: true,
+  })
+  const became = asked.data
+  useEffect(() => {
+    if (became === 'paired') onPaired()
+  }, [became, onPaired])
+  return { state: stateOf(), renew: () => setRound(round + 1) }
+
+  function stateOf(): PairingState {
+    if (started.isError) return { kind: 'failed' }
+    if (became === 'expired') return { kind: 'expired' }
+    if (started.data === undefined) return { kind: 'starting' }
+    return { kind: 'waiting', code: started.data.code, isFull: became === 'full' }
+  }
+}
+
+/** Returns the state of a code. A failed request counts as `waiting`, so it is repeated. */
+async function ask(secret: string): Promise<'waiting' | 'expired' | 'paired' | 'full'> {
+  try {
+    return (await call(pairingStatus, { secret })).state
+  } catch (error) {
+    return error instanceof ApiError && error.code === CODES.tooManyDevices ? 'full' : 'waiting'
+  }
+}

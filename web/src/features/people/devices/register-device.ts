@@ -1,0 +1,50 @@
+import { casAddDevice } from '@ondine/contract/devices'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
+
+/** The cookie with this browser's own device id (V7-34). */
+const COOKIE = /(?:^|; )device=([\w-]{8,100})/
+
+let registered: { account: number; done: Promise<unknown> } | undefined
+
+/**
+ * Registers this browser as a device of the account, once per page (A4.3, V4-16). The device id is generated the first time, and the
+ * service stores it in a cookie.
+ *
+ * @throws ApiError -411 when the account has reached its limit of devices
+ */
+export async function registerDevice(account: number): Promise<void> {
+  if (registered?.account !== account) {
+    const deviceUniqueId = COOKIE.exec(document.cookie)?.[1] ?? crypto.randomUUID()
+    registered = { account, done: call(casAddDevice, { deviceUniqueId }) }
+  }
+  try {
+    await registered.done
+  } catch (error) {
+    registered = undefined
+    throw error
+  }
+}
+
+/**
+ * Calls {@link registerDevice}, without an error for too many devices: the device management opens by itself (A8.3-02). A child's profile
+ * in an unregistered browser is no error either: its sign-in counts as a device.
+ *
+ * @returns whether this browser is a device of the account
+ */
+export async function isRegistered(account: number): Promise<boolean> {
+  try {
+    await registerDevice(account)
+    return true
+  } catch (error) {
+    const expected: readonly number[] = [CODES.tooManyDevices, CODES.invalidAccessCode]
+    if (!(error instanceof ApiError) || !expected.includes(error.code)) throw error
+    return false
+  }
+}
+
+/** Forgets the registration, because the service has revoked it (A4.4-04). */
+export function forgetDevice(): void {
+  registered = undefined
+}

@@ -1,0 +1,42 @@
+import { ACCOUNTS } from '@ondine/contract/constants'
+import { casRemoveDevice, type Device } from '@ondine/contract/devices'
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { modal } from '../../../modals/modal.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import { signOut } from '../sign-in/sign-out.ts'
+import { askDevicesAnew } from './devices-query.ts'
+
+/**
+ * Removes a device after confirmation. A device that removes itself is signed out a moment later, and its cookie is deleted (A4.7-01).
+ *
+ * @returns whether another device was removed
+ */
+export async function removeDevice(
+  queries: QueryClient,
+  { casDeviceId, current }: Pick<Device, 'casDeviceId' | 'current'>,
+  name: string,
+): Promise<boolean> {
+  const { t } = pageWords()
+  const sure = await modal.open('confirm', {
+    title: t('devices.removeTitle', { name }),
+    description: t(current ? 'devices.removeCurrent' : 'devices.removeText'),
+    primaryLabel: t('devices.remove'),
+  })
+  if (!sure) return false
+  try {
+    await call(casRemoveDevice, { casDeviceId })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // A8.3-16.
+    await modal.open('alert', { title: t('devices.error'), description: error.message })
+    return false
+  }
+  if (current) {
+    setTimeout(() => void signOut(), ACCOUNTS.deviceRemovalLogoutMs)
+    return false
+  }
+  await askDevicesAnew(queries)
+  return true
+}

@@ -1,0 +1,39 @@
+import { aboveLevel, LEVELLED, type Levelled } from '@ondine/contract/above-level'
+import type { InputOf } from '@ondine/contract/operation'
+import type { QueryClient } from '@tanstack/react-query'
+import { isNotFound, notFound } from '@tanstack/react-router'
+import { load } from '../../../api/load.ts'
+import { query } from '../../../api/query.ts'
+import { isChildWatching } from '../../ground/session/session.ts'
+
+/** The subject of a page. */
+type Subject = InputOf<typeof aboveLevel>
+
+/** Like {@link load}, for the subject of a page: a child's 404 says whether the child's level is the reason (docs/decisions/0045). */
+export async function loadSubject<T>(queries: QueryClient, subject: Subject, answer: Promise<T>): Promise<T> {
+  try {
+    return await load(answer)
+  } catch (error) {
+    if (isNotFound(error)) throw await missing(queries, subject)
+    throw error
+  }
+}
+
+/** Returns the 404 of a page. Its data, which `aboveLevelOf` reads, tells a child that it is too young, instead of that nothing exists. */
+export async function missing(queries: QueryClient, subject: Subject): Promise<ReturnType<typeof notFound>> {
+  return notFound((await isAboveLevel(queries, subject)) ? { data: subject.contentType } : {})
+}
+
+/** Throws a 404 for a subject above the child's level, on a page that otherwise reports missing content itself. */
+export async function refuseAboveLevel(queries: QueryClient, subject: Subject): Promise<void> {
+  if (await isAboveLevel(queries, subject)) throw notFound({ data: subject.contentType })
+}
+
+async function isAboveLevel(queries: QueryClient, subject: Subject): Promise<boolean> {
+  return isChildWatching(queries) && (await queries.ensureQueryData(query(aboveLevel, subject))).above
+}
+
+/** Returns the kind of content above the child's level from the data of a 404; undefined for other 404s. */
+export function aboveLevelOf(data: unknown): Levelled | undefined {
+  return LEVELLED.find((each) => each === data)
+}

@@ -1,0 +1,155 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import { ACCOUNTS } from '@ondine/contract/constants'
+import { isLanguage } from '@ondine/contract/languages'
+import {
+  createProfile,
+  deleteProfile,
+  listAvatars,
+  type Profile,
+  updateProfile,
+} from '@ondine/contract/profiles'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
+import { environment } from '../../../api/environment.ts'
+import { modal } from '../../../modals/modal.ts'
+import type { ProfileFault, ProfileFields } from '../../../modals/modal-kinds.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import { languageNames } from '../../../words/format.ts'
+import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
+import { avatarPicture } from './profile-picture.ts'
+
+/** Error code for a taken name, and for the limit of profiles (A8.2-02). */
+const NAME_TAKEN = -1000
+
+/**
+ * Opens the form of a profile, and stores its values (A2.3-08). Changes that require the parental code ask for it when they are stored. If
+ * storing fails, the form reopens with the entered values.
+ *
+ * @param profile the profile to change; undefined for a new one
+ * @param profiles all profiles of the account
+ * @param given the proof of the parental code, if it was entered already
+ * @returns the change that was stored; null for none
+ */
+export async function editProfile(
+  profile: Profile | undefined,
+  profiles: readonly Profile[],
+  configuration: Configuration,
+  given: string | undefined,
+): Promise<'saved' | 'deleted' | null> {
+  const { t } = pageWords()
+  const { accounts, languages } = configuration
+  const { language } = environment()
+  const avatars = await call(listAvatars, {})
+  const isDefault = profile?.default ?? false
+  let proof = given
+  let initial = fieldsOf(profile, language)
+  for (;;) {
+    let wantsCode = false
+    const saved = await modal.open('profile', {
+      initial,
+      avatars: avatars.map(({ id, name, imageId }) => ({ id, name, picture: avatarPicture(imageId) })),
+      languages: languages.languages.map((id) => ({ id, title: languageNames([id], language) })),
+      levels: accounts.levelAges.map((age, index) => ({
+        id: String(index + 1),
+        title: t('profiles.levelOption', { age }),
+      })),
+      isNew: profile === undefined,
+      isDefault,
+      noKid: noKid(),
+      hasControl: accounts.isParentalControlEnabled,
+      save: async (fields) => {
+        initial = fields
+        try {
+          await store(profile?.id, fields, proof)
+          return undefined
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          if (error.code === CODES.invalidAccessCode) {
+            wantsCode = true
+            return undefined
+          }
+          return faultOf(error)
+        }
+      },
+    })
+    if (saved === 'delete' && profile !== undefined) return await removeProfile(profile, proof)
+    if (saved !== 'saved') return null
+    if (!wantsCode) return 'saved'
+    const asked = await askParentalCode()
+    if (asked === null) return null
+    proof = asked
+  }
+
+  function noKid(): string | undefined {
+    if (!accounts.isKidProfileCreationEnabled) return t('profiles.kidDisabled')
+    const others = profiles.filter(({ id }) => id !== profile?.id)
+    return others.some(({ kidProfile }) => !kidProfile) ? undefined : t('profiles.error-no-adult-profile')
+  }
+
+  function faultOf({ code, message }: ApiError): ProfileFault {
+    return code === NAME_TAKEN ? { field: 'name', text: t('profiles.nameTaken') } : { text: message }
+  }
+}
+
+function fieldsOf(profile: Profile | undefined, language: string): ProfileFields {
+  if (profile === undefined) {
+    return {
+      name: '',
+      language,
+      avatarId: null,
+      isKid: false,
+      hasControl: false,
+      level: ACCOUNTS.moralityLevelFormDefault,
+    }
+  }
+  return {
+    name: profile.name,
+    language: profile.language,
+    avatarId: profile.avatarId,
+    isKid: profile.kidProfile,
+    hasControl: profile.parentalControl,
+    // The form starts with the highest level (A3-09).
+    level: profile.maximumMoralityLevel || ACCOUNTS.moralityLevelFormDefault,
+  }
+}
+
+async function store(
+  id: number | undefined,
+  fields: ProfileFields,
+  parentalProof: string | undefined,
+): Promise<void> {
+  const { name, language, avatarId, isKid, hasControl, level } = fields
+  if (!isLanguage(language)) return
+  const written = {
+    name,
+    language,
+    kidProfile: isKid,
+    parentalControl: hasControl,
+    maximumMoralityLevel: isKid || hasControl ? level : 0,
+    ...(avatarId === null ? {} : { avatarId }),
+    parentalProof,
+  }
+  if (id === undefined) await call(createProfile, written)
+  else await call(updateProfile, { id, ...written })
+}
+
+async function removeProfile({ id, name }: Profile, known: string | undefined): Promise<'deleted' | null> {
+  const { t } = pageWords()
+  const sure = await modal.open('confirm', {
+    title: t('profiles.deleteTitle', { name }),
+    description: t('profiles.deleteText'),
+  })
+  if (!sure) return null
+  try {
+    const deleted = await withParentalCode(async (asked) => {
+      await call(deleteProfile, { id, parentalProof: asked ?? known })
+      return 'deleted' as const
+    })
+    return deleted
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await modal.open('alert', { title: t('profiles.popup-error-title'), description: error.message })
+    return null
+  }
+}

@@ -1,0 +1,18 @@
+import { LAYOUT } from '@ondine/contract/constants'
+import { imageAddress } from '@ondine/contract/images'
+import type { Profile } from '@ondine/contract/profiles'
+import { environment } from '../../../api/environment.ts'
+
+const SIZE = { width: LAYOUT.profileImageSize, height: LAYOUT.profileImageSize }
+
+/** Returns the address of a profile's picture, or of the default one (A3-11). */
+export function profilePicture({ id, avatarId }: Pick<Profile, 'id' | 'avatarId'>): string {
+  const address = imageAddress({ type: 'profile', objectId: id, ...SIZE }, environment().language)
+  // A new avatar has a new address, so that it shows at once.
+  return `${address}&avatar=${avatarId ?? 0}`
+}
+
+/** Returns the address of an avatar's picture. */
+export function avatarPicture(imageId: string): string {
+  return imageAddress({ type: 'avatar', objectId: imageId, ...SIZE }, environment().language)
+}

@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { preloadModals } from '../../../modals/modal-host.tsx'
+import { amountText } from '../../../words/money.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import styles from './buy-buttons.module.css'
+import { compareOffers } from './compare-offers.ts'
+import { cartPath, type SoldContent } from './offer-paths.ts'
+import { durationText } from './offer-texts.ts'
+import { useStandings } from './standing.ts'
+import { type Unlocking, useUnlocking } from './unlocking.ts'
+
+/**
+ * The offers that unlock a title or a channel: a subscription, a rental with its duration, and a sheet that compares them. Renders nothing
+ * without any ({@link useIsSold}).
+ *
+ * @param isMain whether they are the main action of the page
+ */
+export function BuyButtons({
+  content,
+  title,
+  isMain = true,
+}: {
+  content: SoldContent
+  title: string
+  isMain?: boolean
+}) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const limitHours = useConfiguration().offers.rentalDisplayLimitHours
+  const unlocking = useUnlocking(content)
+  const { subscriptions, singles } = unlocking
+  if (subscriptions.length + singles.length === 0) return null
+  return (
+    <div className={styles.buy}>
+      <div className={styles.buttons}>
+        {subscriptions.length > 0 && (
+          <ButtonLink look={isMain ? 'primary' : 'secondary'} to={pathOf('offers')}>
+            {t('offers.subscribe')}
+          </ButtonLink>
+        )}
+        {singles.map(({ idOption, priceWithVat, offerType }) => {
+          const price = amountText(priceWithVat, language)
+          const isRental = offerType === 'transactional'
+          return (
+            <ButtonLink
+              key={idOption}
+              look={isMain && subscriptions.length === 0 ? 'primary' : 'secondary'}
+              to={cartPath({ offerIds: [idOption], ...content })}
+              label={t(isRental ? 'offers.rentOf' : 'offers.buyOf', { price, title })}
+            >
+              {t(isRental ? 'offers.rent' : 'offers.buy', { price })}
+            </ButtonLink>
+          )
+        })}
+        {subscriptions.length + singles.length > 1 && (
+          <CompareButton unlocking={unlocking} content={content} title={title} />
+        )}
+      </div>
+      {singles.map((offer) => {
+        const duration = durationText(offer, limitHours, t)
+        return duration === undefined ? null : (
+          <p key={offer.idOption} className={styles.note}>
+            {offer.title} · {duration}
+          </p>
+        )
+      })}
+    </div>
+  )
+}
+
+function CompareButton({
+  unlocking,
+  content,
+  title,
+}: {
+  unlocking: Unlocking
+  content: SoldContent
+  title: string
+}) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const limitHours = useConfiguration().offers.rentalDisplayLimitHours
+  const standing = useStandings()
+  const navigate = useNavigate()
+
+  async function compare(): Promise<void> {
+    const to = await compareOffers(unlocking, { content, title }, { language, limitHours, standing, t })
+    if (to !== null) await navigate({ href: to })
+  }
+
+  return (
+    <Button
+      look="plain"
+      aria-haspopup="dialog"
+      onHoverStart={preloadModals}
+      onFocus={preloadModals}
+      onPress={() => void compare()}
+    >
+      {t('offers.compare')}
+    </Button>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useHydrated, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
+import { PRICE_SCREEN, PRICE_TITLE } from '../../../design/cards/price-panel.ts'
+import { WarningIcon } from '../../../design/icons/icons.tsx'
+import { BasketIcon } from '../../../design/icons/screen-icons.tsx'
+import { EmptyNote } from '../../../design/page/empty-note.tsx'
+import { alertError } from '../../ground/errors/alert-error.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { type AskedPayment, type Cart, cartQuery } from './cart.ts'
+import { CartOptions } from './cart-options.tsx'
+import styles from './cart-screen.module.css'
+import { Checkout } from './checkout.tsx'
+import { soldContent, type Wish } from './offer-paths.ts'
+import { PaymentProgress } from './payment-progress.tsx'
+
+/** A started payment. */
+export interface BegunPayment {
+  asked: AskedPayment
+  /** Its window; null when the browser blocked it, undefined when it needs none. */
+  opened: Window | null | undefined
+}
+
+/** The cart and its payment (A2.1-23). During registration also the summary (A2.1-09). */
+export function CartScreen({
+  wish,
+  title,
+  onWish,
+  onExecuted,
+  children,
+}: {
+  wish: Wish
+  /** Defaults to the cart's title. */
+  title?: string
+  /** Called with the new content of the cart. By default it goes into the address. */
+  onWish?: (offerIds: number[]) => void
+  /** Called after a payment. By default the shop's confirmation follows. */
+  onExecuted?: (orderId: number) => void
+  /** Other actions, below the cart. */
+  children?: ReactNode
+}) {
+  const { t } = useTranslation('cart')
+  const queries = useQueryClient()
+  const [code, setCode] = useState<string>()
+  const { data, error, refetch, isFetching } = useQuery({
+    ...cartQuery(queries, wish, code),
+    // Only the browser fills the cart.
+    enabled: useHydrated(),
+    // Keeps the cart in place while an added option changes it.
+    placeholderData: (previous) => previous,
+  })
+  const [payment, setPayment] = useState<BegunPayment>()
+  useEffect(() => {
+    if (error !== null) void alertError(error)
+  }, [error])
+  if (payment !== undefined) {
+    return (
+      <PaymentProgress
+        payment={payment}
+        content={soldContent(wish)}
+        onExecuted={onExecuted}
+        onBack={() => {
+          setPayment(undefined)
+          void refetch()
+        }}
+      />
+    )
+  }
+  return (
+    <div className={PRICE_SCREEN}>
+      <h1 className={PRICE_TITLE}>{title ?? t('title')}</h1>
+      {data === undefined && (error === null || isFetching) ? (
+        <div className={styles.waiting} aria-busy="true">
+          {t('waiting')}
+        </div>
+      ) : data == null ? (
+        <EmptyNote icon={<WarningIcon />} text={t('refused')}>
+          <ButtonGroup isCentred>
+            <Button onPress={() => void refetch()}>{t('again')}</Button>
+            <ButtonLink to={pathOf('offers')}>{t('toOffers')}</ButtonLink>
+          </ButtonGroup>
+        </EmptyNote>
+      ) : data.lines.length === 0 ? (
+        <EmptyNote icon={<BasketIcon />} text={t('empty')}>
+          <ButtonLink look="primary" to={pathOf('offers')}>
+            {t('toOffers')}
+          </ButtonLink>
+        </EmptyNote>
+      ) : (
+        <FullCart
+          cart={data}
+          wish={wish}
+          onWish={onWish}
+          onBegun={setPayment}
+          onVoucher={(given) => {
+            setCode(given)
+            // Validates again, because the same code may be valid for a changed cart.
+            if (given === code) void refetch()
+          }}
+        />
+      )}
+      {children}
+    </div>
+  )
+}
+
+function FullCart({
+  cart,
+  wish,
+  onWish,
+  onBegun,
+  onVoucher,
+}: {
+  cart: Cart
+  wish: Wish
+  onWish: ((offerIds: number[]) => void) | undefined
+  onBegun: (payment: BegunPayment) => void
+  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
+  onVoucher: (code: string | undefined) => void
+}) {
+  const navigate = useNavigate()
+  const toAddress = (offerIds: number[]) =>
+    void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
+  return (
+    <Checkout cart={cart} content={soldContent(wish)} onBegun={onBegun} onVoucher={onVoucher}>
+      <CartOptions lines={cart.lines} onChange={onWish ?? toAddress} />
+    </Checkout>
+  )
+}

@@ -1,0 +1,134 @@
+import { amountText } from '@ondine/contract/money'
+import type { OutputOf } from '@ondine/contract/operation'
+import {
+  addOptions,
+  askPayment,
+  listOptions,
+  listPaymentMethods,
+  OFFER_VALIDITY,
+  type PaymentMethod,
+  type UserOffer,
+} from '@ondine/contract/orders'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { environment } from '../../../api/environment.ts'
+import { withPrefix } from '../../../api/language-prefix.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { withParentalCode } from '../../people/parental/ask-code.ts'
+import { tryVoucher, type Voucher } from '../vouchers/try-voucher.ts'
+import { cartAmounts } from '../vouchers/voucher-amounts.ts'
+import type { SoldContent, Wish } from './offer-paths.ts'
+import { offersOfQuery } from './offers-query.ts'
+
+/** The content of the cart, and the ways to pay. */
+export interface Cart {
+  lines: UserOffer[]
+  methods: PaymentMethod[]
+  /** Whether it was submitted. Until its order ends, neither its prices nor its voucher change. */
+  isSubmitted: boolean
+  voucher: Voucher | undefined
+  /** The reason why the voucher code does not apply, in words. */
+  refusal: string | undefined
+  /** The proof of the parental code, where the purchase requires it. */
+  parentalProof: string | undefined
+}
+
+/**
+ * Puts the wished offers into the cart, in place of its previous content, and returns it (A4.8-01). Without a wish, returns the cart as it
+ * was left. Null when the viewer did not enter the required parental code.
+ *
+ * @param code of a voucher; the service forgets it with each change of the cart
+ */
+export function cartQuery(queries: QueryClient, wish: Wish, code: string | undefined) {
+  return queryOptions({
+    queryKey: ['cart', wish, code] as const,
+    queryFn: () => openCart(queries, wish, code),
+    // The content changes only with a visit of the cart screen.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+async function openCart(queries: QueryClient, wish: Wish, code: string | undefined): Promise<Cart | null> {
+  const { contentId, contentType = 'VOD_ASSET' } = wish
+  const optionIds = await wishedIds(queries, wish)
+  let parentalProof: string | undefined
+  if (optionIds.length > 0) {
+    const extra = contentId === undefined ? undefined : { context: { contentId, contentType } }
+    const added = await withParentalCode(async (proof) => {
+      await call(addOptions, { optionIds, resetOrder: true, extra, parentalProof: proof })
+      parentalProof = proof
+      return true
+    })
+    if (added === null) return null
+  } else if (contentId !== undefined) {
+    return { ...NO_VOUCHER, lines: [], methods: [], isSubmitted: false, parentalProof }
+  }
+  const [options, methods] = await Promise.all([
+    call(listOptions, { parentalProof }),
+    call(listPaymentMethods, { parentalProof }),
+  ])
+  const lines = options.filter(({ inCart }) => inCart)
+  const isSubmitted = lines.some(({ statusId }) => statusId === OFFER_VALIDITY.pendingPayment)
+  const tried =
+    code === undefined || isSubmitted || lines.length === 0 ? {} : await tryVoucher(code, parentalProof)
+  return { ...NO_VOUCHER, ...tried, lines, methods, isSubmitted, parentalProof }
+}
+
+const NO_VOUCHER = { voucher: undefined, refusal: undefined }
+
+/** Returns the wished offers. For a title without one, it is the cheapest offer for a single purchase (A2.1-23). */
+async function wishedIds(
+  queries: QueryClient,
+  { offerIds, contentId, contentType }: Wish,
+): Promise<number[]> {
+  if (offerIds.length > 0 || contentId === undefined) return [...offerIds]
+  const offers = await queries.fetchQuery(offersOfQuery(contentId, contentType))
+  return offers
+    .filter(({ offerType }) => offerType !== 'subscription')
+    .slice(0, 1)
+    .map(({ idOption }) => idOption)
+}
+
+/** Returns the amounts that the cart shows. The service refuses an order with other amounts. */
+export function seenAmounts({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>) {
+  return {
+    amount: amountText(cartAmounts(lines, voucher?.promotions ?? []).due),
+    renewals: lines.flatMap(({ cartRenewals }) => cartRenewals.map(({ priceWithVat }) => priceWithVat)),
+  }
+}
+
+/** The result of {@link submitCart}. */
+export type AskedPayment = OutputOf<typeof askPayment>
+
+/**
+ * Submits the cart and starts its payment (A7.1-30). Null when the viewer did not enter the required parental code.
+ *
+ * @param method undefined when nothing is due and no card is saved
+ * @param content the content of a single purchase
+ */
+export async function submitCart(
+  cart: Cart,
+  method: PaymentMethod | undefined,
+  content: SoldContent | undefined,
+): Promise<AskedPayment | null> {
+  const { prefix } = environment()
+  const returnTo = new URL(withPrefix(pathOf('offers-confirmation'), prefix), location.origin)
+  for (const [name, value] of Object.entries(content ?? {})) returnTo.searchParams.set(name, String(value))
+  return await withParentalCode(
+    async (parentalProof = cart.parentalProof) =>
+      await call(askPayment, {
+        returnUrl: returnTo.href,
+        policyValidation: true,
+        parentalProof,
+        voucher: cart.voucher?.code,
+        ...seenAmounts(cart),
+        ...(method && {
+          paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
+          paymentProvider: method.paymentProvider,
+          paymentBrand: method.paymentBrand,
+          paymentMethod: method.paymentMethod,
+        }),
+      }),
+  )
+}

@@ -1,0 +1,224 @@
+import type { PaymentMethod, UserOffer } from '@ondine/contract/orders'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { CODES } from '../../../api/codes.ts'
+import { Button } from '../../../design/buttons/button.tsx'
+import { PRICE_PANEL } from '../../../design/cards/price-panel.ts'
+import { StruckPrice } from '../../../design/cards/struck-price.tsx'
+import { Tag } from '../../../design/cards/tag.tsx'
+import { Picture } from '../../../design/pictures/picture.tsx'
+import { modal } from '../../../modals/modal.ts'
+import { dateText } from '../../../words/dates.ts'
+import { amountText, moneyText } from '../../../words/money.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { alertError } from '../../ground/errors/alert-error.ts'
+import { CartVoucher } from '../vouchers/cart-voucher.tsx'
+import { INVALID_VOUCHER, USED_VOUCHER } from '../vouchers/try-voucher.ts'
+import { cartAmounts } from '../vouchers/voucher-amounts.ts'
+import { type Cart, submitCart } from './cart.ts'
+import styles from './cart-screen.module.css'
+import type { BegunPayment } from './cart-screen.tsx'
+import type { SoldContent } from './offer-paths.ts'
+import { durationText, perText, specialText } from './offer-texts.ts'
+import { PaymentMethods } from './payment-methods.tsx'
+import { openPaymentWindow } from './payment-window.ts'
+import { usualAtFirst } from './plans.ts'
+import { type TrialCharge, trialCharge } from './trial-charge.ts'
+import { WaiverField } from './waiver-field.tsx'
+
+/** Errors of a payment whose voucher is no longer valid. */
+const VOUCHER_REFUSALS: ReadonlySet<number> = new Set([INVALID_VOUCHER, USED_VOUCHER])
+
+/** The content of the cart, the amounts, the payment method, and the pay button. */
+export function Checkout({
+  cart,
+  content,
+  onBegun,
+  onVoucher,
+  children,
+}: {
+  cart: Cart
+  /** The content of a single purchase. */
+  content: SoldContent | undefined
+  onBegun: (payment: BegunPayment) => void
+  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
+  onVoucher: (code: string | undefined) => void
+  /** The options that can be added. */
+  children: ReactNode
+}) {
+  const { t } = useTranslation('cart')
+  const { language } = usePlace()
+  const { consumerRules, isCardAskedForTrial } = useConfiguration().offers
+  const { isAmountOnButton, isRenewalShown, isWaiverAsked } = consumerRules
+  const { lines, methods } = cart
+  const { full, discount, due: cents } = cartAmounts(lines, cart.voucher?.promotions ?? [])
+  const price = moneyText(cents, language)
+  const trial = trialCharge(lines, cents)
+  const isMethodShown = cents > 0 || trial !== undefined
+  // An account with a saved card must choose, because the saved card would be charged anyway.
+  const isOptional =
+    trial !== undefined && !isCardAskedForTrial && methods.every(({ label }) => label === null)
+  const [chosen, setChosen] = useState<PaymentMethod>()
+  const method = isMethodShown ? (chosen ?? (isOptional ? undefined : methods[0])) : undefined
+  const isMethodMissing = isMethodShown && method === undefined && !isOptional
+  const [isWaived, setWaived] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+
+  async function ask(opened: Window | null | undefined): Promise<void> {
+    setAsking(true)
+    try {
+      const asked = await submitCart(cart, method, content)
+      if (asked?.action == null) opened?.close()
+      else opened?.location.replace(asked.action)
+      if (asked !== null) onBegun({ asked, opened: asked.action === null ? undefined : opened })
+    } catch (error) {
+      opened?.close()
+      const code = error instanceof ApiError ? error.code : undefined
+      // The price may have changed, so the cart shows it again before anything is paid.
+      if (code === CODES.conflict)
+        await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
+      else await alertError(error)
+      // Another account has used up the voucher.
+      if (code === CODES.conflict || VOUCHER_REFUSALS.has(code ?? 0)) onVoucher(cart.voucher?.code)
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  function pay(): void {
+    if (isAsking) return
+    const mustWaive = isWaiverAsked && !isWaived
+    setMissing(mustWaive)
+    if (mustWaive) return
+    // Opened in the press handler, because the browser would block it later.
+    void ask(method?.paymentMethod === 'new' ? openPaymentWindow() : undefined)
+  }
+
+  return (
+    <div className={styles.cart}>
+      <div className={styles.parts}>
+        <ul className={styles.lines}>
+          {lines.map((line) => (
+            <CartLine key={line.idOption} line={line} />
+          ))}
+        </ul>
+        {children}
+        {isMethodShown && (
+          <section className={styles.part} aria-labelledby="method">
+            <h2 id="method" className={styles.heading}>
+              {t('method')}
+            </h2>
+            {isMethodMissing ? (
+              <p role="alert">{t('noMethod')}</p>
+            ) : (
+              <PaymentMethods methods={methods} value={method} onChange={setChosen} isOptional={isOptional} />
+            )}
+          </section>
+        )}
+      </div>
+      <section className={`${PRICE_PANEL} ${styles.summary}`} aria-label={t('summary')}>
+        {discount > 0 && (
+          <p className={styles.due}>
+            <span>{t('full')}</span>
+            <span>{moneyText(full, language)}</span>
+          </p>
+        )}
+        <CartVoucher cart={cart} discountCents={discount} onChange={onVoucher} />
+        <p className={styles.due}>
+          <span>{t('dueNow')}</span>
+          <strong className={styles.total}>{price}</strong>
+        </p>
+        {isRenewalShown && <Renewals lines={lines} />}
+        {isWaiverAsked && (
+          <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />
+        )}
+        {trial !== undefined && !isMethodMissing && (
+          <TrialNote trial={trial} hasCard={method !== undefined} />
+        )}
+        <Button look="primary" isDisabled={isMethodMissing} onPress={pay}>
+          {isAsking
+            ? t('asking')
+            : cents > 0
+              ? t(isAmountOnButton ? 'pay' : 'payPlain', { price })
+              : t(lines.some(({ cartTrialDays }) => cartTrialDays > 0) ? 'start' : 'free')}
+        </Button>
+      </section>
+    </div>
+  )
+}
+
+/** The charge to the card at the end of the trial, or a note that the trial just ends. */
+function TrialNote({ trial: { cents, at }, hasCard }: { trial: TrialCharge; hasCard: boolean }) {
+  const { t } = useTranslation('cart')
+  const place = usePlace()
+  const texts = { price: moneyText(cents, place.language), date: dateText(at, place) }
+  return <p className={styles.note}>{t(hasCard ? 'trial' : 'trialWithoutCard', texts)}</p>
+}
+
+function CartLine({ line }: { line: UserOffer }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const { offers } = useConfiguration()
+  const { title, nameAsset, description, backgroundImageAsset, cartPrice } = line
+  const usual = usualAtFirst(line)
+  const text = durationText(line, offers.rentalDisplayLimitHours, t) ?? description
+  return (
+    <li className={styles.line}>
+      {backgroundImageAsset !== null && (
+        <span className={styles.picture}>
+          <Picture image={backgroundImageAsset} sizes="160px" />
+        </span>
+      )}
+      <span className={styles.words}>
+        {line.discount.active && (
+          <span className={styles.tag}>
+            <Tag tone="new" text={specialText(line, t)} />
+          </span>
+        )}
+        <strong className={styles.name} dir="auto">
+          {nameAsset ?? title}
+        </strong>
+        {nameAsset !== null && <span className={styles.kind}>{title}</span>}
+        {text !== '' && <span className={styles.kind}>{text}</span>}
+      </span>
+      {cartPrice !== null && (
+        <span className={styles.price}>
+          {usual !== undefined && (
+            <StruckPrice amount={moneyText(usual, language)} label={t('offers.usual')} />
+          )}{' '}
+          {amountText(cartPrice, language)}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The renewals, with their dates and prices. */
+function Renewals({ lines }: { lines: readonly UserOffer[] }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const renewing = lines.filter(({ cartRenewals }) => cartRenewals.length > 0)
+  if (renewing.length === 0) return null
+  return (
+    <div className={styles.renewals}>
+      {renewing.map((line) => (
+        <div key={line.idOption}>
+          {lines.length > 1 && <p className={styles.name}>{line.title}</p>}
+          {line.cartRenewals.map(({ priceWithVat, at }) => (
+            <p key={at}>
+              {t('cart.renewal', {
+                date: dateText(at, place),
+                price: amountText(priceWithVat, place.language),
+                per: perText(line, t) ?? '',
+              })}
+            </p>
+          ))}
+        </div>
+      ))}
+      <p>{t('cart.renews')}</p>
+    </div>
+  )
+}

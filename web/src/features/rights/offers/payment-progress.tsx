@@ -1,0 +1,143 @@
+import { checkOrderStatus } from '@ondine/contract/orders'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { Button } from '../../../design/buttons/button.tsx'
+import { centsOf } from '../../../words/money.ts'
+import { alertError } from '../../ground/errors/alert-error.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { type PaymentEnd, watchPayment } from '../orders/watch-payment.ts'
+import type { BegunPayment } from './cart-screen.tsx'
+import type { SoldContent } from './offer-paths.ts'
+import { openPaymentWindow } from './payment-window.ts'
+import { ProgressPage } from './progress-page.tsx'
+
+/** The state of a payment: its window is open, was blocked, or is not needed; or its result. */
+type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
+
+/** Texts of a payment, and of an order without one, which saves a card or needs none. */
+const WORDS = {
+  payment: {
+    titles: {
+      open: 'paymentTitle',
+      saved: 'paymentTitle',
+      blocked: 'blockedTitle',
+      closed: 'closedTitle',
+      failed: 'failedTitle',
+      expired: 'expiredTitle',
+    },
+    texts: {
+      open: 'paymentOpen',
+      saved: 'paymentSaved',
+      blocked: 'blocked',
+      closed: 'closed',
+      failed: 'failed',
+      expired: 'expired',
+    },
+    resume: 'resume',
+  },
+  saving: {
+    titles: {
+      open: 'savingTitle',
+      saved: 'asking',
+      blocked: 'blockedTitle',
+      closed: 'closedTitle',
+      failed: 'savingFailedTitle',
+      expired: 'savingExpiredTitle',
+    },
+    texts: {
+      open: 'savingOpen',
+      saved: 'ordering',
+      blocked: 'blocked',
+      closed: 'savingClosed',
+      failed: 'savingFailed',
+      expired: 'savingExpired',
+    },
+    resume: 'savingResume',
+  },
+} as const satisfies Record<
+  string,
+  { titles: Record<State, string>; texts: Record<State, string>; resume: string }
+>
+const WATCHED: ReadonlySet<State> = new Set(['open', 'blocked', 'saved'])
+
+/** Shows a payment in progress, and a failed one. */
+export function PaymentProgress({
+  payment: { asked, opened },
+  content,
+  onBack,
+  onExecuted,
+}: {
+  payment: BegunPayment
+  /** The content of a single purchase. */
+  content: SoldContent | undefined
+  /** Returns to the cart. */
+  onBack: () => void
+  /** Called after a payment. Defaults to the shop's confirmation. */
+  onExecuted?: ((orderId: number) => void) | undefined
+}) {
+  const { t } = useTranslation('cart')
+  const navigate = useNavigate()
+  const paymentWindow = useRef(opened)
+  const [state, setState] = useState<State>(
+    opened === undefined ? 'saved' : opened === null ? 'blocked' : 'open',
+  )
+  const { orderId, action, amount } = asked
+  const words = WORDS[centsOf(amount) > 0 || action === null ? 'payment' : 'saving']
+  const isWatched = WATCHED.has(state)
+
+  const ended = useEffectEvent((end: PaymentEnd) => {
+    paymentWindow.current?.close()
+    if (end !== 'executed') setState(end)
+    else if (onExecuted !== undefined) onExecuted(orderId)
+    else
+      void navigate({
+        to: pathOf('offers-confirmation'),
+        search: { orderId, ...content },
+        replace: true,
+      })
+  })
+  const failed = useEffectEvent((error: unknown) => {
+    paymentWindow.current?.close()
+    setState('closed')
+    void alertError(error)
+  })
+  const isSaved = useEffectEvent(() => state === 'saved')
+  useEffect(() => {
+    if (!isWatched) return undefined
+    return watchPayment({
+      check: async () => (await call(checkOrderStatus, { orderId })).orderStatus,
+      atOnce: isSaved(),
+      isClosed: () => paymentWindow.current?.closed === true,
+      onEnd: ended,
+      onFault: failed,
+    })
+  }, [isWatched, orderId])
+
+  function open(): void {
+    paymentWindow.current = openPaymentWindow(action ?? '')
+    setState(paymentWindow.current === null ? 'blocked' : 'open')
+  }
+
+  return (
+    <ProgressPage
+      state={state}
+      isMoving={isWatched}
+      title={t(words.titles[state])}
+      text={t(words.texts[state])}
+    >
+      {action !== null && (state === 'blocked' || state === 'closed') && (
+        <Button look="primary" onPress={open}>
+          {t(state === 'blocked' ? 'open' : words.resume)}
+        </Button>
+      )}
+      {(state === 'failed' || state === 'expired') && (
+        <Button look="primary" onPress={onBack}>
+          {t('again')}
+        </Button>
+      )}
+      {(state === 'closed' || state === 'blocked') && <Button onPress={onBack}>{t('back')}</Button>}
+    </ProgressPage>
+  )
+}

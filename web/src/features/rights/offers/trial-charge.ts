@@ -1,0 +1,28 @@
+import type { UserOffer } from '@ondine/contract/orders'
+import { centsOf } from '../../../words/money.ts'
+
+/** The charge to a card when a trial ends. */
+export interface TrialCharge {
+  cents: number
+  /** Seconds since the Unix epoch. */
+  at: number
+}
+
+/**
+ * Returns the first charge after the trials of a cart, which is the reason to ask for a card though nothing is due. Undefined without one.
+ *
+ * @param due amount due now, in cents
+ */
+export function trialCharge(
+  lines: readonly Pick<UserOffer, 'cartTrialDays' | 'cartRenewals'>[],
+  due: number,
+): TrialCharge | undefined {
+  if (due > 0) return undefined
+  const charges = lines
+    .filter(({ cartTrialDays }) => cartTrialDays > 0)
+    .flatMap(({ cartRenewals }) => cartRenewals.find(({ priceWithVat }) => centsOf(priceWithVat) > 0) ?? [])
+  if (charges.length === 0) return undefined
+  const at = Math.min(...charges.map((charge) => charge.at))
+  const first = charges.filter((charge) => charge.at === at)
+  return { at, cents: first.reduce((sum, { priceWithVat }) => sum + centsOf(priceWithVat), 0) }
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { CheckField } from '../../../design/fields/check-field.tsx'
+
+/**
+ * The waiver of the right of withdrawal, which is required before paying for content that starts at once (directive 2011/83/EU, article 16
+ * m).
+ */
+export function WaiverField({
+  isWaived,
+  isMissing,
+  onChange,
+}: {
+  isWaived: boolean
+  /** Whether the pay button was pressed without it. */
+  isMissing: boolean
+  onChange: (isWaived: boolean) => void
+}) {
+  const { t } = useTranslation('cart')
+  return (
+    <CheckField
+      name="policyValidation"
+      label={t('waiver')}
+      isSelected={isWaived}
+      isRequired
+      error={isMissing ? t('waiverMissing') : undefined}
+      onChange={onChange}
+    />
+  )
+}

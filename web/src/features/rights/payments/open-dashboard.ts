@@ -1,0 +1,11 @@
+import { getBillingDashboardAccess } from '@ondine/contract/orders'
+import { call } from '../../../api/call.ts'
+import { withParentalCode } from '../../people/parental/ask-code.ts'
+
+/** Goes to a provider's page where the account manages its cards (A1-02). That page leads back here. */
+export async function openDashboard(brandBillingProviderId: number): Promise<void> {
+  const access = await withParentalCode(
+    async (parentalProof) => await call(getBillingDashboardAccess, { brandBillingProviderId, parentalProof }),
+  )
+  if (access !== null) location.assign(access.dashboardUrl)
+}

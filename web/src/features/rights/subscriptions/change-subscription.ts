@@ -1,0 +1,133 @@
+import { checkOrderStatus, DEFAULT_BILLING_PROVIDER, type PaymentMethod } from '@ondine/contract/orders'
+import {
+  cancelSubscription,
+  changeSubscription,
+  type PlanChange,
+  payRenewal,
+  resumeSubscription,
+  type Subscription,
+  undoChange,
+} from '@ondine/contract/subscriptions'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { modal } from '../../../modals/modal.ts'
+import { dateText } from '../../../words/dates.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import type { Place } from '../../../words/format.ts'
+import { configurationOf } from '../../ground/configuration/configuration-query.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { notify } from '../../ground/notices/notice.ts'
+import { withParentalCode } from '../../people/parental/ask-code.ts'
+import { askProductsAnew } from './queries.ts'
+
+/** Cancels a subscription after confirmation. Says how long it still plays. */
+export async function cancelPlan(
+  queries: QueryClient,
+  { id, title, next, validTo }: Subscription,
+  place: Place,
+): Promise<void> {
+  const { t } = pageWords()
+  const isPaid = next.step === 'renews' || next.step === 'ends'
+  const sure = await modal.open('confirm', {
+    title: t('products.cancelTitle', { title }),
+    description: isPaid
+      ? t('products.cancelText', { date: dateText(validTo, place) })
+      : t('products.cancelNow'),
+    primaryLabel: t('products.cancel'),
+  })
+  if (!sure) return
+  const done = await withParentalCode(async (parentalProof) => {
+    await call(cancelSubscription, { subscriptionId: id, parentalProof })
+    return true
+  })
+  if (done === null) return
+  await askProductsAnew(queries)
+  const { isCancellationConfirmed } = configurationOf(queries).offers.consumerRules
+  notify({
+    text: t(isCancellationConfirmed ? 'products.cancelledByLetter' : 'products.cancelled', { title }),
+  })
+}
+
+/** Revokes the cancellation of a subscription. */
+export async function resumePlan(queries: QueryClient, { id, title }: Subscription): Promise<void> {
+  const resumed = await withParentalCode(
+    async (parentalProof) => await call(resumeSubscription, { subscriptionId: id, parentalProof }),
+  )
+  if (resumed === null) return
+  await askProductsAnew(queries)
+  notify({ text: pageWords().t('products.resumed', { title }) })
+}
+
+/** Goes to the payment page of a renewal. It leads back here, with the order in the address. */
+export async function payPlan(queries: QueryClient, { id }: Subscription): Promise<void> {
+  const asked = await withParentalCode(
+    async (parentalProof) =>
+      await call(payRenewal, {
+        subscriptionId: id,
+        returnUrl: new URL(pathOf('account-products'), location.href).href,
+        paymentData: JSON.stringify({ brandBillingProviderId: DEFAULT_BILLING_PROVIDER }),
+        parentalProof,
+      }),
+  )
+  if (asked === null) return
+  if (asked.action !== null) location.assign(asked.action)
+  else await askProductsAnew(queries)
+}
+
+/**
+ * Changes a subscription to another plan. An upgrade with a new card goes to the payment page, which leads back here.
+ *
+ * @param method undefined when nothing is due now
+ */
+export async function changePlan(
+  queries: QueryClient,
+  { id }: Subscription,
+  { idOption, idRevision, amount, title }: PlanChange,
+  method: PaymentMethod | undefined,
+): Promise<void> {
+  const changed = await withParentalCode(
+    async (parentalProof) =>
+      await call(changeSubscription, {
+        subscriptionId: id,
+        idOption,
+        idRevision,
+        amount,
+        returnUrl: new URL(pathOf('account-products'), location.href).href,
+        policyValidation: true,
+        parentalProof,
+        ...(method && {
+          paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
+          paymentProvider: method.paymentProvider,
+          paymentBrand: method.paymentBrand,
+          paymentMethod: method.paymentMethod,
+        }),
+      }),
+  )
+  if (changed === null) return
+  const { payment } = changed
+  if (payment === null) {
+    await askProductsAnew(queries)
+    notify({ text: pageWords().t('products.changeNoted', { title }) })
+  } else if (payment.action === null) await sayOutcome(queries, payment.orderId)
+  else location.assign(payment.action)
+}
+
+/** Revokes a scheduled change. */
+export async function keepPlan(queries: QueryClient, { id, title }: Subscription): Promise<void> {
+  const kept = await withParentalCode(
+    async (parentalProof) => await call(undoChange, { subscriptionId: id, parentalProof }),
+  )
+  if (kept === null) return
+  await askProductsAnew(queries)
+  notify({ text: pageWords().t('products.kept', { title }) })
+}
+
+/** Reports the result of a payment. */
+export async function sayOutcome(queries: QueryClient, orderId: number): Promise<void> {
+  const { t } = pageWords()
+  const { orderStatus } = await call(checkOrderStatus, { orderId })
+  await askProductsAnew(queries)
+  const isUnderWay = orderStatus === 'submitted' || orderStatus === 'to_execute'
+  const outcome = orderStatus === 'executed' ? 'paid' : isUnderWay ? 'underWay' : 'notPaid'
+  notify({ text: t(`products.${outcome}`) })
+}

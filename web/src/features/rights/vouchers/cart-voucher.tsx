@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../design/buttons/button.tsx'
+import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
+import { modal } from '../../../modals/modal.ts'
+import { preloadModals } from '../../../modals/modal-host.tsx'
+import { moneyText } from '../../../words/money.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { alertError } from '../../ground/errors/alert-error.ts'
+import styles from './cart-voucher.module.css'
+import { tryVoucher, type Voucher } from './try-voucher.ts'
+import { promotionText } from './voucher-amounts.ts'
+
+/** The part of a cart that concerns vouchers. */
+interface VoucherState {
+  isSubmitted: boolean
+  voucher: Voucher | undefined
+  refusal: string | undefined
+  parentalProof: string | undefined
+}
+
+/** The voucher in the summary of a cart: its discount with a button to remove it, or a button that opens the voucher dialog (A2.3-14). */
+export function CartVoucher({
+  cart,
+  discountCents,
+  onChange,
+}: {
+  cart: VoucherState
+  /** The voucher's discount on the whole cart. */
+  discountCents: number
+  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
+  onChange: (code: string | undefined) => void
+}) {
+  const { t } = useTranslation('cart')
+  const { isSubmitted, voucher, refusal, parentalProof } = cart
+  if (isSubmitted) return <p className={styles.note}>{t('submitted')}</p>
+  if (voucher !== undefined)
+    return <Applied voucher={voucher} discountCents={discountCents} onRemove={() => onChange(undefined)} />
+
+  async function enter(): Promise<void> {
+    const code = await modal.open('input', {
+      purpose: 'voucher',
+      primaryLabel: t('applyVoucher'),
+      check: async (written) => {
+        const tried = await tryVoucher(written, parentalProof)
+        return 'refusal' in tried ? tried.refusal : undefined
+      },
+    })
+    if (code !== null) onChange(code)
+  }
+
+  return (
+    <div className={styles.voucher}>
+      {refusal !== undefined && (
+        <p className={styles.fault} role="alert">
+          {refusal}
+        </p>
+      )}
+      <ButtonGroup>
+        <Button
+          look="plain"
+          className={styles.enter}
+          aria-haspopup="dialog"
+          onHoverStart={preloadModals}
+          onFocus={preloadModals}
+          onPress={() => void enter().catch(alertError)}
+        >
+          {t('haveVoucher')}
+        </Button>
+      </ButtonGroup>
+    </div>
+  )
+}
+
+function Applied({
+  voucher: { code, promotions },
+  discountCents,
+  onRemove,
+}: {
+  voucher: Voucher
+  discountCents: number
+  onRemove: () => void
+}) {
+  const { t } = useTranslation('cart')
+  const { language } = usePlace()
+  const [first] = promotions
+  return (
+    <div className={styles.voucher}>
+      <p className={styles.row}>
+        <span className={styles.code}>
+          {t('voucher', { code })}
+          {first?.discountType === 'percentage' && ` (${promotionText(first, language)})`}
+        </span>
+        <span className={styles.off}>{moneyText(-discountCents, language)}</span>
+      </p>
+      <ButtonGroup>
+        <Button look="plain" aria-label={t('removeVoucherOf', { code })} onPress={onRemove}>
+          {t('removeVoucher')}
+        </Button>
+      </ButtonGroup>
+    </div>
+  )
+}

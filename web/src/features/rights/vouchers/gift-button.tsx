@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { preloadModals } from '../../../modals/modal-host.tsx'
+import { usePlace } from '../../../words/place.tsx'
+import { alertError } from '../../ground/errors/alert-error.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { enterGift } from './enter-gift.ts'
+
+/** Opens the dialog for a gift code. Visitors sign in first, and continue on the account's products screen, which has this button too. */
+export function GiftButton() {
+  const { t } = useTranslation('gift')
+  const queries = useQueryClient()
+  const place = usePlace()
+  if (useSession().account === null)
+    return <ButtonLink to={pathOf('account-products')}>{t('enter')}</ButtonLink>
+  return (
+    <Button
+      aria-haspopup="dialog"
+      onHoverStart={preloadModals}
+      onFocus={preloadModals}
+      onPress={() => void enterGift(queries, place).catch(alertError)}
+    >
+      {t('enter')}
+    </Button>
+  )
+}

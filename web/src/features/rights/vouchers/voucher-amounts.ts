@@ -1,0 +1,66 @@
+import type { Promotion } from '@ondine/contract/vouchers'
+import type { Place } from '../../../words/format.ts'
+import { centsOf, moneyText } from '../../../words/money.ts'
+import { percentText } from '../../../words/percent.ts'
+
+/** A voucher's discount on an offer, in numbers (A3-30). */
+interface PromotionNumbers {
+  /** The `idOption` of the offer. */
+  item: number
+  discountType: Promotion['discountType']
+  /** Hundredths of a percent, or cents. */
+  discountValue: number
+  /** The VAT of the discount, in cents. */
+  discountVat: number
+  /** The amount due now, in cents. */
+  discountedPrice: number
+}
+
+/** Parses a promotion of the service to whole numbers (A3-30). Amounts have two decimals (A9-04). */
+export function promotionNumbers(promotion: Promotion): PromotionNumbers {
+  const { item, discountType, discountValue, discountVat, discountedPrice } = promotion
+  return {
+    item,
+    discountType,
+    discountValue: centsOf(discountValue),
+    discountVat: centsOf(discountVat),
+    discountedPrice: centsOf(discountedPrice),
+  }
+}
+
+/** The amounts of a cart with a voucher, in cents. */
+interface CartAmounts {
+  /** Without the voucher. */
+  full: number
+  /** The voucher's discount. */
+  discount: number
+  /** The amount due now. */
+  due: number
+}
+
+interface PricedLine {
+  idOption: number
+  /** Null for an offer that is already bought. */
+  cartPrice: string | null
+}
+
+/** Returns the amounts of a cart. A promotion of an offer outside the cart has no effect. */
+export function cartAmounts(lines: readonly PricedLine[], promotions: readonly Promotion[]): CartAmounts {
+  const numbers = promotions.map(promotionNumbers)
+  let full = 0
+  let due = 0
+  for (const { idOption, cartPrice } of lines) {
+    const price = cartPrice === null ? 0 : centsOf(cartPrice)
+    full += price
+    due += numbers.find(({ item }) => item === idOption)?.discountedPrice ?? price
+  }
+  return { full, discount: full - due, due }
+}
+
+/** Formats a discount: `−20 %`, or `−3,00 €` (A9-04). */
+export function promotionText(promotion: Promotion, language: Place['language']): string {
+  const { discountType, discountValue } = promotionNumbers(promotion)
+  return discountType === 'percentage'
+    ? percentText(-discountValue, language)
+    : moneyText(-discountValue, language)
+}

@@ -1,0 +1,69 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../design/buttons/button.tsx'
+import { useNow } from '../../../design/time/clock.ts'
+import { areFew } from '../../../design/tokens/layouts.ts'
+import { useNearEnd } from '../../content/catalogue/use-near-end.ts'
+import { nowQuery } from '../../content/line-up/queries.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
+import { ChannelGrid } from './channel-grid.tsx'
+import { useFreshWindow } from './use-fresh-window.ts'
+import { WALL_PAGE, wallPage } from './wall-page.ts'
+
+interface WallProps {
+  /** The channels. The array is the same as long as its content is. */
+  channels: readonly Channel[]
+  /** Start of the guide window that the page was rendered with. */
+  start: number
+  /** Renders a list item from a channel and its programmes within the hour. */
+  renderItem: (channel: Channel, programmes: readonly Programme[], now: number) => ReactNode
+}
+
+/**
+ * A grid of channels with their current programmes. The first {@link WALL_PAGE} come with the page. More render, and their programmes are
+ * fetched, as the end of the grid comes near.
+ */
+export function ChannelWall({
+  isAlone = false,
+  ...wall
+}: WallProps & {
+  /** Whether the page has no other content. */
+  isAlone?: boolean
+}) {
+  const { channels } = wall
+  const [pages, setPages] = useState(1)
+  return (
+    <>
+      <ChannelGrid few={isAlone && areFew(channels.length)}>
+        {Array.from({ length: pages }, (_, page) => (
+          <WallPart key={page} {...wall} page={page} />
+        ))}
+      </ChannelGrid>
+      {pages * WALL_PAGE < channels.length && (
+        <WallEnd key={pages} onReached={() => setPages((shown) => shown + 1)} />
+      )}
+    </>
+  )
+}
+
+function WallPart({ channels, start, renderItem, page }: WallProps & { page: number }) {
+  const now = useNow()
+  const part = useMemo(() => wallPage(channels, page), [channels, page])
+  const { data: guide, error } = useQuery(
+    nowQuery(useFreshWindow(start, now, useQueryClient(), part.ids), part.ids),
+  )
+  useEffect(() => reportFault(error), [error])
+  return part.channels.map((channel) => renderItem(channel, guide?.[`chan_${channel.idChannel}`] ?? [], now))
+}
+
+function WallEnd({ onReached }: { onReached: () => void }) {
+  const { t } = useTranslation()
+  const end = useNearEnd(onReached)
+  return (
+    <div ref={end}>
+      <Button onPress={onReached}>{t('shell.more')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Session } from '@ondine/contract/accounts'
+import type { Configuration } from '@ondine/contract/configuration'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { bundledWords } from '../../../words/bundled-words.ts'
+import { PlaceProvider } from '../../../words/place.tsx'
+import { ConfigurationContext } from '../../ground/configuration/use-configuration.ts'
+import { ViewerContext } from '../../ground/session/session.ts'
+
+/** Renders a part of a screen in French as the server does for a viewer, for tests. `queries` holds its data. */
+export function drawAs(
+  part: ReactNode,
+  {
+    session,
+    configuration,
+    queries,
+  }: { session: Session; configuration: Configuration; queries: QueryClient },
+): string {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  return renderToStaticMarkup(
+    <RouterContextProvider router={router}>
+      <QueryClientProvider client={queries}>
+        <I18nextProvider i18n={bundledWords('fra')}>
+          <ConfigurationContext value={{ configuration, tag: '', revisions: {} }}>
+            <ViewerContext value={{ session }}>
+              <PlaceProvider language="fra" timeZone="Europe/Paris" dateFormat="D MMMM YYYY">
+                {part}
+              </PlaceProvider>
+            </ViewerContext>
+          </ConfigurationContext>
+        </I18nextProvider>
+      </QueryClientProvider>
+    </RouterContextProvider>,
+  )
+}

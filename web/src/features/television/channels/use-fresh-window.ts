@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { nowQuery, windowStart } from '../../content/line-up/queries.ts'
+
+/**
+ * Returns the start of the guide window to show. It begins with the page's window, and moves to a later one only when its answer has
+ * arrived, so that nothing flickers at the end of a quarter of an hour.
+ *
+ * @param channels as for `nowQuery`; the same array from one rendering to the next
+ */
+export function useFreshWindow(
+  start: number,
+  now: number,
+  queries: QueryClient,
+  channels: number | readonly number[],
+): number {
+  const [shown, setShown] = useState(start)
+  const wanted = Math.max(start, windowStart(now))
+  useEffect(() => {
+    if (wanted === shown) return undefined
+    let current = true
+    const follow = async () => {
+      const query = nowQuery(wanted, channels)
+      await queries.prefetchQuery(query)
+      if (current && queries.getQueryData(query.queryKey) !== undefined) setShown(wanted)
+    }
+    void follow()
+    return () => {
+      current = false
+    }
+  }, [queries, wanted, shown, channels])
+  return shown
+}

@@ -1,0 +1,21 @@
+import type { Image, Programme } from '@ondine/contract/entities'
+import { useQuery } from '@tanstack/react-query'
+import { assetQuery } from '../../content/catalogue/queries.ts'
+
+/** The pictures of a stage: the wide one, and the upright one for phones. */
+interface StagePictures {
+  image: Image | null
+  upright: Image | null
+}
+
+const NONE: StagePictures = { image: null, upright: null }
+
+/** Returns the pictures behind a programme: those of its film, because a programme's own picture may contain its title. */
+export function useStagePicture(programme: Programme | undefined): StagePictures {
+  const idAsset = programme?.idAsset ?? null
+  const { data, isLoading } = useQuery({ ...assetQuery(idAsset ?? 0), enabled: idAsset !== null })
+  if (programme === undefined || isLoading) return NONE
+  const film = data?.content.type === 'asset' ? data.content.payload : undefined
+  if (film?.backgroundImage == null) return { image: programme.image, upright: null }
+  return { image: film.backgroundImage, upright: film.portraitImage }
+}

@@ -1,0 +1,94 @@
+import type { AnnouncedDetails } from '@ondine/contract/channels'
+import type { SearchKey } from '@ondine/contract/search'
+import type { TFunction } from 'i18next'
+import { dayText } from '../../../words/dates.ts'
+import { languageNames, type Place } from '../../../words/format.ts'
+import type { Fact } from '../../content/catalogue/facts.tsx'
+
+type Role = AnnouncedDetails['credits'][number]['role']
+
+/** The order of the roles. */
+const ROLES: readonly Role[] = [
+  'director',
+  'actor',
+  'presenter',
+  'guest',
+  'commentator',
+  'writer',
+  'adapter',
+  'producer',
+  'composer',
+  'editor',
+]
+/** Search keys of library titles. */
+const SEARCHED: Partial<Record<Role | 'genres', SearchKey>> = {
+  director: 'AD_LIREALIS',
+  actor: 'AD_LIACTORS',
+  genres: 'AD_LIGENRES',
+}
+/** Limits where room is short: names per role, and roles. */
+const SHORT = { names: 3, roles: 2 }
+
+/** Returns the labels of a showing. A premiere is not also marked as new. */
+export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
+  const { isLive, isPremiere, isNew, isRepeat, isLastChance, isAudioDescribed, isSigned, isSubtitled } =
+    announced
+  return [
+    isLive && t('programme.live'),
+    isPremiere ? t('programme.premiere') : isNew && t('programme.new'),
+    // A source may set both, for an episode that is new on one channel and was shown on another.
+    isRepeat && !isNew && t('programme.repeat'),
+    isLastChance && t('programme.lastChance'),
+    isAudioDescribed && t('programme.audioDescribed'),
+    isSigned && t('programme.signed'),
+    isSubtitled && t('programme.subtitled'),
+  ].filter((text) => text !== false)
+}
+
+/** Returns the director and the cast in one line; empty without any. */
+export function shortCredits({ credits }: AnnouncedDetails, t: TFunction): string {
+  return ROLES.flatMap((role) => {
+    const names = credits.filter((credit) => credit.role === role).map(({ name }) => name)
+    const label = t(`programme.${role}`)
+    return names.length === 0
+      ? []
+      : t('programme.credit', { label, names: names.slice(0, SHORT.names).join(', ') })
+  })
+    .slice(0, SHORT.roles)
+    .join(' · ')
+}
+
+/**
+ * Returns everything that is known of a programme, as named facts.
+ *
+ * @param isOfLibrary whether its people and genres link to a search for other titles
+ */
+export function announcedFacts(
+  announced: AnnouncedDetails,
+  { place, isOfLibrary, t }: { place: Place; isOfLibrary: boolean; t: TFunction },
+): Fact[] {
+  const { credits, genres, countries, audioLanguages, subtitleLanguages, originalLanguage } = announced
+  const found = (of: Role | 'genres', name: string, value: string): Fact => {
+    const key = isOfLibrary ? SEARCHED[of] : undefined
+    return key === undefined ? [name, value] : [name, value, key]
+  }
+  const people = ROLES.map((role) => {
+    const names = credits
+      .filter((credit) => credit.role === role)
+      .map(({ name, as }) => (as === undefined ? name : t('programme.playing', { name, role: as })))
+    return found(role, t(`programme.${role}`), names.join(', '))
+  })
+  return [
+    ...people,
+    found('genres', t('meta.genres'), genres.length > 1 ? genres.join(', ') : ''),
+    [t('programme.countries'), countries.join(', ')],
+    [t('meta.audio'), languageNames(audioLanguages, place.language)],
+    [t('meta.subtitlesTitle'), languageNames(subtitleLanguages, place.language)],
+    [
+      t('programme.original'),
+      originalLanguage === null ? '' : languageNames([originalLanguage], place.language),
+    ],
+    [t('programme.firstShown'), announced.shownBefore === null ? '' : dayText(announced.shownBefore, place)],
+    [t('programme.stars'), announced.stars ?? ''],
+  ]
+}

@@ -1,0 +1,307 @@
+import type { ProgrammePart } from '@ondine/contract/channels'
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { assetRoute } from '@ondine/contract/slugs'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionRow, Button, ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
+import { BareLink, TextLink } from '../../../design/buttons/link.tsx'
+import { Progress } from '../../../design/cards/progress.tsx'
+import { FilmIcon, GuideIcon, LiveIcon } from '../../../design/icons/icons.tsx'
+import { Stage } from '../../../design/pictures/stage.tsx'
+import { useNow } from '../../../design/time/clock.ts'
+import { elapsedShare, liveState } from '../../../design/time/live-state.ts'
+import { maturityText, secondsText } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { Facts } from '../../content/catalogue/facts.tsx'
+import { shownFacts } from '../../content/catalogue/shown-facts.ts'
+import { FavouriteButton } from '../../content/favourites/favourite-button.tsx'
+import { channelsQuery } from '../../content/line-up/queries.ts'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { guideDays } from '../../ground/days/days.ts'
+import { QueryPart } from '../../ground/errors/query-part.tsx'
+import { ShareButton } from '../../ground/share/share-button.tsx'
+import { ChannelOffers, ChannelPlayButton, useIsChannelSold } from '../channels/channel-offers.tsx'
+import { ProgrammeList } from '../channels/programme-list.tsx'
+import { useStagePicture } from '../channels/use-stage-picture.ts'
+import { Neighbours } from '../schedule/neighbours.tsx'
+import { guidePath, programmePath } from '../schedule/programme-path.ts'
+import { eventQuery, followingQuery } from '../schedule/queries.ts'
+import { SOON } from '../schedule/start-over.ts'
+import { StartOverButton, StartOverNote, useMayStartOver } from '../schedule/start-over-button.tsx'
+import { announcedFacts } from './announced.ts'
+import styles from './event-screen.module.css'
+import { Flags } from './flags.tsx'
+import { dayRange } from './range.ts'
+import { whenText } from './showing-when.ts'
+import { titlesOnce } from './titles-once.ts'
+
+/** Number of following programmes shown. */
+const FOLLOWING_SHOWN = 8
+/** Number of other showings shown before the viewer requests all. */
+const SHOWINGS_SHOWN = 4
+
+/** The page of a programme: its description, time and channel, its neighbours, and its other showings (V2.1-08). */
+export function EventScreen({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const place = usePlace()
+  const {
+    catalogue,
+    guide: { epgGridConfiguration },
+  } = useConfiguration()
+  const { data: event } = useSuspenseQuery(eventQuery(id))
+  const { data: channels } = useSuspenseQuery(channelsQuery)
+  const { current, previous, next, showings, announced, parts } = event
+  const pictures = useStagePicture(current)
+  const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
+  const state = liveState(current, now)
+  const [openedAt] = useState(now)
+  // A programme that has not begun keeps a place for the button at the end, where that leaves no gap.
+  const hasBegun = current.startutc <= openedAt
+  // An ended programme can only be watched from its beginning, so that is the main action.
+  const isOver = current.endutc <= openedAt
+  const others = showings.filter(({ endutc }) => endutc > now)
+  if (channel === undefined) return null
+  const facts = shownFacts(
+    announcedFacts(announced, { place, isOfLibrary: current.idAsset !== null, t }),
+    catalogue.metadataShown,
+  )
+  const following = t('guide.followingOn', { channel: channel.name })
+  return (
+    <div className={styles.screen}>
+      <Stage
+        {...pictures}
+        eyebrow={`${channel.name} · ${state === 'live' ? t('tag.live') : t(`guide.${state}`)}`}
+        tone={state === 'live' ? 'live' : 'accent'}
+        title={current.title}
+        logo={null}
+      >
+        <When key={current.id} programme={current} now={now} />
+        <Flags announced={announced} />
+        <StartOverNote key={`${current.id} note`} programme={current} channel={channel} now={now} />
+        {current.synopsis !== '' && (
+          <p className={styles.synopsis} dir="auto">
+            {current.synopsis}
+          </p>
+        )}
+        <ChannelOffers channel={channel} />
+        <ActionRow>
+          {isOver && (
+            <StartOverButton
+              key={`over ${current.id}`}
+              programme={current}
+              channel={channel}
+              now={now}
+              look="primary"
+            />
+          )}
+          <MainAction key={current.id} programme={current} channel={channel} now={now} />
+          {hasBegun && !isOver && (
+            <StartOverButton key={`over ${current.id}`} programme={current} channel={channel} now={now} />
+          )}
+          {current.idAsset !== null && (
+            <ButtonLink to={assetRoute(current.title, current.idAsset)}>
+              <FilmIcon />
+              <RowWords>{t('guide.inCatalogue')}</RowWords>
+            </ButtonLink>
+          )}
+          {epgGridConfiguration.pageActivation && (
+            <ButtonLink
+              to={guidePath(current, guideDays(now, place.timeZone, dayRange(epgGridConfiguration)))}
+            >
+              <GuideIcon />
+              <RowWords>{t('guide.inGuide')}</RowWords>
+            </ButtonLink>
+          )}
+          <FavouriteButton
+            thing={current.idAsset === null ? { idChannel: channel.idChannel } : { idAsset: current.idAsset }}
+            title={current.idAsset === null ? channel.name : current.title}
+          />
+          <ShareButton title={current.title} image={current.image} path={programmePath(current)} />
+          {!hasBegun && (
+            <StartOverButton key={`over ${current.id}`} programme={current} channel={channel} now={now} />
+          )}
+        </ActionRow>
+      </Stage>
+      {facts.length > 0 && (
+        <section className={styles.part} aria-label={t('programme.about')}>
+          <Facts facts={facts} />
+        </section>
+      )}
+      {parts.length > 0 && (
+        <section className={styles.part} aria-label={t('guide.parts')}>
+          <h2>{t('guide.parts')}</h2>
+          <Parts parts={titlesOnce(parts)} />
+        </section>
+      )}
+      <Neighbours previous={previous} current={current} next={next} now={now} />
+      {others.length > 0 && <Showings key={current.id} showings={others} current={current} now={now} />}
+      <QueryPart name={following} query={followingQuery(current)} waiting={null}>
+        {(guide) => {
+          const programmes = (guide[`chan_${channel.idChannel}`] ?? []).filter(
+            ({ startutc, endutc }) => startutc >= current.endutc && endutc > openedAt,
+          )
+          return programmes.length === 0 ? null : (
+            <section className={styles.part} aria-label={following}>
+              <h2>{following}</h2>
+              <ProgrammeList
+                programmes={programmes.slice(0, FOLLOWING_SHOWN)}
+                channel={channel}
+                now={now}
+                after={current}
+              />
+              <p className={styles.more}>
+                <TextLink to={`${channel.detailRoute}/epg`}>{t('guide.wholeGuide')}</TextLink>
+              </p>
+            </section>
+          )
+        }}
+      </QueryPart>
+    </div>
+  )
+}
+
+/**
+ * The main action: watch the programme while it is live, else go to its channel. Both keep their places as long as they may swap, so that
+ * nothing moves as the programme begins and ends.
+ */
+function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
+  const { t } = useTranslation()
+  const isLive = liveState(programme, now) === 'live'
+  const [mayChange] = useState(() => now < programme.endutc)
+  const startsOver = useMayStartOver({ programme, channel, now })
+  const isSold = useIsChannelSold(channel)
+  return (
+    <div className={styles.main}>
+      {mayChange && (
+        <div data-unseen={!isLive || undefined}>
+          <ChannelPlayButton channel={channel} page={programmePath(programme)} />
+        </div>
+      )}
+      <div data-unseen={isLive || undefined}>
+        <ButtonLink
+          to={channel.detailRoute}
+          look={isSold || (!mayChange && startsOver) ? 'secondary' : 'primary'}
+        >
+          <LiveIcon />
+          <RowWords>{t('guide.toChannel', { channel: channel.name })}</RowWords>
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** The programme's times, length, age rating and progress. */
+function When({ programme, now }: { programme: Programme; now: number }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const { startutc, endutc, subtitle, genre, duration, rating, direct_metadata } = programme
+  const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
+  const state = liveState(programme, now)
+  // A change of state while the page is open changes the text, but moves nothing.
+  const [hasRoom] = useState(() => now < endutc && startutc - now < SOON)
+  const { levelAges } = useConfiguration().accounts
+  const age = maturityText(rating, levelAges, t)
+  return (
+    <>
+      <p className={styles.when}>
+        <strong>
+          <time dateTime={new Date(startutc * 1000).toISOString()}>
+            {whenText(startutc, endutc, now, place, t)}
+          </time>
+        </strong>
+        <span>{secondsText(duration, t)}</span>
+        {season !== undefined && episode !== undefined && (
+          <span>{t('meta.episode', { season, episode })}</span>
+        )}
+        {subtitle !== '' && <span dir="auto">{subtitle}</span>}
+        {genre !== '' && <span>{genre}</span>}
+        {year !== undefined && <span>{year}</span>}
+        <span className={styles.age} title={age.text}>
+          {age.short}
+        </span>
+      </p>
+      {(hasRoom || state === 'live') && (
+        <div className={styles.progress}>
+          <Progress
+            value={elapsedShare(programme, now)}
+            {...(state === 'live' && {
+              tone: 'live',
+              label: t('live.progress', { title: programme.title }),
+            })}
+          />
+          <span>
+            {state === 'starts' && t('guide.startsIn', { duration: secondsText(startutc - now, t) })}
+            {state === 'live' && t('meta.remaining', { duration: secondsText(endutc - now, t) })}
+            {state === 'done' && t('guide.done')}
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The titles of a block, each by name. An episode has its number too, and its series unless all share it. */
+function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
+  const { t } = useTranslation()
+  const isOneSeries = new Set(parts.map(({ title }) => title)).size === 1
+  return (
+    <ul className={styles.entries}>
+      {parts.map(({ title, subtitle, season, episode, idAsset }) => (
+        <li key={idAsset}>
+          <BareLink to={assetRoute(subtitle || title, idAsset)} className={styles.entry}>
+            {season !== null && episode !== null && (
+              <span className={styles.beside}>{t('meta.episode', { season, episode })}</span>
+            )}
+            {subtitle || title}
+            {subtitle !== '' && !isOneSeries && <span className={styles.beside}>{title}</span>}
+          </BareLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The other showings of a programme: the next ones, and all on request. A showing on another channel names that channel. */
+function Showings({
+  showings,
+  current,
+  now,
+}: {
+  showings: readonly Programme[]
+  current: Programme
+  now: number
+}) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const [whole, setWhole] = useState(false)
+  return (
+    <section className={styles.part} aria-label={t('guide.showings')}>
+      <h2>{t('guide.showings')}</h2>
+      <div className={styles.entries}>
+        <ul className={styles.list}>
+          {(whole ? showings : showings.slice(0, SHOWINGS_SHOWN)).map((showing) => (
+            <li key={showing.id}>
+              <BareLink to={programmePath(showing)} className={styles.entry}>
+                {whenText(showing.startutc, showing.endutc, now, place, t)}
+                {showing.id_channel !== current.id_channel && (
+                  <span className={styles.beside}>{showing.direct_metadata.channel_name}</span>
+                )}
+              </BareLink>
+            </li>
+          ))}
+        </ul>
+        {showings.length > SHOWINGS_SHOWN && (
+          <Button
+            className={`${styles.entry} ${styles.all}`}
+            aria-expanded={whole}
+            onPress={() => setWhole(!whole)}
+          >
+            {t('guide.allShowings')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

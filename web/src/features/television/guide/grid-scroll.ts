@@ -1,0 +1,269 @@
+import {
+  type RefObject,
+  useCallback,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { followSize } from '../../../design/page/follow-size.ts'
+import type { GuideView } from './guide-data.ts'
+
+/** Sizes from the style sheet, in px. The height of rows depends on that of the window. */
+interface Sizes {
+  minute: number
+  row: number
+  names: number
+  head: number
+}
+
+/** The view is rounded outwards to multiples of this many seconds and rows, so that small movements render nothing again. */
+const STEP_SECONDS = 1800
+const STEP_ROWS = 2
+/** Rendered beyond the edges, so that content is ready when it scrolls into view. */
+const BEYOND_SECONDS = 1800
+const BEYOND_ROWS = 2
+/** Rendered before the sizes are known: enough for the widest and highest usual screens. */
+const FIRST_SECONDS = 4.5 * 3600
+const FIRST_ROWS = 12
+/** A view has come to rest after this time without movement, in milliseconds. */
+const REST_MS = 250
+/** An animated view has come to rest after this time without movement: a busy browser may take that long for a frame. */
+const GLIDE_REST_MS = 2000
+/** Events with which a viewer takes hold of a view. They stop its animation. */
+const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const
+/** A target further away than this many widths of the view is animated only from that distance: nobody reads days that fly past. */
+const GLIDE_WIDTHS = 2
+
+/** The start of a view: a moment at its left, in seconds since the Unix epoch, and a row at its top. */
+export interface GridStart {
+  time: number
+  row: number
+}
+
+/** The scroll position of a grid, and the functions that change it. */
+export interface GridScroll {
+  view: GuideView
+  /** The start of the view, in seconds since the Unix epoch, rounded to minutes. During an animation it is the target. */
+  left: number
+  /** Whether the view has its scroll position. Until then the style sheet holds it there. */
+  placed: boolean
+  /** Number of fully visible rows. */
+  page: number
+  /** Scrolls with an animation to a moment. */
+  glideTo(seconds: number): void
+  /** Scrolls as little as needed to show a range of a row. @returns the start of the view after that */
+  reveal(row: number, from: number, to: number): number
+}
+
+/**
+ * Scrolls a grid with a fixed width per minute and a row per channel. Sizes come from the style sheet (`--minute`, the height of a row), so
+ * that the server-rendered page is right at every width.
+ *
+ * @param begin start of the grid, `end` its end, in seconds since the Unix epoch
+ * @param start initial position of the view, at the left and at the top
+ * @param onStill called with the position each time the view comes to rest after a movement
+ */
+export function useGridScroll(
+  element: RefObject<HTMLDivElement | null>,
+  { begin, end, rows, start }: { begin: number; end: number; rows: number; start: GridStart },
+  onStill: (at: GridStart) => void,
+): GridScroll {
+  const placed = useSyncExternalStore(never, isHere, isElsewhere)
+  const [view, setView] = useState<GuideView>(() => firstView(start, { rows, end }))
+  const [left, setLeft] = useState(start.time)
+  const [page, setPage] = useState(1)
+  const sizes = useRef<Sizes>(undefined)
+  // The exact start of the view, kept across changes of scale and days.
+  const exact = useRef(start.time)
+  // The target of the current animation. Further steps count from it.
+  const goal = useRef<number>(undefined)
+  const begun = useRef(false)
+
+  const measure = useCallback(() => {
+    const grid = element.current
+    if (grid === null || sizes.current === undefined) return
+    const { minute, row, names, head } = sizes.current
+    const from = exact.current
+    const to = from + ((grid.clientWidth - names) / minute) * 60
+    const top = Math.floor(grid.scrollTop / row)
+    const bottom = Math.floor((grid.scrollTop + grid.clientHeight - head) / row)
+    const next = {
+      firstRow: Math.max(0, floorTo(top - BEYOND_ROWS, STEP_ROWS)),
+      lastRow: Math.min(rows - 1, floorTo(bottom + BEYOND_ROWS, STEP_ROWS) + 1),
+      from: floorTo(from - BEYOND_SECONDS, STEP_SECONDS),
+      to: floorTo(to + BEYOND_SECONDS, STEP_SECONDS) + STEP_SECONDS,
+    }
+    setView((shown) => (isSame(shown, next) ? shown : next))
+    setLeft(floorTo(goal.current ?? from, 60))
+    setPage(Math.max(1, Math.floor((grid.clientHeight - head) / row) - 1))
+  }, [element, rows])
+
+  const scrollTo = useCallback(
+    (seconds: number, behavior: ScrollBehavior) => {
+      const grid = element.current
+      if (grid === null || sizes.current === undefined) return
+      const px = ((seconds - begin) / 60) * sizes.current.minute
+      grid.scrollTo({ left: isMirrored(grid) ? -px : px, behavior })
+    },
+    [element, begin],
+  )
+
+  /** Moves the view to a moment at once. It defaults to the animation's target, or else the current start. */
+  const place = useCallback(
+    (seconds = goal.current ?? exact.current) => {
+      exact.current = seconds
+      goal.current = undefined
+      scrollTo(seconds, 'instant')
+    },
+    [scrollTo],
+  )
+
+  /** Returns the possible start of the view that is nearest to a moment. At the end of the days the view ends with them. */
+  function within(grid: HTMLElement, seconds: number): number {
+    const { minute } = sizes.current ?? sizesOf(grid)
+    return Math.max(begin, Math.min(seconds, begin + ((grid.scrollWidth - grid.clientWidth) / minute) * 60))
+  }
+
+  const rested = useEffectEvent(onStill)
+
+  useLayoutEffect(() => {
+    const grid = element.current
+    if (!placed || grid === null) return undefined
+    sizes.current = sizesOf(grid)
+    if (!begun.current) grid.scrollTo({ top: start.row * sizes.current.row })
+    begun.current = true
+    place()
+    measure()
+    let resting: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      const { minute } = sizes.current ?? sizesOf(grid)
+      const at = Math.abs(grid.scrollLeft)
+      exact.current = begin + (at / minute) * 60
+      const there = goal.current === undefined ? at : ((goal.current - begin) / 60) * minute
+      if (Math.abs(Math.min(there, grid.scrollWidth - grid.clientWidth) - at) < 1) goal.current = undefined
+      measure()
+      clearTimeout(resting)
+      resting = setTimeout(onRest, goal.current === undefined ? REST_MS : GLIDE_REST_MS)
+    }
+    const onRest = () => {
+      letGo()
+      const { row } = sizes.current ?? sizesOf(grid)
+      rested({ time: exact.current, row: Math.round(grid.scrollTop / row) })
+    }
+    const letGo = () => {
+      if (goal.current === undefined) return
+      goal.current = undefined
+      measure()
+    }
+    const unfollow = followSize([grid], () => {
+      const before = sizes.current?.minute
+      sizes.current = sizesOf(grid)
+      if (before !== sizes.current.minute) place()
+      measure()
+    })
+    grid.addEventListener('scroll', onScroll, { passive: true })
+    for (const hold of HOLDS) grid.addEventListener(hold, letGo, { passive: true })
+    return () => {
+      clearTimeout(resting)
+      unfollow()
+      grid.removeEventListener('scroll', onScroll)
+      for (const hold of HOLDS) grid.removeEventListener(hold, letGo)
+    }
+  }, [element, placed, begin, start.row, place, measure])
+
+  return {
+    view,
+    left,
+    placed,
+    page,
+    glideTo: (seconds) => {
+      const grid = element.current
+      if (grid === null || sizes.current === undefined) return
+      const { minute } = sizes.current
+      const aim = within(grid, seconds)
+      const away = aim - exact.current
+      if (isStill()) place(aim)
+      else if (Math.abs(away) >= 60 / minute) {
+        const width = (grid.clientWidth / minute) * 60
+        if (Math.abs(away) > width * GLIDE_WIDTHS) place(aim - Math.sign(away) * width)
+        goal.current = aim
+        scrollTo(aim, 'smooth')
+      }
+      measure()
+    },
+    reveal: (row, from, to) => {
+      const grid = element.current
+      if (grid === null || sizes.current === undefined) return exact.current
+      const { minute, row: height, names, head } = sizes.current
+      // A key press during an animation continues from its target.
+      if (goal.current !== undefined) place()
+      const shownSeconds = ((grid.clientWidth - names) / minute) * 60
+      // Shows the start of the new tile with a little before it. A long tile that has already begun keeps the visible part.
+      const isBefore = to < exact.current + 5 * 60
+      const isAfter = from > exact.current + shownSeconds - 20 * 60
+      if (isBefore || isAfter) {
+        place(within(grid, floorTo(from, STEP_SECONDS) - (isAfter ? shownSeconds / 3 : 0)))
+      }
+      const top = row * height
+      const room = grid.clientHeight - head
+      if (top < grid.scrollTop) grid.scrollTo({ top })
+      else if (top + height > grid.scrollTop + room) grid.scrollTo({ top: top + height - room })
+      measure()
+      return exact.current
+    },
+  }
+}
+
+/** The view before the sizes are known. Near its end, a grid may show rows before the requested one. */
+function firstView({ time, row }: GridStart, { rows, end }: { rows: number; end: number }): GuideView {
+  const firstRow = Math.max(0, Math.min(row, rows - FIRST_ROWS))
+  return {
+    firstRow,
+    lastRow: Math.min(firstRow + FIRST_ROWS, rows) - 1,
+    from: floorTo(Math.min(time, end - FIRST_SECONDS), STEP_SECONDS),
+    to: time + FIRST_SECONDS,
+  }
+}
+
+function sizesOf(grid: HTMLElement): Sizes {
+  const style = getComputedStyle(grid)
+  const px = (name: string) => Number.parseFloat(style.getPropertyValue(name))
+  const corner = grid.querySelector<HTMLElement>('th')
+  return {
+    minute: px('--minute'),
+    row: grid.querySelector('tbody tr')?.getBoundingClientRect().height ?? px('--row-least'),
+    names: corner?.offsetWidth ?? 0,
+    head: corner?.offsetHeight ?? 0,
+  }
+}
+
+/** Returns whether the grid runs from right to left. Positions then count from the right, as negative numbers. */
+function isMirrored(grid: HTMLElement): boolean {
+  return getComputedStyle(grid).direction === 'rtl'
+}
+
+/** Returns whether the viewer prefers reduced motion. */
+function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+function floorTo(value: number, step: number): number {
+  return Math.floor(value / step) * step
+}
+
+function isSame(a: GuideView, b: GuideView): boolean {
+  return a.firstRow === b.firstRow && a.lastRow === b.lastRow && a.from === b.from && a.to === b.to
+}
+
+// Subscribes to nothing. The server cannot scroll, so the page gets its scroll position at hydration.
+function never() {
+  return () => {}
+}
+function isHere() {
+  return true
+}
+function isElsewhere() {
+  return false
+}

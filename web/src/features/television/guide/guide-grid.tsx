@@ -1,0 +1,365 @@
+import type { Channel } from '@ondine/contract/entities'
+import { useRouteContext } from '@tanstack/react-router'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { withPrefix } from '../../../api/language-prefix.ts'
+import { UNSEEN } from '../../../design/page/unseen.ts'
+import { timeText } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { dayOf, type GuideDay, type GuideDays } from '../../ground/days/days.ts'
+import { PartError } from '../../ground/errors/part-error.tsx'
+import { type GridStart, useGridScroll } from './grid-scroll.ts'
+import { useGuideData } from './guide-data.ts'
+import styles from './guide-grid.module.css'
+import { GuideRow } from './guide-row.tsx'
+import { type GridPlace, move, tileOfPlace } from './moves.ts'
+import { isThere, type Walk } from './shown-day.ts'
+import { isMissing, lastChange, sliverAt, type Tile, tileAt } from './tiles.ts'
+
+/** The selected tile of the grid. */
+export interface Chosen {
+  channel: Channel
+  tile: Tile
+  /** Whether a key selected it. The panel that opens then takes the focus. */
+  byKey: boolean
+}
+
+/** The visible part of the grid. Seconds since the Unix epoch. */
+export interface GridView {
+  /** Start of the view. */
+  left: number
+  /** The moment that the keys have moved to, as long as the view has not scrolled on. */
+  walked: number | undefined
+}
+
+/** The commands of a grid. */
+export interface GridHandle {
+  /** Scrolls to a moment, in seconds since the Unix epoch. */
+  goTo(seconds: number): void
+  /** Returns the focus to its last position. */
+  focus(): void
+}
+
+const HALF_HOUR = 1800
+/**
+ * The layout begins this much earlier than the days, in seconds. The start of the viewer's day is certain only after hydration, and time
+ * zones are up to 26 hours apart. With this margin, server-rendered content stays in place, however early the first day begins.
+ */
+const BEFORE_DAYS_SECONDS = 26 * 3600
+
+/**
+ * The guide as a grid: channels down, time across. Only the part near the view renders. Left and right move along a row from programme to
+ * programme, up and down to another channel at the same time.
+ */
+export function GuideGrid({
+  channels,
+  guide,
+  before,
+  now,
+  start,
+  chosen,
+  onChoose,
+  onView,
+  onRest,
+  ref,
+}: {
+  channels: readonly Channel[]
+  guide: GuideDays
+  /** The previous days. Their data is shown until that of the new days arrives. */
+  before: GuideDays | undefined
+  /** Seconds since the Unix epoch, like all times here. */
+  now: number
+  /** Initial position of the view. */
+  start: GridStart
+  chosen: Chosen | undefined
+  onChoose: (chosen: Chosen) => void
+  /** Called with the visible part when it changes. */
+  onView: (view: GridView) => void
+  onRest: (at: GridStart) => void
+  ref: Ref<GridHandle>
+}) {
+  const { t } = useTranslation()
+  const prefix = useRouteContext({ from: '__root__', select: ({ environment }) => environment.prefix })
+  const addressOf = useCallback((path: string) => withPrefix(path, prefix), [prefix])
+  const element = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const { days } = guide
+  const begin = days[0]?.start ?? 0
+  const end = days.at(-1)?.end ?? 0
+  const [origin, setOrigin] = useState(begin - BEFORE_DAYS_SECONDS)
+  if (begin < origin) setOrigin(begin - BEFORE_DAYS_SECONDS)
+  const scroll = useGridScroll(element, { begin, end, rows: channels.length, start }, onRest)
+  const { view, left } = scroll
+  const data = useGuideData(
+    channels.map(({ idChannel }) => idChannel),
+    days,
+    before?.days,
+    view,
+  )
+  const [walk, setWalk] = useState<Walk>()
+  if (walk !== undefined && !isThere(walk, left)) setWalk(undefined)
+  const walked = walk?.time
+  useLayoutEffect(() => onView({ left, walked }), [onView, left, walked])
+
+  // The only tab stop of the grid: the last focused place, or the current programme in the first row.
+  const [place, setPlace] = useState<GridPlace>({ row: 0, time: now })
+  const isShown =
+    place.row >= view.firstRow && place.row <= view.lastRow && place.time >= view.from && place.time < view.to
+  const anchor: GridPlace = isShown
+    ? place
+    : { row: Math.min(view.firstRow + 2, view.lastRow), time: Math.max(left, view.from) }
+  const anchorTiles = data.tilesOf(anchor.row)
+  // While the view scrolls to a day that is not loaded, the nearest loaded tile.
+  const anchorTile = tileOfPlace(anchorTiles, anchor.time, days) ?? tileAt(anchorTiles, anchor.time)
+  const wantsFocus = useRef(false)
+  const hadFocus = useRef(false)
+
+  useLayoutEffect(() => {
+    const grid = table.current
+    if (grid === null) return
+    const inside = grid.contains(document.activeElement)
+    const lost = hadFocus.current && !inside && document.activeElement === document.body
+    // The grid itself had the focus while the view was scrolling to the place that the keys moved to.
+    const arrived = document.activeElement === grid && isShown
+    if (wantsFocus.current || lost || arrived) {
+      const target = grid.querySelector<HTMLElement>('[data-tile][tabindex="0"]')
+      // If the focused tile was scrolled away, the grid takes the focus, so that the keys still work. If new tiles have replaced it, their
+      // tile takes it.
+      ;(lost && !wantsFocus.current && !isShown ? grid : (target ?? grid)).focus({ preventScroll: true })
+      wantsFocus.current = false
+    }
+  })
+
+  const revealPlace = useEffectEvent(() => {
+    if (table.current?.contains(document.activeElement)) scroll.reveal(place.row, left, Infinity)
+  })
+  useLayoutEffect(() => {
+    // The message below reduces the height of the grid. Keyboard users must still see their place.
+    if (data.failed) revealPlace()
+  }, [data.failed])
+
+  /** Retries everything that failed. The focus stays in the grid, or returns to it from the button, which disappears. */
+  function retry() {
+    wantsFocus.current = true
+    data.retry()
+  }
+
+  // A panel that was opened for missing data shows the data when it arrives.
+  const come =
+    chosen !== undefined && isMissing(chosen.tile.kind)
+      ? tileOfPlace(
+          data.tilesOf(channels.indexOf(chosen.channel)),
+          Math.max(chosen.tile.start, Math.min(place.time, chosen.tile.end - 1)),
+          days,
+        )
+      : undefined
+  useEffect(() => {
+    if (come !== undefined && chosen !== undefined && come !== chosen.tile)
+      onChoose({ channel: chosen.channel, tile: come, byKey: false })
+  })
+
+  useImperativeHandle(ref, () => ({
+    goTo: (seconds) => {
+      setWalk(undefined)
+      scroll.glideTo(seconds)
+    },
+    focus: () => {
+      element.current?.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus({ preventScroll: true })
+    },
+  }))
+
+  function placeOf(
+    target: EventTarget | null,
+  ): { place: GridPlace; tile: Tile; channel: Channel } | undefined {
+    const found = target instanceof Element ? target.closest<HTMLElement>('[data-tile]') : null
+    const row = channels.findIndex(({ idChannel }) => String(idChannel) === found?.dataset.row)
+    const channel = channels[row]
+    const tile = tileAt(data.tilesOf(row), Number(found?.dataset.tile))
+    if (found === null || channel === undefined || tile === undefined) return undefined
+    const time = tile.start <= place.time && place.time < tile.end ? place.time : Math.max(tile.start, left)
+    return { place: { row, time: Math.min(time, tile.end - 1) }, tile, channel }
+  }
+
+  function onClick(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    const here = placeOf(event.target)
+    if (here === undefined) return
+    event.preventDefault()
+    setPlace(here.place)
+    if (here.tile.kind === 'failed') return retry()
+    // Enter on a link causes a click without a pointer press.
+    onChoose({ channel: here.channel, tile: here.tile, byKey: event.detail === 0 })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.metaKey || event.shiftKey) return
+    const ground = { rows: channels.length, page: scroll.page, days, tilesOf: data.tilesOf }
+    if (event.key === 'Enter' || event.key === ' ') {
+      const channel = channels[anchor.row]
+      const isLink = event.target instanceof HTMLAnchorElement && event.key === 'Enter'
+      if (isLink || channel === undefined || anchorTile === undefined) return
+      event.preventDefault()
+      if (anchorTile.kind === 'failed') retry()
+      else onChoose({ channel, tile: anchorTile, byKey: true })
+      return
+    }
+    const mirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const next = move(
+      anchor,
+      { key: mirrored ? mirror(event.key) : event.key, ctrlKey: event.ctrlKey },
+      ground,
+    )
+    if (next === undefined) return
+    event.preventDefault()
+    const time = Math.min(Math.max(next.time, begin), end - 1)
+    const tile = tileOfPlace(data.tilesOf(next.row), time, days) ?? waitingTile(time, days)
+    wantsFocus.current = true
+    const isAlong = next.row === anchor.row
+    const shown = scroll.reveal(next.row, time, isAlong ? tile.end : time + 60)
+    // The view stays when the tile began before it and is still visible. The place is then in the visible part.
+    const there = Math.max(time, Math.min(shown, tile.end - 1))
+    setPlace({ row: next.row, time: there })
+    setWalk({ time: there, left: shown })
+    const channel = channels[next.row]
+    if (chosen !== undefined && channel !== undefined) onChoose({ channel, tile, byKey: false })
+  }
+
+  function onFocus(event: FocusEvent) {
+    hadFocus.current = true
+    const here = placeOf(event.target)
+    if (here !== undefined && !wantsFocus.current && here.tile !== anchorTile) setPlace(here.place)
+  }
+
+  function onBlur({ relatedTarget, currentTarget }: FocusEvent) {
+    // An element that is removed while focused has no new focus target. Only a move to another element counts as leaving.
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) hadFocus.current = false
+  }
+
+  const rows = Array.from(
+    { length: Math.max(0, view.lastRow - view.firstRow + 1) },
+    (_, index) => view.firstRow + index,
+  )
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={element}
+        className={styles.grid}
+        // Set only after hydration: the router would scroll the server-rendered content while the style sheet holds it.
+        data-scroll-restoration-id={scroll.placed ? 'guide' : undefined}
+      >
+        <div
+          className={styles.canvas}
+          style={{
+            '--minutes': (end - origin) / 60,
+            '--rows': channels.length,
+            '--now': (now - origin) / 60,
+            '--before': (begin - origin) / 60,
+            '--start': scroll.placed ? 0 : (start.time - begin) / 60,
+            '--start-row': scroll.placed ? 0 : start.row,
+          }}
+        >
+          <table
+            ref={table}
+            className={styles.table}
+            role="grid"
+            aria-label={t('guide.grid')}
+            aria-rowcount={channels.length + 1}
+            tabIndex={-1}
+            onClick={onClick}
+            onKeyDown={onKeyDown}
+            onFocus={onFocus}
+            onBlur={onBlur}
+          >
+            <thead>
+              <tr className={styles.head} aria-rowindex={1}>
+                <th scope="col" className={styles.corner}>
+                  <span className={UNSEEN}>{t('guide.channels')}</span>
+                </th>
+                <Hours now={now} origin={origin} begin={begin} from={view.from} to={Math.min(end, view.to)} />
+                <NowLabel now={now} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((index) => {
+                const channel = channels[index]
+                if (channel === undefined) return null
+                const tiles = data.tilesOf(index)
+                return (
+                  <GuideRow
+                    key={channel.idChannel}
+                    channel={channel}
+                    index={index}
+                    tiles={tiles}
+                    origin={origin}
+                    from={view.from}
+                    to={view.to}
+                    mark={lastChange(tiles, now)}
+                    anchor={index === anchor.row ? anchorTile?.start : undefined}
+                    selected={channel.idChannel === chosen?.channel.idChannel ? chosen.tile.start : undefined}
+                    sliver={sliverAt(tiles, left)?.start}
+                    addressOf={addressOf}
+                  />
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      <div className={styles.failed} aria-live="polite">
+        {data.failed && <PartError name={t('guide.programmes')} onRetry={retry} />}
+      </div>
+    </div>
+  )
+}
+
+/** The visible hours and half hours. */
+function Hours({ now, origin, begin, from, to }: Record<'now' | 'origin' | 'begin' | 'from' | 'to', number>) {
+  const place = usePlace()
+  // Counted from midnight. In time zones with another offset than whole hours, midnight is at no whole hour, and neither are the half
+  // hours.
+  const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
+  const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
+  return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (
+    <th
+      key={seconds}
+      scope="col"
+      className={styles.hour}
+      style={{ '--from': (seconds - origin) / 60, '--since': Math.floor((now - seconds) / 60) }}
+    >
+      <time dateTime={new Date(seconds * 1000).toISOString()}>{timeText(seconds, place)}</time>
+    </th>
+  ))
+}
+
+function NowLabel({ now }: { now: number }) {
+  const place = usePlace()
+  return (
+    <td className={styles.nowLabel} aria-hidden="true">
+      {timeText(now, place)}
+    </td>
+  )
+}
+
+/** Returns the placeholder tile of a day until it is loaded. */
+function waitingTile(seconds: number, days: readonly GuideDay[]): Tile {
+  const { start, end } = dayOf(days, seconds) ?? { start: seconds, end: seconds + 1 }
+  return { kind: 'waiting', start, end, programmes: [] }
+}
+
+const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
+function mirror(key: string): string {
+  return MIRRORED[key] ?? key
+}

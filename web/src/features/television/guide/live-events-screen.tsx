@@ -1,0 +1,53 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../../design/buttons/link.tsx'
+import { ScreenHead } from '../../../design/page/screen-head.tsx'
+import { liveState } from '../../../design/time/live-state.ts'
+import { timeText } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { ChannelCard } from '../../content/catalogue/channel-card.tsx'
+import { channelsQuery } from '../../content/line-up/queries.ts'
+import { channelsOf } from '../channels/channel-groups.ts'
+import { ChannelWall } from '../channels/channel-wall.tsx'
+import { GroupLinks } from '../channels/group-links.tsx'
+import { programmePath } from '../schedule/programme-path.ts'
+import styles from './live-events-screen.module.css'
+
+/**
+ * The events now and next, of all channels or of one genre (V2.1-13). `start` is the start of the guide window that the page was
+ * rendered with.
+ */
+export function LiveEventsScreen({ slug, title, start }: { slug: string; title: string; start: number }) {
+  const { t } = useTranslation()
+  const { data: all } = useSuspenseQuery(channelsQuery)
+  const channels = useMemo(() => channelsOf(all, slug) ?? [], [all, slug])
+  const place = usePlace()
+  return (
+    <div className={styles.screen}>
+      <ScreenHead title={title} lead={channels.length === 0 ? t('live.empty') : undefined} />
+      <GroupLinks channels={all} current={slug} />
+      <ChannelWall
+        isAlone
+        channels={channels}
+        start={start}
+        renderItem={(channel, programmes, now) => {
+          const current = programmes.find((programme) => liveState(programme, now) === 'live') ?? null
+          const next = programmes.find((programme) => liveState(programme, now) === 'starts')
+          return (
+            <li key={channel.idChannel} className={styles.item}>
+              <ChannelCard channel={channel} programme={current} />
+              <p className={styles.next}>
+                {next !== undefined && (
+                  <BareLink to={programmePath(next)}>
+                    {t('guide.following', { time: timeText(next.startutc, place), title: next.title })}
+                  </BareLink>
+                )}
+              </p>
+            </li>
+          )
+        }}
+      />
+    </div>
+  )
+}

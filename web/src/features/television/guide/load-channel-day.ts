@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { load } from '../../../api/load.ts'
+import { channelsQuery } from '../../content/line-up/queries.ts'
+import { configurationOf } from '../../ground/configuration/configuration-query.ts'
+import { guideDays } from '../../ground/days/days.ts'
+import { sessionQuery } from '../../ground/session/session.ts'
+import { missing } from '../../people/parental/above-level.ts'
+import { channelDayQuery } from '../schedule/queries.ts'
+import { nextDay } from './next-day.ts'
+import { dayRange } from './range.ts'
+import { zoneOfPage } from './zone-of-page.ts'
+
+/**
+ * Loads a channel with its programmes of a day, and those of the next day where the page shows it below.
+ *
+ * @param date defaults to today, also for a day outside the guide
+ * @throws notFound for an unknown channel
+ */
+export async function loadChannelDay(queries: QueryClient, channelId: number, date: string | undefined) {
+  const [{ now }, channels] = await load(
+    Promise.all([queries.fetchQuery(sessionQuery), queries.ensureQueryData(channelsQuery)]),
+  )
+  const channel = channels.find(({ idChannel }) => idChannel === channelId)
+  if (channel === undefined) throw await missing(queries, { contentType: 'channel', contentId: channelId })
+  const { epgGridConfiguration } = configurationOf(queries).guide
+  const guide = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
+  const day = guide.days.find((each) => each.date === date) ?? guide.today
+  const query = channelDayQuery(day, channel.idChannel)
+  // Without the guide the channel is still shown (V8-03).
+  await queries.prefetchQuery(query)
+  const programmes = queries.getQueryData(query.queryKey)?.[`chan_${channel.idChannel}`] ?? []
+  const next = nextDay(guide, day, programmes, now)
+  if (next !== undefined) await queries.prefetchQuery(channelDayQuery(next, channel.idChannel))
+  return {
+    id: channel.idChannel,
+    name: channel.name,
+    synopsis: channel.synopsis,
+    path: `${channel.detailRoute}/epg`,
+    image: channel.logoImage,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Language } from '@ondine/contract/languages'
+import type { QueryClient } from '@tanstack/react-query'
+import { load } from '../../../api/load.ts'
+import { channelsQuery } from '../../content/line-up/queries.ts'
+import { configurationOf } from '../../ground/configuration/configuration-query.ts'
+import { dayOf, guideDays } from '../../ground/days/days.ts'
+import { sessionQuery } from '../../ground/session/session.ts'
+import { filterOf } from '../channels/channel-groups.ts'
+import { type GuideAddress, viewOf } from '../schedule/address.ts'
+import { gridQuery } from '../schedule/queries.ts'
+import { blockOf, channelsOf } from './channel-blocks.ts'
+import { dayRange } from './range.ts'
+import { zoneOfPage } from './zone-of-page.ts'
+
+/** Loads the channels, and the day in the address from its midnight on for the first visible channels (V2.3-03). */
+export async function loadGuide(
+  queries: QueryClient,
+  address: GuideAddress,
+  language: Language,
+): Promise<void> {
+  const [{ now }, channels] = await load(
+    Promise.all([queries.fetchQuery(sessionQuery), queries.fetchQuery({ ...channelsQuery, staleTime: 0 })]),
+  )
+  const { epgGridConfiguration } = configurationOf(queries).guide
+  const guide = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
+  const day = dayOf(guide.days, viewOf(address, guide, now)) ?? guide.today
+  const ids = filterOf(channels, address.filter, language).channels.map(({ idChannel }) => idChannel)
+  const block = channelsOf(ids, blockOf(ids.indexOf(address.channel ?? 0)))
+  // Without the guide the channels are still shown (V8-03).
+  await queries.prefetchQuery(gridQuery(day, block))
+}

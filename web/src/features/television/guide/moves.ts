@@ -1,0 +1,104 @@
+import { dayOf, type GuideDay } from '../../ground/days/days.ts'
+import { isMissing, type Tile, tileAt } from './tiles.ts'
+
+/** A place in the grid: a row, and a moment in seconds since the Unix epoch. */
+export interface GridPlace {
+  row: number
+  time: number
+}
+
+/** The grid in which the focus moves. */
+export interface GridGround {
+  rows: number
+  /** Number of visible rows. */
+  page: number
+  /** All days of the guide. */
+  days: readonly GuideDay[]
+  /** Returns the tiles of a row: the days near the view. Others load when the view comes near them. */
+  tilesOf(row: number): readonly Tile[]
+}
+
+/** A key press with its modifier. */
+export interface Press {
+  key: string
+  ctrlKey: boolean
+}
+
+/**
+ * Returns the place that a key moves to; undefined for other keys.
+ * - Left and right: the previous or next programme of the row.
+ * - Up and down: the programme at the same time on another channel.
+ * - Home and End: the ends of the day, with Control the first and the last channel.
+ *
+ * At the ends of the day the place stays within the day, also on a programme that began the day before. Left and right also move to days
+ * that are not loaded: the place is then the moment next to the previous tile, so that it is on the nearest programme once the day is
+ * loaded. At the ends of the guide the place stays.
+ */
+export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGround): GridPlace | undefined {
+  const { days } = ground
+  const tiles = ground.tilesOf(place.row)
+  const toRow = (row: number): GridPlace => ({ ...place, row: Math.min(Math.max(row, 0), ground.rows - 1) })
+  const toTime = (time: number): GridPlace => {
+    const isInside = time >= (days[0]?.start ?? 0) && time < (days.at(-1)?.end ?? 0)
+    return isInside ? { ...place, time } : place
+  }
+  const here = tileOfPlace(tiles, place.time, days)
+  const day = dayOf(days, place.time)
+  switch (key) {
+    case 'ArrowUp':
+      return toRow(place.row - 1)
+    case 'ArrowDown':
+      return toRow(place.row + 1)
+    case 'PageUp':
+      return toRow(place.row - ground.page)
+    case 'PageDown':
+      return toRow(place.row + ground.page)
+    case 'ArrowLeft':
+      return here === undefined ? place : toTime(timeBefore(here, tiles, days))
+    case 'ArrowRight':
+      return here === undefined ? place : toTime(timeAfter(here, tiles, days))
+    case 'Home':
+      if (ctrlKey) return toRow(0)
+      return day === undefined ? place : toTime(day.start)
+    case 'End': {
+      if (ctrlKey) return toRow(ground.rows - 1)
+      const last = day && tileOfPlace(tiles, day.end - 1, days)
+      if (last === undefined) return place
+      return toTime(isMissing(last.kind) ? last.end - 1 : Math.max(last.start, day?.start ?? 0))
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Returns the tile at a place: the last one of its day that has begun by then. Undefined where the row is not loaded. */
+export function tileOfPlace(
+  tiles: readonly Tile[],
+  seconds: number,
+  days: readonly GuideDay[],
+): Tile | undefined {
+  const day = dayOf(days, seconds)
+  if (day === undefined) return undefined
+  return tileAt(
+    tiles.filter(({ start, end }) => start < day.end && end > day.start),
+    seconds,
+  )
+}
+
+/** Returns the start of the tile before a tile, or its last second where it is not loaded. Seconds since the Unix epoch. */
+function timeBefore(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
+  const previous = tiles[tiles.indexOf(tile) - 1]
+  if (previous !== undefined && !isMissing(previous.kind)) return previous.start
+  const end = previous?.end ?? dayOf(days, tile.start)?.start ?? tile.start
+  // A programme that began on a missing day is drawn from the end of that day.
+  return Math.min(end, tile.programmes[0]?.startutc ?? end) - 1
+}
+
+/** Returns the start of the tile after a tile. Seconds since the Unix epoch. */
+function timeAfter(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
+  const next = tiles[tiles.indexOf(tile) + 1]
+  if (next !== undefined) return next.start
+  const end = dayOf(days, tile.end - 1)?.end ?? tile.end
+  // A programme that continues past the end of the loaded days is drawn up to that end.
+  return Math.max(end, tile.programmes.at(-1)?.endutc ?? end)
+}

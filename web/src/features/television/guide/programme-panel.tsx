@@ -1,0 +1,199 @@
+import type { epgEvent } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import type { OutputOf } from '@ondine/contract/operation'
+import { assetRoute, slugWithId } from '@ondine/contract/slugs'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { TextLink } from '../../../design/buttons/link.tsx'
+import { Progress } from '../../../design/cards/progress.tsx'
+import { CloseIcon, InfoIcon } from '../../../design/icons/icons.tsx'
+import { Picture } from '../../../design/pictures/picture.tsx'
+import { elapsedShare, liveState } from '../../../design/time/live-state.ts'
+import { maturityText, secondsText, timeText } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { FavouriteButton } from '../../content/favourites/favourite-button.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { spanText } from '../../ground/days/when.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { ShareButton } from '../../ground/share/share-button.tsx'
+import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
+import { programmePath } from '../schedule/programme-path.ts'
+import { eventQuery } from '../schedule/queries.ts'
+import { mayStartOver } from '../schedule/start-over.ts'
+import { StartOverButton } from '../schedule/start-over-button.tsx'
+import { shortCredits } from './announced.ts'
+import { Flags } from './flags.tsx'
+import type { Chosen } from './guide-grid.tsx'
+import styles from './programme-panel.module.css'
+import { beginningText, whenText } from './showing-when.ts'
+import { chosenProgramme, isMissing } from './tiles.ts'
+import { titlesOnce } from './titles-once.ts'
+
+/** Limit of other showings; the programme's own page has all. */
+const SHOWINGS_SHOWN = 3
+
+/** The selected programme of the guide: its description, times and actions. */
+export function ProgrammePanel({
+  chosen: { channel, tile, byKey },
+  now,
+  onClose,
+}: {
+  chosen: Chosen
+  /** Seconds since the Unix epoch. */
+  now: number
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const short = chosenProgramme(tile, now)
+  const { data } = useQuery({
+    ...eventQuery(short?.id ?? 0, channel.idChannel),
+    enabled: short !== undefined,
+  })
+  // Shows nothing of the previous programme while the next one loads.
+  const programme: Programme | undefined = data?.current
+  const start = short?.startutc ?? tile.start
+  const end = short?.endutc ?? tile.end
+  const { levelAges } = useConfiguration().accounts
+  const state = liveState({ startutc: start, endutc: end }, now)
+  const title = short?.title ?? t(`guide.${isMissing(tile.kind) ? tile.kind : 'unknown'}`)
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (byKey) element.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [byKey])
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    // Listens on the window, because after a pointer selection the grid keeps the focus.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  const page = short === undefined ? undefined : pathOf('epg-slug', { slug: slugWithId(title, short.id) })
+  return (
+    <section ref={element} className={styles.panel} aria-label={title}>
+      <div className={styles.inner}>
+        <div className={styles.picture} style={{ backgroundColor: channel.color }}>
+          {(programme?.image ?? null) === null
+            ? channel.logoImage !== null && (
+                <Picture image={channel.logoImage} sizes="196px" className={styles.logo} />
+              )
+            : programme?.image && <Picture key={programme.image.url} image={programme.image} sizes="196px" />}
+          {state === 'live' && (
+            <span className={styles.progress}>
+              <Progress value={elapsedShare({ startutc: start, endutc: end }, now)} tone="live" />
+            </span>
+          )}
+        </div>
+        <div className={styles.words}>
+          <p className={styles.eyebrow} data-state={state}>
+            {channel.name} · {state === 'live' ? t('tag.live') : t(`guide.${state}`)}
+          </p>
+          <h2 className={styles.title} dir="auto">
+            {title}
+          </h2>
+          <p className={styles.meta}>
+            <span>
+              {state === 'live' ? spanText(start, end, place, t) : whenText(start, end, now, place, t)}
+            </span>
+            {programme?.subtitle && <span dir="auto">{programme.subtitle}</span>}
+            {programme?.genre && <span>{programme.genre}</span>}
+            {programme !== undefined && (
+              <span className={styles.age} title={maturityText(programme.rating, levelAges, t).text}>
+                {maturityText(programme.rating, levelAges, t).short}
+              </span>
+            )}
+            {state === 'live' && <span>{t('meta.remaining', { duration: secondsText(end - now, t) })}</span>}
+          </p>
+          {programme?.synopsis && (
+            <p className={styles.synopsis} dir="auto">
+              {programme.synopsis}
+            </p>
+          )}
+          {programme !== undefined && mayStartOver(programme, channel, now) && (
+            <p className={styles.note}>{t('guide.startOver')}</p>
+          )}
+          {data?.next && state === 'live' && (
+            <p className={styles.note}>
+              {t('guide.following', { time: timeText(data.next.startutc, place), title: data.next.title })}
+            </p>
+          )}
+        </div>
+        <div className={styles.actions}>
+          {state === 'live' && <ChannelPlayButton channel={channel} />}
+          <ChannelOffers channel={channel} isMain={state === 'live'} />
+          {page !== undefined && (
+            <ButtonLink to={page} look={state === 'live' ? 'secondary' : 'primary'}>
+              <InfoIcon />
+              {t('guide.details')}
+            </ButtonLink>
+          )}
+          <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
+          {page !== undefined && <ShareButton title={title} image={programme?.image ?? null} path={page} />}
+          {programme !== undefined && (
+            <StartOverButton key={programme.id} programme={programme} channel={channel} now={now} />
+          )}
+          <TextLink to={channel.detailRoute} className={styles.channel ?? ''}>
+            {t('guide.toChannel', { channel: channel.name })}
+          </TextLink>
+        </div>
+        {data !== undefined && <More event={data} now={now} />}
+      </div>
+      <Button look="icon" className={styles.close} aria-label={t('guide.close')} onPress={onClose}>
+        <CloseIcon />
+      </Button>
+    </section>
+  )
+}
+
+/** Further details of a programme: labels, credits and other showings. */
+function More({
+  event: { current, announced, showings, parts },
+  now,
+}: {
+  event: OutputOf<typeof epgEvent>
+  now: number
+}) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const credits = shortCredits(announced, t)
+  const others = showings.filter(({ endutc }) => endutc > now)
+  return (
+    <div className={styles.more}>
+      <Flags announced={announced} />
+      {credits !== '' && (
+        <p className={styles.note} dir="auto">
+          {credits}
+        </p>
+      )}
+      {parts.length > 0 && (
+        <ul className={styles.showings} aria-label={t('guide.parts')}>
+          <li aria-hidden="true">{t('guide.parts')}</li>
+          {titlesOnce(parts)
+            .slice(0, SHOWINGS_SHOWN)
+            .map(({ title, subtitle, idAsset }) => (
+              <li key={idAsset}>
+                <TextLink to={assetRoute(subtitle || title, idAsset)}>{subtitle || title}</TextLink>
+              </li>
+            ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className={styles.showings} aria-label={t('guide.showings')}>
+          <li aria-hidden="true">{t('guide.showings')}</li>
+          {others.slice(0, SHOWINGS_SHOWN).map((showing) => (
+            <li key={showing.id}>
+              <TextLink to={programmePath(showing)}>
+                {beginningText(showing.startutc, now, place, t, 'short')}
+              </TextLink>
+              {showing.id_channel !== current.id_channel && ` ${showing.direct_metadata.channel_name}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

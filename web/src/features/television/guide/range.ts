@@ -1,0 +1,22 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import { GUIDE } from '@ondine/contract/constants'
+import type { DayRange } from '../../ground/days/days.ts'
+
+type GridConfiguration = Configuration['guide']['epgGridConfiguration']
+
+/** Returns the range of the guide: as configured, or a week from today on without a timeline (V9-04). */
+export function dayRange({ timeline, pastDays, futureDays }: GridConfiguration): DayRange {
+  return timeline
+    ? { past: pastDays, future: futureDays }
+    : { past: 0, future: GUIDE.windowDaysWithoutTimeline - 1 }
+}
+
+/** Returns the size of a navigation step: 30 minutes, or 7 days (V9-05, spec decision 15). */
+export function stepOf({ granularity }: Pick<GridConfiguration, 'granularity'>): {
+  count: number
+  unit: 'minutes' | 'days'
+} {
+  return granularity === 'Week'
+    ? { count: GUIDE.weekStepDays, unit: 'days' }
+    : { count: GUIDE.stepMinutes, unit: 'minutes' }
+}

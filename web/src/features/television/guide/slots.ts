@@ -1,0 +1,32 @@
+import { GUIDE } from '@ondine/contract/constants'
+import { type GuideDay, minutesOf, momentOf } from '../../ground/days/days.ts'
+import { localParts } from '../../ground/days/local-day.ts'
+
+/** The parts of a day, in order (V9-06). */
+export const SLOTS = ['morning', 'afternoon', 'evening'] as const
+export type Slot = (typeof SLOTS)[number]
+
+/** Start of the view for the morning. The night before belongs to the morning, but few look for it. */
+const MORNING_SHOWN_FROM = '06:00'
+
+/** Formats a number of hours and minutes as a time of day: 1200 is `12:00`. */
+function timeOf(number: number): string {
+  return `${String(Math.floor(number / 100)).padStart(2, '0')}:${String(number % 100).padStart(2, '0')}`
+}
+
+/** Returns the part of the day that contains a moment (V9-06). Seconds since the Unix epoch. */
+export function slotAt(seconds: number, timeZone: string): Slot {
+  const minutes = minutesOf(localParts(seconds, timeZone).time)
+  if (minutes >= minutesOf(timeOf(GUIDE.eveningFrom))) return 'evening'
+  return minutes >= minutesOf(timeOf(GUIDE.afternoonFrom)) ? 'afternoon' : 'morning'
+}
+
+/** Returns the start of the view for a part of a day. Seconds since the Unix epoch. */
+export function slotStart(slot: Slot, day: GuideDay, timeZone: string): number {
+  const times: Record<Slot, string> = {
+    morning: MORNING_SHOWN_FROM,
+    afternoon: timeOf(GUIDE.afternoonFrom),
+    evening: timeOf(GUIDE.eveningFrom),
+  }
+  return momentOf(day, times[slot], timeZone)
+}

@@ -1,0 +1,72 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
+import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
+import { channelAction } from '../../content/catalogue/playing.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { mayStartOver, SOON, startOverPath } from './start-over.ts'
+import styles from './start-over-button.module.css'
+
+/** A programme, its channel, and the time in seconds since the Unix epoch. */
+interface StartOver {
+  programme: Programme
+  channel: Channel
+  now: number
+}
+
+/**
+ * Plays a current or just ended programme from its beginning (V1-08), for a viewer who may play its channel. To other viewers the play
+ * button of the channel says what is missing.
+ */
+export function StartOverButton({ look, ...props }: StartOver & { look?: 'primary' }) {
+  const { t } = useTranslation()
+  if (!usePlays(props)) return null
+  return (
+    <KeptPlace {...props}>
+      <ButtonLink to={startOverPath(props.programme)} {...(look && { look })}>
+        <StartOverIcon />
+        <RowWords>{t('guide.watchFromStart')}</RowWords>
+      </ButtonLink>
+    </KeptPlace>
+  )
+}
+
+/** Says that a programme can be started over, to viewers who see a {@link StartOverButton}. */
+export function StartOverNote(props: StartOver) {
+  const { t } = useTranslation()
+  if (!usePlays(props)) return null
+  return (
+    <KeptPlace {...props}>
+      <p className={styles.note}>{t('guide.startOver')}</p>
+    </KeptPlace>
+  )
+}
+
+/** Returns whether the viewer may start a programme over at this moment. */
+export function useMayStartOver({ programme, channel, now }: StartOver): boolean {
+  return usePlays({ channel }) && mayStartOver(programme, channel, now)
+}
+
+/** Returns whether the viewer may play the channel. */
+function usePlays({ channel }: Pick<StartOver, 'channel'>): boolean {
+  const { t } = useTranslation()
+  return channelAction(channel, useSession(), channel.detailRoute, t).kind === 'play'
+}
+
+/**
+ * Shows its children while the programme may be started over. It keeps their place from before that on, so that nothing around it moves.
+ */
+function KeptPlace({ programme, channel, now, children }: StartOver & { children: ReactNode }) {
+  const may = mayStartOver(programme, channel, now)
+  const { startutc, startoverEnabled } = programme
+  const [mayCome] = useState(() => startutc > now && startutc - now < SOON)
+  const [was] = useState(may)
+  const isKept = startoverEnabled && channel.ottConfiguration.startOver && (was || mayCome)
+  if (!may && !isKept) return null
+  return (
+    <div className={styles.place} data-unseen={!may || undefined}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { pathOf } from '../../ground/links/content-link.ts'
+
+/** A programme that begins within this many seconds has a place on its page for content that appears at its start. */
+export const SOON = 24 * 3600
+
+/**
+ * Returns whether a begun programme can be watched from its beginning: the channel and the programme must allow it, and its start must be
+ * within the channel's recording, if that has a limit. Seconds since the Unix epoch.
+ */
+export function mayStartOver(
+  { startoverEnabled, startutc }: Pick<Programme, 'startoverEnabled' | 'startutc'>,
+  { ottConfiguration }: Pick<Channel, 'ottConfiguration'>,
+  now: number,
+): boolean {
+  if (!startoverEnabled || !ottConfiguration.startOver || startutc > now) return false
+  return ottConfiguration.timeshift === 0 || now - startutc <= ottConfiguration.timeshift
+}
+
+/** Returns the player's path for a programme from its beginning. */
+export function startOverPath({ id_channel, startutc }: Pick<Programme, 'id_channel' | 'startutc'>): string {
+  return `${pathOf('player')}?channel=${id_channel}&t=${startutc}`
+}

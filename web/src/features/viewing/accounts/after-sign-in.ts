@@ -1,0 +1,37 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import type { QueryClient } from '@tanstack/react-query'
+import { alertError } from '../../ground/errors/alert-error.ts'
+import { sessionQuery } from '../../ground/session/session.ts'
+import { askDevicesAnew } from '../../people/devices/devices-query.ts'
+import { isRegistered } from '../../people/devices/register-device.ts'
+import { forgetVisitor } from '../../people/sign-in/sign-in.ts'
+import { takeConsent } from './consent.ts'
+
+/**
+ * Runs the steps after a sign-in, in order (A4.3-03): asks for the consent; goes to the requested page; registers the device; asks who is
+ * watching. The service has already activated the default profile.
+ *
+ * @param arrive goes to the requested page, or to home when another profile was chosen there
+ * @throws ConsentDeclined when the consent was declined; nobody is signed in then
+ */
+export async function signInSteps(
+  queries: QueryClient,
+  configuration: Configuration,
+  arrive: (to: 'asked' | 'home') => Promise<void>,
+): Promise<void> {
+  await takeConsent(configuration.accounts)
+  await forgetVisitor(queries)
+  // This step comes first, because navigation closes open modals.
+  await arrive('asked')
+  // The submitted form is gone, so errors from here on are reported as alerts.
+  await settleIn().catch(alertError)
+
+  async function settleIn(): Promise<void> {
+    const { account, profile } = await queries.ensureQueryData(sessionQuery)
+    // A viewer with too many devices stays signed in.
+    if (account === null || !(await isRegistered(account.id))) return
+    await askDevicesAnew(queries)
+    const { chooseProfile } = await import('../../people/profiles/switch-profile.ts')
+    await chooseProfile(queries, profile, configuration, async () => await arrive('home'))
+  }
+}

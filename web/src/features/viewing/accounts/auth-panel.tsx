@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Waves } from '../../../design/icons/waves.tsx'
+import styles from './sign-in-screen.module.css'
+
+/**
+ * The panel of the sign-in screens, in front of the sea. A new title means a result of the previous panel: its heading then takes the
+ * focus, because the focused element is gone.
+ */
+export function AuthPanel({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead?: string | undefined
+  children?: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(title)
+  useEffect(() => {
+    if (shown.current !== title) heading.current?.focus()
+    shown.current = title
+  }, [title])
+  return (
+    <div className={styles.screen}>
+      {/* The key replaces the panel for each title, instead of animating the previous one. */}
+      <div key={title} className={styles.panel}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        {children}
+      </div>
+      {/* Comes after the panel in the document: when it has arrived, so has the whole panel. */}
+      <Waves />
+    </div>
+  )
+}

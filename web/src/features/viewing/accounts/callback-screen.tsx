@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { ButtonLink } from '../../../design/buttons/button.tsx'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { internalPath } from '../../ground/links/internal-path.ts'
+import { comeBack } from '../../people/sign-in/sign-on.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import { ConsentDeclined } from './consent.ts'
+import { useSignInSteps } from './use-sign-in-steps.ts'
+
+/**
+ * Results of the provider's answers, by query: the reason why nobody is signed in, or undefined while the requested page loads. A code is
+ * valid once, but this screen mounts again before the next page and on Back.
+ */
+const outcomes = new Map<string, Promise<string | undefined>>()
+
+/** Returns whether a query is a provider's answer: every answer has `state` (RFC 6749, 4.1.2). A token without `state` is refused. */
+function isAnswer(query: string): boolean {
+  const sent = new URLSearchParams(query)
+  return sent.has('state') || sent.has('access_token')
+}
+
+/** The screen to which the operator's identity provider redirects (A2.1-02). */
+export function CallbackScreen() {
+  const { t } = useTranslation()
+  const signedIn = useSignInSteps()
+  const [refused, setRefused] = useState<string>()
+
+  useEffect(() => {
+    const query = location.search
+
+    /** @returns the reason why nobody is signed in, or undefined */
+    async function finish(query: string): Promise<string | undefined> {
+      try {
+        const back = await comeBack(query)
+        await signedIn(internalPath(back) ?? '/')
+        return undefined
+      } catch (error) {
+        if (error instanceof ConsentDeclined) return t('auth.declined')
+        if (error instanceof ApiError) return error.message
+        throw error
+      }
+    }
+
+    async function outcomeOf(query: string): Promise<string | undefined> {
+      // During navigation to the next page the address has another query, which is not an answer.
+      if (!isAnswer(query))
+        return outcomes.size > 0 ? await [...outcomes.values()].at(-1) : t('auth.callbackNothing')
+      const outcome = outcomes.get(query) ?? finish(query)
+      outcomes.set(query, outcome)
+      return await outcome
+    }
+
+    const outcome = outcomeOf(query)
+    let isHere = true
+    async function show(): Promise<void> {
+      const reason = await outcome
+      if (isHere) setRefused(reason)
+    }
+    void show()
+    return () => {
+      isHere = false
+    }
+  }, [signedIn, t])
+
+  if (refused === undefined)
+    return <AuthPanel title={t('auth.callbackTitle')} lead={t('auth.callbackPending')} />
+  return (
+    <AuthPanel title={t('auth.callbackFailed')} lead={refused}>
+      <ButtonLink look="primary" to={pathOf('auth-login')}>
+        {t('auth.toSignIn')}
+      </ButtonLink>
+    </AuthPanel>
+  )
+}

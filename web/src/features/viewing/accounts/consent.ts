@@ -1,0 +1,131 @@
+import { changeDetails } from '@ondine/contract/account-calls'
+import { accountDetails, logout, session } from '@ondine/contract/accounts'
+import type { Configuration } from '@ondine/contract/configuration'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
+import { modal } from '../../../modals/modal.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { keepConsentOpen } from './open-consent.ts'
+
+/** Version of the consent text. A new text gets a new version, and consent to it is asked for separately. */
+const VERSION = '1'
+
+/** Returns whether to ask for the consent (A4.5). Never where registration is allowed, because registration asks for it. */
+export function asksConsent(
+  { consent, isAllowedToRegister }: Pick<Configuration['accounts'], 'consent' | 'isAllowedToRegister'>,
+  status: string,
+): boolean {
+  if (isAllowedToRegister) return false
+  if (consent.mode === 'each-session') return true
+  return consent.mode === 'once' && status !== 'accepted'
+}
+
+/** The consent was declined, so nobody is signed in (A4.5-06). */
+export class ConsentDeclined extends Error {
+  override readonly name = 'ConsentDeclined'
+  readonly code = 'privacy-policy-declined'
+
+  constructor() {
+    super('privacy-policy-declined')
+  }
+}
+
+/** The result of the consent: given or not required; declined; or a call failed before or after the viewer's answer. */
+type Outcome = 'settled' | 'declined' | { failed: 'question' | 'answer'; error: unknown }
+
+/**
+ * Asks for the consent if necessary, and stores it. Declining signs out.
+ *
+ * @throws ConsentDeclined
+ * @throws ApiError when the question or the storing failed
+ */
+export async function takeConsent(accounts: Configuration['accounts']): Promise<void> {
+  const outcome = await settleConsent(accounts)
+  if (outcome === 'declined') throw new ConsentDeclined()
+  if (outcome !== 'settled') throw outcome.error
+}
+
+/**
+ * Asks again on a page that a viewer opened without having answered. A viewer who declines is told why nobody is signed in. When the
+ * question or the answer fails, the viewer can retry, or is asked the next time.
+ */
+export async function takeOpenConsent(accounts: Configuration['accounts']): Promise<void> {
+  const { t } = pageWords()
+  let answer: boolean | undefined
+  for (;;) {
+    const outcome = await settleConsent(accounts, answer, (given) => {
+      answer = given
+    })
+    if (outcome === 'settled') return
+    if (outcome === 'declined') {
+      await modal.open('alert', { title: t('auth.callbackFailed'), description: t('auth.declined') })
+      location.assign(pathOf('auth-login'))
+      return
+    }
+    const { failed, error } = outcome
+    // The session has ended, so no consent can be stored. The page is on its way to the sign-in screen.
+    if (error instanceof ApiError && error.code === CODES.tokenInvalid) return
+    reportFault(error)
+    const again = await modal.open('confirm', {
+      title: t(failed === 'answer' ? 'auth.consentFailed' : 'auth.consentUnasked'),
+      description: t(failed === 'answer' ? 'auth.consentFailedText' : 'auth.consentUnaskedText'),
+      primaryLabel: t('errors.retry'),
+      negativeLabel: t('auth.consentLater'),
+    })
+    if (!again) return
+  }
+}
+
+/**
+ * @param given the answer of an earlier attempt that could not be stored
+ * @param answered called with the viewer's answer
+ */
+async function settleConsent(
+  accounts: Configuration['accounts'],
+  given?: boolean,
+  answered?: (accepts: boolean) => void,
+): Promise<Outcome> {
+  if (accounts.consent.mode === 'disabled' || accounts.isAllowedToRegister) {
+    keepConsentOpen(false)
+    return 'settled'
+  }
+  // Set before any call that may fail, so that a viewer who reloads the page instead of answering is asked again.
+  keepConsentOpen(true)
+  const link = accounts.consent.link || pathOf('legal')
+  let accepts = given
+  try {
+    if (accepts === undefined && (await isDue(accounts))) {
+      accepts = await modal.open('privacyPolicyConsent', { link })
+      answered?.(accepts)
+    }
+  } catch (error) {
+    return { failed: 'question', error }
+  }
+  try {
+    if (accepts === false) await leave()
+    if (accepts === true) await call(changeDetails, { additionalInformation: accepted(link) })
+  } catch (error) {
+    return { failed: 'answer', error }
+  }
+  keepConsentOpen(false)
+  return accepts === false ? 'declined' : 'settled'
+}
+
+/** Signs out and verifies it, because the logout call never fails. @throws ApiError when the session is unknown */
+async function leave(): Promise<void> {
+  await call(logout, {})
+  const { account } = await call(session, {})
+  if (account !== null) throw new Error('The viewer declined the consent but is still signed in.')
+}
+
+async function isDue(accounts: Configuration['accounts']): Promise<boolean> {
+  const { additionalInformation } = await call(accountDetails, {})
+  return asksConsent(accounts, additionalInformation.consent_status)
+}
+
+function accepted(link: string) {
+  return { consent_status: 'accepted', consent_version: `${link} ${VERSION}` } as const
+}

@@ -1,0 +1,188 @@
+import { changeAddress, changeDetails } from '@ondine/contract/account-calls'
+import { type AccountField, type ADDRESS_FIELDS, askedFields } from '@ondine/contract/account-names'
+import type { accountDetails } from '@ondine/contract/accounts'
+import type { Configuration } from '@ondine/contract/configuration'
+import { ACCOUNT_FIELDS } from '@ondine/contract/configuration-values'
+import type { InputOf, OutputOf } from '@ondine/contract/operation'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
+import { ScreenTitle } from '../../../design/page/screen-title.tsx'
+import { CheckInput } from '../../../forms/check-input.tsx'
+import { Form } from '../../../forms/form.tsx'
+import { FormRefusal } from '../../../forms/form-refusal.tsx'
+import { phoneMask } from '../../../forms/masks.ts'
+import { PasswordInput } from '../../../forms/password-input.tsx'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import { TextInput } from '../../../forms/text-input.tsx'
+import { type FormHandle, useForm } from '../../../forms/use-form.ts'
+import { serviceNow } from '../../ground/clock/browser-clock.ts'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { providerError } from '../../ground/errors/provider-errors.ts'
+import { sessionQuery } from '../../ground/session/session.ts'
+import { AccountFieldInput } from './account-field.tsx'
+import { accountQuery } from './account-query.ts'
+import styles from './account-screen.module.css'
+import { customerReference } from './customer-reference.ts'
+import { needsPassword } from './new-email.ts'
+import { birthDateOf, typedBirthDate } from './registration-form.ts'
+
+type Details = OutputOf<typeof accountDetails>
+
+/** The form for the account holder's personal details (A2.1). */
+export function InformationsScreen() {
+  const { t } = useTranslation()
+  const { registration } = useConfiguration()
+  const queries = useQueryClient()
+  const { data: account } = useSuspenseQuery(accountQuery)
+  const [said, setSaid] = useState('')
+  const shown = shownFields(registration, valuesOf(account))
+  const form = useForm({
+    initial: valuesOf(account),
+    refusalText: (error) =>
+      error.code === CODES.signInFailed ? t('account.wrongPassword') : providerError(error, t)?.text,
+    schema: async () =>
+      (await import('./informations.schema.ts')).informationsForm(registration, account, serviceNow()),
+    onSubmit: async () => {
+      // Clears the message of the previous change, so that it does not stand beside the result of this one.
+      setSaid('')
+      const { pendingEmail } = await save(form.values())
+      fill({ currentPassword: '' })
+      setSaid(pendingEmail === null ? t('account.saved') : t('account.pendingEmail', { email: pendingEmail }))
+      await queries.invalidateQueries({ queryKey: accountQuery.queryKey })
+      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  })
+
+  const { fill } = form
+
+  return (
+    <div className={styles.screen}>
+      <header>
+        <ScreenTitle>{t('account.informations')}</ScreenTitle>
+        <p className={styles.lead}>{t('account.informationsLead')}</p>
+      </header>
+      <Form form={form} className={styles.form} label={t('account.informations')}>
+        <TextInput form={form} name="firstName" autoComplete="given-name" label={t('register.firstName')} />
+        <AccountFieldInput
+          form={form}
+          name="lastName"
+          isRequired={registration.mandatory.includes('lastName')}
+        />
+        <TextInput form={form} name="email" type="email" autoComplete="email" label={t('register.email')} />
+        <PasswordOfNewEmail form={form} account={account} />
+        {shown.map((name) => (
+          <AccountFieldInput
+            key={name}
+            form={form}
+            name={name}
+            isRequired={registration.mandatory.includes(name)}
+          />
+        ))}
+        {registration.newsletter && (
+          <CheckInput form={form} name="allowNews" label={t('register.allowNews')} />
+        )}
+        <FormRefusal form={form} />
+        <SubmitButton form={form} pending={t('account.saving')}>
+          {t('account.save')}
+        </SubmitButton>
+        <output className={styles.said}>{said}</output>
+      </Form>
+      <section className={styles.part} aria-labelledby="support">
+        <h2 id="support" className={styles.heading}>
+          {t('account.support')}
+        </h2>
+        <p className={styles.note}>{t('account.reference', { id: customerReference(account.id) })}</p>
+      </section>
+    </div>
+  )
+}
+
+/**
+ * Returns the fields of the form: those that the storefront asks for, and others that the account has a value for. The name is always
+ * shown.
+ */
+function shownFields(
+  registration: Configuration['registration'],
+  values: Record<AccountField, string>,
+): AccountField[] {
+  const asked = askedFields(registration)
+  return ACCOUNT_FIELDS.filter(
+    (field) => field !== 'lastName' && (asked.includes(field) || values[field].trim() !== ''),
+  )
+}
+
+/** A new e-mail address requires the password, because its owner can reset the account's password. */
+function PasswordOfNewEmail({
+  form,
+  account,
+}: {
+  form: FormHandle<ReturnType<typeof valuesOf>>
+  account: Details
+}) {
+  const { t } = useTranslation()
+  const email = useWatch({ control: form.control, name: 'email' })
+  if (!needsPassword(account, email)) return null
+  return (
+    <PasswordInput
+      form={form}
+      name="currentPassword"
+      autoComplete="current-password"
+      label={t('account.currentPassword')}
+    />
+  )
+}
+
+function valuesOf({ metadatas, ...account }: Details) {
+  const { birthYear, birthMonth, birthDay } = metadatas
+  return {
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    currentPassword: '',
+    title: account.title,
+    phoneNumber: phoneMask(account.phoneNumber),
+    birthdate:
+      birthYear === ''
+        ? ''
+        : typedBirthDate([birthYear, birthMonth.padStart(2, '0'), birthDay.padStart(2, '0')].join('-')),
+    language: account.language,
+    allowNews: account.allowNews,
+    addressStreet: account.addressStreet,
+    addressSecondStreet: account.addressSecondStreet,
+    addressThirdStreet: account.addressThirdStreet,
+    addressNumber: account.addressNumber,
+    addressCity: account.addressCity,
+    addressState: account.addressState,
+    addressZip: account.addressZip,
+    addressCountry: account.addressCountry,
+  }
+}
+
+async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeof changeDetails>> {
+  await call(changeAddress, {
+    addressStreet: values.addressStreet,
+    addressSecondStreet: values.addressSecondStreet,
+    addressThirdStreet: values.addressThirdStreet,
+    addressNumber: values.addressNumber,
+    addressCity: values.addressCity,
+    addressState: values.addressState,
+    addressZip: values.addressZip,
+    addressCountry: values.addressCountry,
+  } satisfies Record<(typeof ADDRESS_FIELDS)[number], string>)
+  return await call(changeDetails, {
+    firstName: values.firstName,
+    lastName: values.lastName,
+    email: values.email,
+    currentPassword: values.currentPassword === '' ? undefined : values.currentPassword,
+    // The form offers the choices of the contract, and its schema has validated them.
+    title: values.title as InputOf<typeof changeDetails>['title'],
+    language: values.language as InputOf<typeof changeDetails>['language'],
+    phoneNumber: values.phoneNumber.replaceAll(' ', ''),
+    dateofbirth: birthDateOf(values.birthdate),
+    allowNews: values.allowNews,
+  })
+}

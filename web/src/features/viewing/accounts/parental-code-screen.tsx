@@ -1,0 +1,98 @@
+import { setAdultCode } from '@ondine/contract/parental-code'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
+import { ScreenTitle } from '../../../design/page/screen-title.tsx'
+import { Form } from '../../../forms/form.tsx'
+import { FormRefusal } from '../../../forms/form-refusal.tsx'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import { TextInput } from '../../../forms/text-input.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { modal } from '../../../modals/modal.ts'
+import { QueryPart } from '../../ground/errors/query-part.tsx'
+import { useSession } from '../../ground/session/session.ts'
+import { parentalCodeQuery } from '../../people/parental/parental-code-query.ts'
+import panel from './account-screen.module.css'
+import styles from './parental-code-screen.module.css'
+
+const NOTHING = { current: '', code: '', confirmation: '' }
+
+/** The form that sets or changes the account's parental code (A5-18 to A5-21). Only the default profile has it (A6-04). */
+export function ParentalCodeScreen() {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  return (
+    <div className={panel.screen}>
+      <header>
+        <ScreenTitle>{t('parentalCode.title')}</ScreenTitle>
+        <p className={panel.lead}>{t('parentalCode.lead')}</p>
+      </header>
+      {profile?.default === false ? (
+        <p className={panel.note}>{t('parentalCode.defaultOnly')}</p>
+      ) : (
+        <QueryPart
+          name={t('parentalCode.title')}
+          query={parentalCodeQuery}
+          waiting={<div className={styles.waiting} aria-busy="true" />}
+        >
+          {({ set }) => <CodeForm key={String(set)} isSet={set} />}
+        </QueryPart>
+      )}
+      <section className={panel.part} aria-labelledby="asked">
+        <h2 id="asked" className={panel.heading}>
+          {t('parentalCode.asked')}
+        </h2>
+        <ul className={styles.list}>
+          <li>{t('parentalCode.askedAbove')}</li>
+          <li>{t('parentalCode.askedChild')}</li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function CodeForm({ isSet }: { isSet: boolean }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const form = useForm({
+    initial: NOTHING,
+    refusalText: ({ code, message }) =>
+      code === CODES.invalidAccessCode ? t('parentalCode.wrong') : message || t('parentalCode.failed'),
+    schema: async () => {
+      const { changedCodeForm, newCodeForm } = await import('./parental-code.schema.ts')
+      return isSet ? changedCodeForm : newCodeForm
+    },
+    onSubmit: async ({ current, code }) => {
+      try {
+        await call(setAdultCode, { adultCode: code, currentAdultCode: isSet ? current : undefined })
+      } catch (error) {
+        if (error instanceof ApiError && error.code === CODES.invalidAccessCode) {
+          form.force('current', 'wrongParentalCode')
+          return
+        }
+        throw error
+      }
+      fill(NOTHING)
+      await queries.invalidateQueries({ queryKey: parentalCodeQuery.queryKey })
+      await modal.open('alert', {
+        title: t('parentalCode.updatedTitle'),
+        description: t('parentalCode.updated'),
+      })
+    },
+  })
+  const { fill } = form
+  const digits = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const
+  return (
+    <Form form={form} className={panel.form} label={t('parentalCode.title')}>
+      {isSet && <TextInput form={form} name="current" label={t('parentalCode.current')} {...digits} />}
+      <TextInput form={form} name="code" label={t('parentalCode.new')} {...digits} />
+      <TextInput form={form} name="confirmation" label={t('parentalCode.confirmation')} {...digits} />
+      <FormRefusal form={form} />
+      <SubmitButton form={form} pending={t('parentalCode.pending')}>
+        {t(isSet ? 'parentalCode.change' : 'parentalCode.set')}
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../design/buttons/button.tsx'
+import { TextLink } from '../../../design/buttons/link.tsx'
+import { Form } from '../../../forms/form.tsx'
+import { FormRefusal } from '../../../forms/form-refusal.tsx'
+import { PasswordInput } from '../../../forms/password-input.tsx'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import { TextInput } from '../../../forms/text-input.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { modal } from '../../../modals/modal.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { providerError } from '../../ground/errors/provider-errors.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { type Credentials, signIn } from '../../people/sign-in/sign-in.ts'
+import { leaveForProvider } from '../../people/sign-in/sign-on.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import { ConsentDeclined } from './consent.ts'
+import { DemonstrationAccounts } from './demonstration-accounts.tsx'
+import styles from './sign-in-screen.module.css'
+import { useSignInSteps } from './use-sign-in-steps.ts'
+
+const NONE: Credentials = { username: '', password: '' }
+
+/** The sign-in screen: by e-mail, by the operator's sign-on, or by a new account (A2.1-01). `back` is the requested page. */
+export function SignInScreen({ back }: { back: string }) {
+  const { t } = useTranslation()
+  const { accounts } = useConfiguration()
+  const { issuer, ssoUrl, mode } = accounts.authentication
+  const hasProvider = issuer !== '' || ssoUrl !== ''
+  return (
+    <AuthPanel title={t('signIn.title')} lead={t('signIn.lead')}>
+      {mode === 'password' && <ByEmail back={back} headed={hasProvider} />}
+      {mode === 'password' && hasProvider && <p className={styles.or}>{t('auth.or')}</p>}
+      {hasProvider && <ByProvider back={back} />}
+      {mode === 'password' && accounts.isAllowedToRegister && (
+        <p className={styles.line}>
+          {t('auth.newHere')} <TextLink to={pathOf('register')}>{t('auth.create')}</TextLink>
+        </p>
+      )}
+    </AuthPanel>
+  )
+}
+
+function ByEmail({ back, headed }: { back: string; headed: boolean }) {
+  const { t } = useTranslation()
+  const { storefront } = useSession()
+  const signedIn = useSignInSteps()
+  const [declined, setDeclined] = useState(false)
+  const form = useForm({
+    initial: NONE,
+    refusalText: (error) => providerError(error, t)?.text,
+    schema: async () => (await import('./sign-in.schema.ts')).signInForm,
+    onSubmit: async (credentials) => {
+      await signIn(credentials)
+      try {
+        await signedIn(back)
+      } catch (error) {
+        if (!(error instanceof ConsentDeclined)) throw error
+        setDeclined(true)
+      }
+    },
+  })
+  return (
+    <>
+      {headed && <h2 className={styles.way}>{t('auth.withEmail')}</h2>}
+      <Form form={form} className={styles.form} label={t('auth.withEmail')}>
+        <TextInput
+          form={form}
+          name="username"
+          type="email"
+          autoComplete="username"
+          label={t('signIn.email')}
+        />
+        <PasswordInput
+          form={form}
+          name="password"
+          autoComplete="current-password"
+          label={t('signIn.password')}
+        />
+        <FormRefusal form={form} />
+        {declined && <p role="alert">{t('auth.declined')}</p>}
+        <SubmitButton form={form} pending={t('signIn.pending')}>
+          {t('signIn.submit')}
+        </SubmitButton>
+      </Form>
+      <ForgottenPassword />
+      {/* Not lazy, because the form would move when they arrive. */}
+      {storefront.demonstration && <DemonstrationAccounts onChoose={form.fill} />}
+    </>
+  )
+}
+
+/** The link to a new password: here, at the provider, or none (A2.2-04). */
+function ForgottenPassword() {
+  const { t } = useTranslation()
+  const { mode, url } = useConfiguration().accounts.resetPassword
+  if (mode === 'disabled' || (mode !== 'internal' && url === '')) return null
+  return (
+    <p className={styles.line}>
+      {mode === 'external-popup' ? (
+        <Button
+          look="plain"
+          className={styles.link}
+          onPress={() => void modal.open('resetPassword', { link: url })}
+        >
+          {t('auth.forgot')}
+        </Button>
+      ) : (
+        <TextLink to={mode === 'internal' ? pathOf('auth-password-forgot') : url}>
+          {t('auth.forgot')}
+        </TextLink>
+      )}
+    </p>
+  )
+}
+
+function ByProvider({ back }: { back: string }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const { providerName } = useConfiguration().accounts.authentication
+  const [leaving, setLeaving] = useState(false)
+
+  async function leave(): Promise<void> {
+    setLeaving(true)
+    try {
+      await leaveForProvider(back)
+    } catch (error) {
+      setLeaving(false)
+      // Rethrown, because the alert handler reports it (A8.3).
+      throw error
+    }
+  }
+
+  return (
+    <Button className={styles.provider} isPending={leaving} onPress={() => void leave()}>
+      {leaving
+        ? t('auth.leaving')
+        : t('auth.withProvider', { name: providerName[language] || t('auth.provider') })}
+    </Button>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Session } from '@ondine/contract/accounts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { environment } from '../../../api/environment.ts'
+import { sessionQuery } from '../../ground/session/session.ts'
+
+/**
+ * Follows the other tabs of this browser: when someone signs in or out there, or changes the profile, this page reloads, so that nobody
+ * sees the previous viewer's data. A page restored from the back/forward cache reloads too.
+ */
+export function useViewerElsewhere(session: Session): void {
+  const queries = useQueryClient()
+  const viewer = viewerOf(session)
+  useEffect(() => {
+    // Each storefront has its own viewers.
+    const tabs = new BroadcastChannel(`viewer ${environment().identityKey}`)
+    const tell = tabs.postMessage.bind(tabs)
+    tell(viewer)
+    const follow = (seen: unknown) => {
+      if (seen !== viewer) location.reload()
+    }
+    tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => follow(data))
+    const onShow = async ({ persisted }: PageTransitionEvent) => {
+      if (persisted) follow(viewerOf(await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })))
+    }
+    const shown = (event: PageTransitionEvent) => void onShow(event)
+    window.addEventListener('pageshow', shown)
+    return () => {
+      tabs.close()
+      window.removeEventListener('pageshow', shown)
+    }
+  }, [queries, viewer])
+}
+
+function viewerOf({ account, profile }: Session): string {
+  return `${account?.id ?? ''}/${profile?.id ?? ''}`
+}

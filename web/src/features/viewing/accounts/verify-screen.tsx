@@ -1,0 +1,128 @@
+import { resendAccountActivationEmail, validateAccount } from '@ondine/contract/account-calls'
+import { useHydrated } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { Button, ButtonLink, type ButtonLook } from '../../../design/buttons/button.tsx'
+import { TextLink } from '../../../design/buttons/link.tsx'
+import { Form } from '../../../forms/form.tsx'
+import { FormRefusal } from '../../../forms/form-refusal.tsx'
+import { SubmitButton } from '../../../forms/submit-button.tsx'
+import { TextInput } from '../../../forms/text-input.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { chosenPlanPath } from '../../rights/offers/chosen-plan.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import styles from './sign-in-screen.module.css'
+
+/**
+ * The target of the link in the verification e-mail (A2.1-05). It asks for a press, because e-mail scanners open links and the token is
+ * valid once.
+ */
+export function VerifyScreen({ token, email }: { token: string; email: string }) {
+  const { t } = useTranslation()
+  const alive = useHydrated()
+  const [pending, setPending] = useState(false)
+  const [outcome, setOutcome] = useState<'open' | 'done' | 'incomplete' | { refused: string }>(
+    token === '' ? 'incomplete' : 'open',
+  )
+
+  async function confirm(): Promise<void> {
+    setPending(true)
+    try {
+      await call(validateAccount, { token, ...(email === '' ? {} : { email }) })
+      setOutcome('done')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setOutcome({ refused: error.message })
+    } finally {
+      setPending(false)
+    }
+  }
+
+  if (outcome === 'done') {
+    return (
+      <AuthPanel title={t('auth.verifyDoneTitle')} lead={t('auth.verifyDone')}>
+        {/* The cart requires a sign-in. */}
+        <ButtonLink look="primary" to={chosenPlanPath() ?? pathOf('auth-login')}>
+          {t('auth.toSignIn')}
+        </ButtonLink>
+      </AuthPanel>
+    )
+  }
+  if (outcome !== 'open') {
+    const isIncomplete = outcome === 'incomplete'
+    return (
+      <AuthPanel
+        title={t(isIncomplete ? 'auth.linkIncompleteTitle' : 'auth.linkBadTitle')}
+        lead={isIncomplete ? t('errors.tokenMissing') : outcome.refused}
+      >
+        {email === '' ? (
+          <ResendForm />
+        ) : (
+          <div className={styles.actions}>
+            <Resend email={email} look="primary" />
+          </div>
+        )}
+        <p className={styles.line}>
+          {t('auth.verifyAlready')} <TextLink to={pathOf('auth-login')}>{t('auth.toSignIn')}</TextLink>
+        </p>
+      </AuthPanel>
+    )
+  }
+  return (
+    <AuthPanel
+      title={t('auth.verifyTitle')}
+      lead={email === '' ? t('auth.verifyTextPlain') : t('auth.verifyText', { email })}
+    >
+      <Button look="primary" isDisabled={!alive} isPending={pending} onPress={() => void confirm()}>
+        {pending ? t('auth.verifyPending') : t('auth.verifyButton')}
+      </Button>
+    </AuthPanel>
+  )
+}
+
+/** The form that resends the link to an address that the visitor enters, when the link contains none. */
+function ResendForm() {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState(false)
+  const form = useForm({
+    initial: { email: '' },
+    schema: async () => (await import('./forgot.schema.ts')).forgotForm,
+    onSubmit: async ({ email }) => {
+      await call(resendAccountActivationEmail, { email })
+      setSent(true)
+    },
+  })
+  return (
+    <Form form={form} className={styles.form} label={t('auth.resend')}>
+      <TextInput form={form} name="email" type="email" autoComplete="username" label={t('signIn.email')} />
+      <FormRefusal form={form} />
+      <SubmitButton form={form} pending={t('auth.forgotPending')}>
+        {t('auth.resend')}
+      </SubmitButton>
+      <output>{sent && t('auth.resent')}</output>
+    </Form>
+  )
+}
+
+/** Sends the link again. Its answer is the same whether an account is waiting for it or not. */
+export function Resend({ email, look = 'secondary' }: { email: string; look?: ButtonLook }) {
+  const { t } = useTranslation('auth')
+  const [sent, setSent] = useState(false)
+
+  async function send(): Promise<void> {
+    await call(resendAccountActivationEmail, { email })
+    setSent(true)
+  }
+
+  return (
+    <>
+      <Button look={look} onPress={() => void send()}>
+        {t('resend')}
+      </Button>
+      <output>{sent && t('resent')}</output>
+    </>
+  )
+}

@@ -1,0 +1,240 @@
+import type { Session } from '@ondine/contract/accounts'
+import { LAYOUT } from '@ondine/contract/constants'
+import type { Asset, Category, Image, Item } from '@ondine/contract/entities'
+import type { TFunction } from 'i18next'
+import { type ComponentProps, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { InfoIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
+import { UNSEEN } from '../../../design/page/unseen.ts'
+import { Picture } from '../../../design/pictures/picture.tsx'
+import { Stage } from '../../../design/pictures/stage.tsx'
+import type { StageLayout } from '../../../design/tokens/layouts.ts'
+import { isNew, isNewRare } from '../../content/catalogue/asset-tags.ts'
+import { itemKey } from '../../content/catalogue/item-card.tsx'
+import { assetFacts, MetaLine, seriesFacts } from '../../content/catalogue/meta-line.tsx'
+import { PlayButton } from '../../content/catalogue/play-button.tsx'
+import { assetAction, seriesAction } from '../../content/catalogue/playing.ts'
+import { useHour } from '../../content/catalogue/use-hour.ts'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { useSession } from '../../ground/session/session.ts'
+import styles from './hero.module.css'
+
+/** A title that home can open with. */
+export type Featured = Exclude<Item, { type: 'channel' }>
+
+/**
+ * Titles that fill the screen, one after the other, each for 5 s (V9-10), with a progress bar. They pause on hover and focus, while the
+ * page is hidden, and once the viewer has chosen a slide or stopped them. With reduced motion they do not start.
+ */
+export function Hero({
+  name,
+  items,
+  layout,
+  titleSize,
+}: {
+  /** Distinguishes its controls from others on the page. */
+  name: string
+  items: Featured[]
+  layout: StageLayout
+  titleSize?: number | undefined
+}) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const now = useHour()
+  const { newDays } = useConfiguration().catalogue
+  const [chosen, setChosen] = useState(0)
+  // Whether the viewer wants the slides to move; undefined before the viewer chooses.
+  const [wish, setWish] = useState<boolean>()
+  // The slides start to move at hydration, and not with reduced motion.
+  const welcome = useSyncExternalStore(onMotionChange, isMotionWelcome, notOnServer)
+  const moving = wish ?? welcome
+  const index = chosen < items.length ? chosen : 0
+  const item = items[index]
+  if (item === undefined) return null
+
+  function choose(next: number): void {
+    setChosen(next)
+    setWish(false)
+  }
+
+  function onKeyDown(list: HTMLElement, event: KeyboardEvent): void {
+    const forward = getComputedStyle(list).direction === 'rtl' ? -1 : 1
+    const step = { ArrowRight: forward, ArrowLeft: -forward }[event.key]
+    const next = step === undefined ? -1 : index + step
+    if (next < 0 || next >= items.length) return
+    event.preventDefault()
+    choose(next)
+    list.querySelectorAll('button')[next]?.focus()
+  }
+
+  const aside = items.length > 1 && (
+    <fieldset ref={(list) => withKeys(list, onKeyDown)} className={styles.choices}>
+      <legend className={UNSEEN}>{t('home.featured')}</legend>
+      {items.map((choice, place) => {
+        const { title, image } = titleOf(choice)
+        return (
+          <Button
+            key={itemKey(choice)}
+            id={`${name}-choice-${place}`}
+            look="plain"
+            className={styles.choice}
+            aria-label={t('home.show', { title })}
+            aria-pressed={choice === item}
+            onPress={() => choose(place)}
+          >
+            {image !== null && <Picture image={image} sizes="120px" />}
+            {choice === item && moving && (
+              <span className={styles.bar} onAnimationEnd={() => setChosen((index + 1) % items.length)} />
+            )}
+          </Button>
+        )
+      })}
+      <Button
+        id={`${name}-pause`}
+        look="icon"
+        className={styles.pause}
+        aria-label={t(moving ? 'home.pause' : 'home.resume')}
+        onPress={() => setWish(!moving)}
+      >
+        {moving ? <PauseIcon /> : <PlayIcon />}
+      </Button>
+    </fieldset>
+  )
+  const assets = items.flatMap((each) => (each.type === 'asset' ? [each.payload] : []))
+  const newIsRare = isNewRare(assets, now, newDays)
+  const slide =
+    item.type === 'asset'
+      ? assetSlide(item.payload, { t, session, isNew: isNew(item.payload, now, newDays) && newIsRare })
+      : seriesSlide(item.payload, session, t)
+  // One stage for all slides, so that the focused element stays while they change.
+  return (
+    <div
+      className={styles.hero}
+      style={{
+        '--slide-time': `${LAYOUT.progressBarMs}ms`,
+        ...(titleSize === undefined ? {} : { [TITLE[layout]]: `${titleSize}px` }),
+      }}
+    >
+      <Stage layout={layout} heading="h2" aside={aside} {...slide} />
+    </div>
+  )
+}
+
+/** Adds a key listener to a group whose controls handle keys themselves. */
+function withKeys(
+  list: HTMLElement | null,
+  onKeyDown: (list: HTMLElement, event: KeyboardEvent) => void,
+): (() => void) | undefined {
+  if (list === null) return undefined
+  const listener = (event: KeyboardEvent) => onKeyDown(list, event)
+  list.addEventListener('keydown', listener)
+  return () => list.removeEventListener('keydown', listener)
+}
+
+function motion(): MediaQueryList {
+  return matchMedia('(prefers-reduced-motion: no-preference)')
+}
+
+function isMotionWelcome(): boolean {
+  return motion().matches
+}
+
+function notOnServer(): boolean {
+  return false
+}
+
+function onMotionChange(changed: () => void): () => void {
+  const query = motion()
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+function titleOf(item: Featured) {
+  if (item.type === 'asset') {
+    const { title, thumbnailImage, backgroundImage } = item.payload
+    return { title, image: thumbnailImage ?? backgroundImage }
+  }
+  const { name, images } = item.payload
+  return { title: name, image: images.default ?? images.background }
+}
+
+/** Returns the large picture of a title. */
+export function stageImage({ type, payload }: Featured): Image | null {
+  return type === 'asset'
+    ? (payload.backgroundImage ?? payload.posterImage)
+    : (payload.images.background ?? payload.images.default)
+}
+
+/** Returns the picture of a title for phones, or null. */
+export function uprightImage({ type, payload }: Featured): Image | null {
+  return type === 'asset' ? payload.portraitImage : payload.images.portrait
+}
+
+/** The custom property with the size of a title. */
+const TITLE = { Hero: '--title-hero', FullScreen: '--title-fullscreen' } as const
+
+type Slide = Pick<
+  ComponentProps<typeof Stage>,
+  'image' | 'upright' | 'eyebrow' | 'title' | 'logo' | 'children'
+>
+
+function assetSlide(
+  asset: Asset,
+  { t, session, isNew: fresh }: { t: TFunction; session: Session; isNew: boolean },
+): Slide {
+  return {
+    image: stageImage({ type: 'asset', payload: asset }),
+    upright: asset.portraitImage,
+    eyebrow: [t(asset.isSerie ? 'kind.episode' : 'kind.film'), fresh ? t('tag.new') : '']
+      .filter(Boolean)
+      .join(' · '),
+    title: asset.title,
+    logo: asset.logoImage,
+    children: (
+      <>
+        <MetaLine facts={assetFacts(asset, t)} />
+        <p className={styles.synopsis} dir="auto">
+          {asset.tagline || asset.description}
+        </p>
+        <div className={styles.actions}>
+          <PlayButton action={assetAction(asset, session, '/', t)} />
+          <MoreInfo to={asset.detailRoute} title={asset.title} />
+        </div>
+      </>
+    ),
+  }
+}
+
+function seriesSlide(series: Category, session: Session, t: TFunction): Slide {
+  return {
+    image: stageImage({ type: 'category', payload: series }),
+    upright: series.images.portrait,
+    eyebrow: t('kind.series', { count: series.seasonNumber }),
+    title: series.name,
+    logo: series.images.logo,
+    children: (
+      <>
+        <MetaLine facts={seriesFacts(series, null, t)} />
+        <p className={styles.synopsis} dir="auto">
+          {series.tagline || series.synopsis}
+        </p>
+        <div className={styles.actions}>
+          <PlayButton action={seriesAction(series, session, '/', t)} />
+          <MoreInfo to={series.detailRoute} title={series.name} />
+        </div>
+      </>
+    ),
+  }
+}
+
+function MoreInfo({ to, title }: { to: string; title: string }) {
+  const { t } = useTranslation()
+  return (
+    <ButtonLink to={to} label={`${t('home.moreInfo')} : ${title}`}>
+      <InfoIcon />
+      <span className={styles.long}>{t('home.moreInfo')}</span>
+      <span className={styles.short}>{t('home.moreInfoShort')}</span>
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Rail } from '@ondine/contract/catalogue'
+import { use } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ImageHeights, preloadPicture } from '../../../design/pictures/picture.tsx'
+import { STAGE_SIZES } from '../../../design/pictures/stage.tsx'
+import { ContentRail } from '../../content/catalogue/content-rail.tsx'
+import { fillsScreen, isShort, isTitle } from '../../content/catalogue/rail-lines.ts'
+import { RailLines } from '../../content/catalogue/rail-lines.tsx'
+import { EditorialRail } from '../../content/editorial/editorial-rail.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { DrawnOnce } from '../../ground/drawn/drawn-once.tsx'
+import { Part } from '../../ground/errors/part.tsx'
+import { PartError } from '../../ground/errors/part-error.tsx'
+import { isChild, useSession } from '../../ground/session/session.ts'
+import { Hero, stageImage, uprightImage } from './hero.tsx'
+
+/** The rails of home. Depending on the configuration, short rails are left out, except the live rail and the viewer's own. */
+export function HomeRails({
+  rails,
+  retry,
+  areApart = false,
+}: {
+  rails: readonly Rail[]
+  retry: () => void
+  /** As in {@link RailLines}. */
+  areApart?: boolean
+}) {
+  const { shortRails } = useConfiguration().home
+  const shown = shortRails === 'hide' ? rails.filter((rail) => OWN.has(rail.kind) || !isShort(rail)) : rails
+  return (
+    <RailLines rails={shown} areApart={areApart}>
+      {(rail, isAlone) => <HomeRail rail={rail} retry={retry} isAlone={isAlone} />}
+    </RailLines>
+  )
+}
+
+/** Rails of any length, which are always shown. */
+const OWN: ReadonlySet<Rail['kind']> = new Set(['live', 'continue', 'favorites'])
+
+/** A rail of home in its layout. A failed rail shows a message in its place. */
+export function HomeRail({
+  rail,
+  retry,
+  isAlone = false,
+}: {
+  rail: Rail
+  retry: () => void
+  /** As in {@link ContentRail}. */
+  isAlone?: boolean
+}) {
+  const title = useRailTitle(rail)
+  const session = useSession()
+  const { t } = useTranslation()
+  if (rail.failed) return <PartError name={title} onRetry={retry} />
+  if (rail.kind === 'editorial') {
+    return <EditorialRail name={rail.id} type={rail.editorialType ?? undefined} title={rail.title} />
+  }
+  return (
+    <Part name={title} from={[rail]}>
+      {fillsScreen(rail) ? (
+        <Opening rail={rail} />
+      ) : (
+        <ContentRail
+          rail={{ ...rail, title }}
+          note={rail.kind === 'live' && !isChild(session) ? t('home.now') : rail.subtitle}
+          isAlone={isAlone}
+        />
+      )}
+    </Part>
+  )
+}
+
+/**
+ * The titles that fill the screen. The first one's picture is preloaded, also when the server reuses the rendered rail for another viewer.
+ */
+function Opening({ rail }: { rail: Rail }) {
+  const { account, profile } = useSession()
+  const heights = use(ImageHeights)
+  const items = rail.items.filter(isTitle)
+  const [first] = items
+  const image = first === undefined ? null : stageImage(first)
+  if (first !== undefined && image !== null) preloadPicture(image, uprightImage(first), STAGE_SIZES, heights)
+  return (
+    <DrawnOnce from={[rail, account?.status, profile?.kidProfile]}>
+      <Hero
+        name={rail.id}
+        items={items}
+        layout={rail.layout === 'FullScreen' ? 'FullScreen' : 'Hero'}
+        titleSize={rail.titleSize ?? undefined}
+      />
+    </DrawnOnce>
+  )
+}
+
+/** Returns the title of a rail. Without the operator's title it names the content, with other texts for a child. */
+function useRailTitle({ title, kind }: Rail): string {
+  const { t } = useTranslation(isChild(useSession()) ? 'child' : 'home')
+  if (title !== '') return title
+  switch (kind) {
+    case 'live':
+    case 'continue':
+    case 'new':
+    case 'leaving':
+      return t(kind)
+    case 'favorites':
+      return t('favourites')
+    default:
+      return t('selection')
+  }
+}

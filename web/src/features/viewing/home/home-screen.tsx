@@ -1,0 +1,53 @@
+import type { Rail } from '@ondine/contract/catalogue'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { UNSEEN } from '../../../design/page/unseen.ts'
+import { homeQuery } from '../../content/catalogue/queries.ts'
+import { fillsScreen } from '../../content/catalogue/rail-lines.ts'
+import { ImportBanner } from '../../content/library/import-banner.tsx'
+import { importProgressQuery } from '../../content/library/progress-query.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { ChildHome } from './child-home.tsx'
+import { EmptyHome } from './empty-home.tsx'
+import { HomeRail, HomeRails } from './home-rails.tsx'
+import styles from './home-screen.module.css'
+import { useLiveRefresh } from './live-refresh.ts'
+
+/** Home, as the operator composed it for the viewer. A child's profile has its own (V3-32). */
+export function HomeScreen() {
+  const session = useSession()
+  const { profile } = session
+  const { shuffle } = useRouter().options.context.environment
+  const query = homeQuery(session, shuffle)
+  const { data: rails, refetch } = useSuspenseQuery(query)
+  useLiveRefresh(rails, query.queryKey)
+  const retry = () => void refetch()
+  return profile?.kidProfile === true ? (
+    <ChildHome profile={profile} rails={rails} retry={retry} />
+  ) : (
+    <Home rails={rails} retry={retry} />
+  )
+}
+
+/** A title that fills the first screen, live programmes, begun assets, and the other rails. */
+function Home({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
+  const { t } = useTranslation()
+  const { storefront } = useSession()
+  const { data: imports } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
+  const [first] = rails
+  // Without a title that fills the screen, home opens with rails. Without rails it says what is coming.
+  const opens = first !== undefined && fillsScreen(first)
+  // Articles exist before the first film, so they do not count.
+  const empty = rails.every(({ kind }) => kind === 'editorial')
+
+  return (
+    <div className={styles.home} data-opens={opens || empty || undefined}>
+      <h1 className={UNSEEN}>{`${storefront.name} · ${t('home.title')}`}</h1>
+      {empty && <EmptyHome arriving={imports?.running === true} />}
+      {opens && <HomeRail rail={first} retry={retry} />}
+      <ImportBanner />
+      <HomeRails rails={opens ? rails.slice(1) : rails} retry={retry} />
+    </div>
+  )
+}

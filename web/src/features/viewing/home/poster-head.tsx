@@ -1,0 +1,52 @@
+import type { Rail } from '@ondine/contract/catalogue'
+import type { Image } from '@ondine/contract/entities'
+import type { ReactNode } from 'react'
+import { Waves } from '../../../design/icons/waves.tsx'
+import { Picture } from '../../../design/pictures/picture.tsx'
+import styles from './poster-head.module.css'
+
+/** Posters of the wall on the widest screen. */
+const WALL = 40
+/** With fewer different posters the wall would repeat them too often, so there is none. */
+const FEWEST = 4
+
+/** The head of an inviting page: title and text in front of a wall of the posters of `rails`, with the actions. */
+export function PosterHead({
+  title,
+  text,
+  rails,
+  children,
+}: {
+  title: string
+  text: string
+  rails: readonly Rail[]
+  children: ReactNode
+}) {
+  const posters = postersOf(rails)
+  return (
+    <header className={styles.head} data-behind-bar>
+      {posters.length < FEWEST ? (
+        <Waves />
+      ) : (
+        <div className={styles.wall} aria-hidden="true">
+          {Array.from({ length: WALL }, (_, index) => posters[index % posters.length]).map(
+            (poster, place) =>
+              // The key contains the place, because a poster may be repeated.
+              poster !== undefined && <Picture key={`${place} ${poster.url}`} image={poster} sizes="200px" />,
+          )}
+        </div>
+      )}
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>{children}</div>
+    </header>
+  )
+}
+
+/** Returns the posters of all titles in the rails, without duplicates. */
+function postersOf(rails: readonly Rail[]): Image[] {
+  const posters = rails
+    .flatMap(({ items }) => items)
+    .flatMap((item) => (item.type === 'asset' ? [item.payload.posterImage] : []))
+  return [...new Map(posters.flatMap((each) => (each === null ? [] : [[each.url, each] as const]))).values()]
+}

@@ -1,0 +1,32 @@
+import { listProfiles } from '@ondine/contract/profiles'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { Button } from '../../../design/buttons/button.tsx'
+import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
+import { alertError } from '../../ground/errors/alert-error.ts'
+import { useSession } from '../../ground/session/session.ts'
+
+/**
+ * A button that opens the profile form for a viewer who has signed in meanwhile, for example by the e-mail in another tab, so that they can
+ * add another person (A4.6-04).
+ *
+ * @param onClosed called after the form closes, whether or not a profile was created
+ */
+export function AddProfile({ onClosed }: { onClosed: () => void }) {
+  const { t } = useTranslation('register')
+  const configuration = useConfiguration()
+  const { account } = useSession()
+  if (account === null || !configuration.accounts.isMultiProfileEnabled) return null
+
+  async function add(): Promise<void> {
+    const { editProfile } = await import('../../people/profiles/edit-profile.ts')
+    await editProfile(undefined, await call(listProfiles, {}), configuration, undefined)
+    onClosed()
+  }
+
+  return (
+    <Button aria-haspopup="dialog" onPress={() => void add().catch(alertError)}>
+      {t('addProfile')}
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMachine } from '@xstate/react'
+import { useEffect } from 'react'
+import type { Snapshot } from 'xstate'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { afterNewProfile } from '../../people/profiles/after-new-profile.ts'
+import { rememberPlan } from '../../rights/offers/chosen-plan.ts'
+import { useShop } from '../../rights/offers/use-shop.ts'
+import { keep, kept } from './kept.ts'
+import { type RegistrationStep, registrationMachine } from './registration-machine.ts'
+
+const PLACE = 'registration-steps'
+
+/** Returns the state of the registration for the screen of a step. It navigates to the next step, and continues after a reload. */
+export function useRegistration(step: RegistrationStep) {
+  const { sellsSubscriptions } = useShop()
+  const navigate = useNavigate()
+  const [state, send, actor] = useMachine(registrationMachine, {
+    input: { hasOffers: sellsSubscriptions },
+    // The state that this tab stored. An unsuitable one is replaced by a new one.
+    ...restored(step),
+  })
+  useEffect(() => {
+    const { unsubscribe } = actor.subscribe(({ context: { offerIds, orderId } }) => {
+      keep(PLACE, actor.getPersistedSnapshot())
+      rememberPlan(orderId === null ? offerIds : [])
+    })
+    return unsubscribe
+  }, [actor])
+  useEffect(
+    () =>
+      afterNewProfile(() => {
+        const goesOn = actor.getSnapshot().can({ type: 'profileClosed' })
+        actor.send({ type: 'profileClosed' })
+        return goesOn
+      }),
+    [actor],
+  )
+  useEffect(() => {
+    if (state.value !== step) void navigate({ to: pathOf(state.value), replace: true })
+  }, [state.value, step, navigate])
+  return { context: state.context, send }
+}
+
+function restored(step: RegistrationStep): { snapshot?: Snapshot<unknown> } {
+  const snapshot = kept(PLACE)
+  const value: unknown =
+    typeof snapshot === 'object' && snapshot !== null ? Reflect.get(snapshot, 'value') : undefined
+  // A return to the form after the confirmation starts a new registration.
+  if (step === 'register-informations' && value === 'register-confirmation') return {}
+  return typeof value === 'string' && value in registrationMachine.states
+    ? { snapshot: snapshot as Snapshot<unknown> }
+    : {}
+}

@@ -1,0 +1,131 @@
+import type { Programme } from '@ondine/contract/entities'
+import type { SearchResult } from '@ondine/contract/search'
+import { useTranslation } from 'react-i18next'
+import { Card, type CardContent } from '../../../design/cards/card.tsx'
+import { useNow } from '../../../design/time/clock.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { isBegun } from '../../content/catalogue/playing.ts'
+import { useAssetTags } from '../../content/catalogue/use-asset-tags.ts'
+import { useCardMenu } from '../../content/catalogue/use-card-menu.ts'
+import type { FavouriteThing } from '../../content/favourites/favourite.ts'
+import { programmePath } from '../../television/schedule/programme-path.ts'
+import { Marked } from './marked.tsx'
+import styles from './result-card.module.css'
+import { resultTitle } from './results.ts'
+import { showingText } from './showing-text.ts'
+
+/** The card of a result: what it is, and where it can be watched, current programmes first (V3-33). */
+export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
+  const { t } = useTranslation()
+  const content = useContent(result)
+  const menu = useCardMenu(thingOf(result))
+  const { epg } = result.usedIn
+  const now = useNow()
+  const airing = epg.find(({ startutc, endutc }) => startutc <= now && now < endutc)
+  const title = resultTitle(result)
+  return (
+    <Card
+      layout="Cover"
+      title={title}
+      menu={menu}
+      marked={<Marked text={title} wanted={highlight} />}
+      {...(airing && {
+        airing: { ...airing, texts: { live: t('tag.live') } },
+        corner: channelName(result, airing),
+      })}
+      {...content}
+    />
+  )
+}
+
+function useContent({
+  item,
+  usedIn,
+}: SearchResult): Pick<CardContent, 'to' | 'image'> & Partial<CardContent> {
+  const { t } = useTranslation()
+  const now = useNow()
+  const tagsOf = useAssetTags()
+  const showing = useShowing(usedIn.epg)
+  if (item.type === 'asset') {
+    const asset = item.payload
+    const {
+      AD_SURTITLE: series,
+      AD_SERIESEA: season,
+      AD_SERIESEP: episode,
+      TS_PRODYEAR: year,
+    } = asset.directMetadata
+    const number = season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode })
+    const kind = asset.isSerie ? [series, number] : [t('kind.film'), year]
+    return {
+      to: asset.detailRoute,
+      subtitle: lineOf(...kind, showing),
+      image: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
+      tags: tagsOf(asset, { now }),
+      progress: isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined,
+      dimmed: asset.availability.state !== 'ready',
+    }
+  }
+  if (item.type === 'series') {
+    const series = item.payload
+    return {
+      to: series.detailRoute,
+      subtitle: lineOf(t('kind.series', { count: series.seasonNumber }), showing),
+      image: series.images.background ?? series.images.default ?? series.images.poster,
+    }
+  }
+  if (item.type === 'channel') {
+    const { payload: channel, programme } = item
+    return {
+      to: channel.detailRoute,
+      subtitle: lineOf(t('search.channel'), programme?.title),
+      image: programme?.image ?? channel.logoImage,
+    }
+  }
+  return {
+    to: programmePath(item.payload),
+    subtitle: showing,
+    image: item.payload.image ?? item.channel.logoImage,
+  }
+}
+
+/** Returns the item of a result that can be a favourite; undefined for a programme. */
+function thingOf({ item }: SearchResult): FavouriteThing | undefined {
+  switch (item.type) {
+    case 'asset':
+      return { idAsset: item.payload.idAsset }
+    case 'series':
+      return { idCategory: item.payload.idCatalog }
+    case 'channel':
+      return { idChannel: item.payload.idChannel }
+    default:
+      return undefined
+  }
+}
+
+/** Formats the next showing, such as `ce soir 21:00, Rive`. Undefined while it is live, because the card shows that itself. */
+function useShowing(epg: readonly Programme[]): string | undefined {
+  const now = useNow()
+  const place = usePlace()
+  const next = epg.find(({ endutc }) => endutc > now)
+  if (next === undefined || next.startutc <= now) return undefined
+  return `${showingText(next.startutc, now, place)} · ${channelOf(next)}`
+}
+
+/** Returns the name of a result's channel; undefined where it is unknown. */
+function channelName({ item }: SearchResult, airing: Programme) {
+  const name =
+    item.type === 'channel'
+      ? item.payload.name
+      : item.type === 'programme'
+        ? item.channel.name
+        : channelOf(airing)
+  return name === '' ? undefined : <span className={styles.channel}>{name}</span>
+}
+
+function channelOf(programme: Programme): string {
+  return String(programme.direct_metadata.channel_name ?? '')
+}
+
+function lineOf(...parts: (string | number | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ')
+}

@@ -1,0 +1,12 @@
+import { weekdayText } from '../../../words/dates.ts'
+import { type Place, timeText } from '../../../words/format.ts'
+
+/** Up to this far from now, the time alone identifies the day, in seconds. */
+const SOON = 12 * 3600
+
+/** Formats the start of a showing: `20:50`, or `jeu. 20:50` for a distant one. Seconds since the Unix epoch. */
+export function showingText(seconds: number, now: number, place: Place): string {
+  const time = timeText(seconds, place)
+  if (seconds - now < SOON) return time
+  return `${weekdayText(seconds, place)} ${time}`
+}

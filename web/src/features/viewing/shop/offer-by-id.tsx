@@ -1,0 +1,16 @@
+import { notFound } from '@tanstack/react-router'
+import { OfferScreen } from '../../rights/offers/offer-screen.tsx'
+import { OffersPart } from './offers-screen.tsx'
+
+/** The page of an offer that is on sale. */
+export function OfferById({ id }: { id: number }) {
+  return (
+    <OffersPart>
+      {(offers) => {
+        const offer = offers.find(({ idOption }) => idOption === id)
+        if (offer === undefined) throw notFound()
+        return <OfferScreen offer={offer} />
+      }}
+    </OffersPart>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
+
+/** A WebKit extension of the element: the list of AirPlay screens. */
+interface AirPlayVideo extends HTMLVideoElement {
+  webkitShowPlaybackTargetPicker?(): void
+}
+
+/** Playback on other screens by AirPlay (V1-07), which only WebKit supports. */
+export interface AirPlay {
+  /** Whether a screen is available and the operator allows AirPlay. */
+  offered: boolean
+  /** Opens the system's list of screens. */
+  choose(): void
+}
+
+/** Sets on the element whether AirPlay is allowed, and follows the availability of screens. */
+export function useAirPlay(video: AirPlayVideo): AirPlay {
+  const { isAirPlayEnabled } = useConfiguration().player
+  const [available, setAvailable] = useState(false)
+
+  useEffect(() => {
+    const change = (event: Event) => setAvailable(Reflect.get(event, 'availability') === 'available')
+    video.addEventListener('webkitplaybacktargetavailabilitychanged', change)
+    return () => video.removeEventListener('webkitplaybacktargetavailabilitychanged', change)
+  }, [video])
+
+  useEffect(() => allowAirPlay(video, isAirPlayEnabled), [video, isAirPlayEnabled])
+
+  return {
+    offered: isAirPlayEnabled && available,
+    choose: () => video.webkitShowPlaybackTargetPicker?.(),
+  }
+}
+
+/** @returns a function that stops it */
+function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
+  video.setAttribute('x-webkit-airplay', allowed ? 'allow' : 'deny')
+  if (allowed) return () => {}
+  const disable = () => {
+    video.disableRemotePlayback = true
+  }
+  disable()
+  // Shaka enables it again with each stream that it unloads.
+  video.addEventListener('loadstart', disable)
+  return () => {
+    video.removeEventListener('loadstart', disable)
+    // Where Safari uses ManagedMediaSource, Shaka itself disables remote playback: otherwise nothing would play.
+    video.disableRemotePlayback = 'ManagedMediaSource' in window
+  }
+}

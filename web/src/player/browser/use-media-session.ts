@@ -1,0 +1,41 @@
+import { PLAYER } from '@ondine/contract/constants'
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { canMove } from '../machine/player-context.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+
+/** Reports the content to the system, and handles the system's media keys (headphones, lock screen) like the player's own. */
+export function useMediaSession(actor: PlayerActor): void {
+  const playable = useSelector(actor, (state) => state.context.playable)
+  const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
+  const movable = useSelector(actor, (state) => canMove(state.context))
+
+  useEffect(() => {
+    if (playable === null || !('mediaSession' in navigator)) return undefined
+    const { mediaSession } = navigator
+    mediaSession.metadata = new MediaMetadata({
+      title: programme?.title ?? playable.title,
+      artist: programme === null ? String(playable.metadatas['AD_SURTITLE'] ?? '') : playable.title,
+      artwork: playable.backgroundImage === null ? [] : [{ src: `${playable.backgroundImage.url}/480` }],
+    })
+    return () => {
+      mediaSession.metadata = null
+    }
+  }, [playable, programme])
+
+  useEffect(() => {
+    if (!movable || !('mediaSession' in navigator)) return undefined
+    const { mediaSession } = navigator
+    const { skipSeconds } = PLAYER
+    const actions: [MediaSessionAction, () => void][] = [
+      ['play', () => actor.send({ type: 'togglePlay' })],
+      ['pause', () => actor.send({ type: 'togglePlay' })],
+      ['seekbackward', () => actor.send({ type: 'seekBy', seconds: -skipSeconds })],
+      ['seekforward', () => actor.send({ type: 'seekBy', seconds: skipSeconds })],
+    ]
+    for (const [action, handler] of actions) mediaSession.setActionHandler(action, handler)
+    return () => {
+      for (const [action] of actions) mediaSession.setActionHandler(action, null)
+    }
+  }, [actor, movable])
+}

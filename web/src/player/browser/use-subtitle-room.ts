@@ -1,0 +1,59 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { followSize } from '../../design/page/follow-size.ts'
+
+/** Distance in px between subtitles and the element below them, as in the player's style sheet. */
+const MARGIN = 14
+
+/** Maximum lines of subtitles. */
+const LINES = 2
+
+/**
+ * Keeps subtitles clear of elements over the lower part of the picture. Sets `--subtitle-room` of the player, from which its style sheet
+ * computes their position. Subtitles stay below an element that leaves room for them there. It measures layout offsets, not screen
+ * positions, because panels still move while they appear.
+ *
+ * @param over selectors of the elements that lie there now
+ */
+export function useSubtitleRoom(root: RefObject<HTMLElement | null>, over: readonly string[]): void {
+  const selector = over.join()
+  useLayoutEffect(() => {
+    const player = root.current
+    if (player === null) return undefined
+    const lying = selector === '' ? [] : [...player.querySelectorAll<HTMLElement>(selector)]
+    const measure = () => {
+      player.style.setProperty('--subtitle-room', `${roomFor(heightOfSubtitles(player), player, lying)}px`)
+    }
+    measure()
+    return followSize([player, ...lying], measure)
+  }, [root, selector])
+}
+
+/** Returns the distance from the bottom of the player at which subtitles of a height fit, in px. */
+function roomFor(subtitles: number, player: HTMLElement, lying: readonly HTMLElement[]): number {
+  const spans = lying.map((each) => {
+    const top = player.clientHeight - topOf(each, player)
+    return { top, foot: top - each.offsetHeight }
+  })
+  return spans
+    .toSorted((one, other) => one.foot - other.foot)
+    .reduce((room, { top, foot }) => (foot <= room + subtitles ? Math.max(room, top) : room), 0)
+}
+
+/** Returns the height of the subtitles with their margins, in px. */
+function heightOfSubtitles(player: HTMLElement): number {
+  // In portrait, subtitles stand in the picture, far above the bottom: they do not fit below any element.
+  if (player.clientHeight > player.clientWidth) return Number.POSITIVE_INFINITY
+  const text = player.querySelector('.shaka-text-container')
+  return text === null ? 0 : LINES * Number.parseFloat(getComputedStyle(text).lineHeight) + 2 * MARGIN
+}
+
+/** Returns the layout offset of an element from the top of the player, in px. */
+function topOf(element: HTMLElement, player: HTMLElement): number {
+  let top = 0
+  let each: Element | null = element
+  while (each instanceof HTMLElement && each !== player) {
+    top += each.offsetTop
+    each = each.offsetParent
+  }
+  return top
+}

@@ -1,0 +1,29 @@
+import { epg } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import type { OpeningService } from '../opening/opening.ts'
+
+const DAY_SECONDS = 86_400
+
+/** Length of the requested guide: from midnight of the day before on, 72 hours (V7, live programme query). */
+const WINDOW_HOURS = 72
+
+/** Fetches a channel's programmes around `now`, in order of time. `now` is in seconds since the Unix epoch; days begin at midnight UTC. */
+export async function fetchProgrammes(
+  idChannel: number,
+  now: number,
+  service: Pick<OpeningService, 'call'>,
+): Promise<Programme[]> {
+  const midnight = Math.floor(now / DAY_SECONDS) * DAY_SECONDS
+  const guide = await service.call(epg, {
+    start: midnight - DAY_SECONDS,
+    offset: 0,
+    hours: WINDOW_HOURS,
+    channelIds: [idChannel],
+  })
+  return (guide[`chan_${idChannel}`] ?? []).toSorted((a, b) => a.startutc - b.startutc)
+}
+
+/** Returns the programme at `now`, including its start and excluding its end. Seconds since the Unix epoch. */
+export function programmeAt(programmes: readonly Programme[], now: number): Programme | undefined {
+  return programmes.find(({ startutc, endutc }) => now >= startutc && now < endutc)
+}

@@ -1,0 +1,28 @@
+import { languageTag } from '@ondine/contract/languages'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { UNSEEN } from '../../design/page/unseen.ts'
+import { usePlace } from '../../words/place.tsx'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import { spokenTime } from './time-display.ts'
+
+/** Announces visible changes to screen readers: playing, paused, and the volume. */
+export function Announcer({ actor, playback }: { actor: PlayerActor; playback: string }) {
+  const { t } = useTranslation('player')
+  const { language } = usePlace()
+  const pausedAt = useSelector(actor, (state) =>
+    state.value.playback === 'paused' ? Math.floor(state.context.reading.position) : null,
+  )
+  const live = useSelector(actor, (state) => state.context.playable?.live === true)
+  let text = ''
+  if (playback === 'notReady' || playback === 'buffering') text = t('announceBuffering')
+  if (playback === 'playing') text = t('announcePlaying')
+  if (pausedAt !== null) {
+    text = live ? t('pause') : t('announcePaused', { position: spokenTime(pausedAt, languageTag(language)) })
+  }
+  return (
+    <output className={UNSEEN} aria-live="polite">
+      {text}
+    </output>
+  )
+}

@@ -1,0 +1,126 @@
+import { PLAYER } from '@ondine/contract/constants'
+import type { PlayerContext } from '../machine/player-context.ts'
+
+/** The command of a key. */
+export type KeyCommand =
+  | { type: 'togglePlay' }
+  /** Seconds to seek by. */
+  | { type: 'seekBy'; seconds: number }
+  /** Seeks to the next or previous chapter, or film of a block. */
+  | { type: 'toMark'; step: 1 | -1 }
+  /** Percent to change by. */
+  | { type: 'volumeBy'; percent: number }
+  | { type: 'toggleMute' }
+  | { type: 'toggleFullscreen' }
+  | { type: 'shortcuts' }
+  | { type: 'close' }
+  /** Channels to move by. */
+  | { type: 'zap'; step: 1 | -1 }
+
+/** The situation that decides whether a key counts. */
+export interface KeySituation {
+  /** Whether a channel or a live event is playing. */
+  live: boolean
+  /** Whether pausing and seeking are possible (spec decision 17). */
+  timeshift: boolean
+  channel: boolean
+  /** Whether the content has chapters, or films of a block, to seek to. */
+  marks: boolean
+  /** Whether an advertisement is playing, which disables keys (V4-33). */
+  ad: boolean
+}
+
+/** Returns the situation of the player. `marks` says whether there are any. */
+export function keySituation(
+  { playable, target }: Pick<PlayerContext, 'playable' | 'target'>,
+  marks: boolean,
+): KeySituation {
+  return {
+    live: playable?.live ?? target.kind === 'channel',
+    timeshift: playable?.timeshift ?? false,
+    channel: target.kind === 'channel',
+    marks,
+    ad: false,
+  }
+}
+
+/** The relevant fields of a key press. */
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** A line of the list of keys: related keys with their commands. */
+export interface Shortcut {
+  /** The text of the line, by its key in the player's texts. */
+  text:
+    | 'playOrPause'
+    | 'back'
+    | 'forward'
+    | 'marks'
+    | 'volume'
+    | 'mute'
+    | 'fullscreen'
+    | 'zap'
+    | 'shortcuts'
+    | 'close'
+  /** Commands by `KeyboardEvent.key`; letters are lower case. */
+  commands: Readonly<Record<string, KeyCommand>>
+  /** Whether they count only with the shift key. */
+  shift?: true
+  /** Returns whether they count; omitted where they always do. */
+  counts?: (situation: KeySituation) => boolean
+}
+
+/** Live without timeshift can neither seek nor pause (spec decision 17). */
+const isMovable = ({ live, timeshift }: KeySituation) => !live || timeshift
+
+/** All keys of the player (V4-59), in the order of the list that `?` opens. */
+const SHORTCUTS: readonly Shortcut[] = [
+  { text: 'playOrPause', commands: { ' ': { type: 'togglePlay' } }, counts: isMovable },
+  {
+    text: 'back',
+    commands: { ArrowLeft: { type: 'seekBy', seconds: -PLAYER.skipSeconds } },
+    counts: isMovable,
+  },
+  {
+    text: 'forward',
+    commands: { ArrowRight: { type: 'seekBy', seconds: PLAYER.skipSeconds } },
+    counts: isMovable,
+  },
+  {
+    text: 'marks',
+    commands: { ArrowLeft: { type: 'toMark', step: -1 }, ArrowRight: { type: 'toMark', step: 1 } },
+    shift: true,
+    counts: (situation) => situation.marks && isMovable(situation),
+  },
+  {
+    text: 'volume',
+    commands: {
+      ArrowUp: { type: 'volumeBy', percent: PLAYER.volumeStep },
+      ArrowDown: { type: 'volumeBy', percent: -PLAYER.volumeStep },
+    },
+  },
+  { text: 'mute', commands: { m: { type: 'toggleMute' } } },
+  { text: 'fullscreen', commands: { f: { type: 'toggleFullscreen' } } },
+  {
+    text: 'zap',
+    commands: { PageUp: { type: 'zap', step: -1 }, PageDown: { type: 'zap', step: 1 } },
+    counts: ({ channel }) => channel,
+  },
+  { text: 'shortcuts', commands: { '?': { type: 'shortcuts' } } },
+  { text: 'close', commands: { Escape: { type: 'close' } } },
+]
+
+/** Returns the keys that have an effect in a situation. */
+export function shortcutsIn(situation: KeySituation): Shortcut[] {
+  return SHORTCUTS.filter(({ counts }) => counts?.(situation) ?? true)
+}
+
+/** Returns the command of a key (V4-59); undefined for a key without effect. */
+export function keyCommand(press: KeyPress, situation: KeySituation): KeyCommand | undefined {
+  // With a modifier a key belongs to the browser or to assistive technology.
+  if (situation.ad || press.ctrlKey || press.metaKey || press.altKey) return undefined
+  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
+  // Some keys, such as ?, are typed with shift. Shift only selects another command where the table has one.
+  const withKey = SHORTCUTS.filter(({ commands }) => Object.hasOwn(commands, key))
+  const shortcut = withKey.find(({ shift = false }) => shift === press.shiftKey) ?? withKey[0]
+  return shortcut?.counts?.(situation) === false ? undefined : shortcut?.commands[key]
+}

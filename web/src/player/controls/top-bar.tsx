@@ -1,0 +1,52 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { CloseIcon } from '../../design/icons/icons.tsx'
+import { spanText } from '../../features/ground/days/when.ts'
+import { usePlace } from '../../words/place.tsx'
+import { segmentAt } from '../content/segments.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import { ControlButton } from './control-button.tsx'
+import { hoverOf } from './hover.ts'
+import styles from './top-bar.module.css'
+import { useMarks } from './use-marks.ts'
+
+/** The close button, and the title of the content. */
+export function TopBar({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const { t: anyWords } = useTranslation()
+  const playable = useSelector(actor, (state) => state.context.playable)
+  const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
+  const marks = useMarks(actor)
+  // The current title inside a block, where it is known.
+  const partLabel = useSelector(actor, (state) => segmentAt(marks, state.context.reading.position)?.label)
+  const place = usePlace()
+  const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = playable?.metadatas ?? {}
+
+  let title = playable?.title ?? ''
+  let subtitle = ''
+  if (playable?.kind === 'trailer' && playable.title !== t('trailer')) subtitle = t('trailer')
+  if (playable?.kind === 'channel' && programme !== null) {
+    title = programme.title
+    const span = spanText(programme.startutc, programme.endutc, place, anyWords)
+    subtitle = [playable.title, span, partLabel].filter((text) => text !== undefined).join(' · ')
+  }
+  if (playable?.isSerie === true && series !== undefined) {
+    title = String(series)
+    subtitle =
+      season === undefined || episode === undefined
+        ? playable.title
+        : t('episodeTitle', { season, episode, title: playable.title })
+  }
+
+  return (
+    <div className={styles.bar} {...hoverOf(actor)}>
+      <ControlButton name={t('close')} align="start" onPress={() => actor.send({ type: 'close' })}>
+        <CloseIcon />
+      </ControlButton>
+      <div className={styles.names}>
+        <h1 className={styles.title}>{title}</h1>
+        {subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
+      </div>
+    </div>
+  )
+}

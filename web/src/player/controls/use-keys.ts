@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import type { Fullscreen } from '../browser/use-fullscreen.ts'
+import { markBeside, type Segment } from '../content/segments.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import type { Zapping } from '../machine/use-zapping.ts'
+import { type KeyCommand, keyCommand, keySituation } from './keys.ts'
+
+/** Targets of keys besides the machine. */
+interface KeyTargets {
+  fullscreen: Fullscreen
+  zap: Zapping['step']
+  marks: readonly Segment[]
+  panelOpen: boolean
+  closePanel(): void
+  toggleShortcuts(): void
+}
+
+/** Handles the keys of V4-59 wherever the focus is, except where a control uses the key itself. */
+export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
+  const latest = useRef(targets)
+  useEffect(() => {
+    latest.current = targets
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      actor.send({ type: 'activity' })
+      const { context } = actor.getSnapshot()
+      const command = keyCommand(event, keySituation(context, latest.current.marks.length > 0))
+      if (command === undefined || event.defaultPrevented || belongsToControl(event)) return
+      event.preventDefault()
+      obey(command, actor, latest.current)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [actor])
+}
+
+/** Returns whether a control uses the key: space presses a focused button, and arrows move within lists. */
+function belongsToControl({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || key === 'Escape') return false
+  if (key === ' ') return target.closest('button, a, input[type="radio"]') !== null
+  return key.startsWith('Arrow') && target.closest('input[type="radio"], [data-own-arrows]') !== null
+}
+
+function obey(command: KeyCommand, actor: PlayerActor, targets: KeyTargets): void {
+  switch (command.type) {
+    case 'toggleFullscreen':
+      targets.fullscreen.toggle()
+      return
+    case 'zap':
+      targets.zap(command.step)
+      return
+    case 'shortcuts':
+      targets.toggleShortcuts()
+      return
+    case 'close':
+      closeInnermost(actor, targets)
+      return
+    case 'toMark':
+      goToMark(actor, targets.marks, command.step)
+      return
+    default:
+      actor.send(command)
+  }
+}
+
+/** Seeks to the next or previous mark. Marks before the window of a channel are out of reach. */
+function goToMark(actor: PlayerActor, marks: readonly Segment[], step: 1 | -1): void {
+  const { position, range } = actor.getSnapshot().context.reading
+  const start = markBeside(marks, position, step)
+  if (start !== undefined && start >= range.start && start <= range.end)
+    actor.send({ type: 'seekTo', position: start })
+}
+
+/** Handles Escape: closes an open panel first, then the player. The browser itself handles Escape in full screen. */
+function closeInnermost(actor: PlayerActor, { panelOpen, closePanel }: KeyTargets): void {
+  if (panelOpen) closePanel()
+  else if (actor.getSnapshot().matches({ suggestions: 'open' })) actor.send({ type: 'suggestions.close' })
+  else actor.send({ type: 'close' })
+}

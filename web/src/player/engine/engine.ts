@@ -1,0 +1,119 @@
+import type { Drm } from '@ondine/contract/playback'
+import type { Languages } from '../content/playable.ts'
+import type { SeekRange } from './live-edge.ts'
+import type { PlayerError } from './player-error.ts'
+
+/** The playback engine of the machine. `shaka-engine.ts` implements it with Shaka; tests use a simple one. */
+export interface Engine {
+  /** Requests the manifest before {@link load}. */
+  prepare(stream: Stream): void
+  /** Resolves when the tracks are known and playback can begin. */
+  load(stream: Stream): Promise<void>
+  /** Resolves with false when the browser requires a press of a button first. */
+  play(): Promise<boolean>
+  pause(): void
+  /** Seeks to a position in seconds of the presentation. */
+  seek(position: number): void
+  /** Returns the current state of playback. */
+  read(): Reading
+  setVolume(percent: number): void
+  setMuted(muted: boolean): void
+  setSpeed(speed: number): void
+  chooseAudio(trackId: string): void
+  /** Null hides subtitles. */
+  chooseSubtitles(trackId: string | null): void
+  /** Chooses the height of the video in lines; null leaves the choice to the player. */
+  chooseQuality(lines: number | null): void
+  /** Returns the preview image of a position, where the stream has any. */
+  thumbnail(position: number): Promise<Thumbnail | null>
+  listen(listener: (event: EngineEvent) => void): () => void
+  destroy(): void
+}
+
+/** A stream to play. */
+export interface Stream {
+  url: string
+  licence: Drm | null
+  /** Start in seconds of the asset; null for the beginning or the live edge. */
+  startAt: number | null
+  languages: Languages
+}
+
+/** The state of playback, in seconds of the presentation. On channels the presentation begins at the Unix epoch. */
+export interface Reading {
+  position: number
+  /** Total duration; 0 while it is unknown. For live, the duration of the window. */
+  duration: number
+  /** End of the buffered range around the position. */
+  bufferedUntil: number
+  range: SeekRange
+  /**
+   * The live edge of this viewer: the position of playback that follows the broadcast. It is a little before the range's end, because
+   * playback begins at the start of a segment. For other streams, the end.
+   */
+  edge: number
+  /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */
+  epoch: number | null
+}
+
+export const NOTHING_READ: Reading = {
+  position: 0,
+  duration: 0,
+  bufferedUntil: 0,
+  range: { start: 0, end: 0 },
+  edge: 0,
+  epoch: null,
+}
+
+/** Returns the position in seconds; undefined before a stream is loaded, and after a failed load. */
+export function positionOf(reading: Reading): number | undefined {
+  return reading === NOTHING_READ ? undefined : Math.max(0, reading.position)
+}
+
+/** A track that the viewer can choose (V3-37). */
+export interface Track {
+  trackId: string
+  type: 'TEXT' | 'AUDIO'
+  /** BCP 47 tag. */
+  language: string
+  /** Distinguishes tracks of the same language; usually empty. */
+  label: string
+  isActive: boolean
+  /** Whether these are subtitles for the deaf and hard of hearing. */
+  captions: boolean
+}
+
+/** The available tracks and qualities. */
+export interface Tracks {
+  audio: Track[]
+  subtitles: Track[]
+  /** Video heights in lines, the highest first. */
+  qualities: number[]
+  /** The chosen quality; null for the player's choice. */
+  quality: number | null
+}
+
+export const NO_TRACKS: Tracks = { audio: [], subtitles: [], qualities: [], quality: null }
+
+/** The part of an image that is the preview of a position. */
+export interface Thumbnail {
+  url: string
+  /** Position and size of the part in the image, in pixels. */
+  x: number
+  y: number
+  width: number
+  height: number
+  imageWidth: number
+  imageHeight: number
+}
+
+/** The events of the engine. */
+export type EngineEvent =
+  | { type: 'engine.playing' }
+  | { type: 'engine.waiting' }
+  | { type: 'engine.paused' }
+  | { type: 'engine.seeked' }
+  | { type: 'engine.ended' }
+  | { type: 'engine.failed'; error: PlayerError }
+  | { type: 'engine.tracks'; tracks: Tracks }
+  | { type: 'engine.volume'; percent: number; muted: boolean }

@@ -1,0 +1,35 @@
+import { readPairs } from '@ondine/contract/asset-state'
+import { PLAYER } from '@ondine/contract/constants'
+import type { Asset } from '@ondine/contract/entities'
+import type { Languages } from '../content/playable.ts'
+
+/**
+ * Returns the languages for opening an asset: the first pair of its list (`AD_LIASMEDI`), else the operator's `defaults` (V4-19). An
+ * earlier choice of the profile wins where the asset has that language (spec decision 21).
+ */
+export function openingLanguages(
+  asset: Pick<Asset, 'directMetadata' | 'medias'>,
+  defaults: Languages,
+  chosen: Partial<Languages> = {},
+): Languages {
+  const [first] = readPairs(asset.directMetadata)
+  const audioLanguages = asset.medias.flatMap((media) => media.audioLanguages)
+  const subtitleLanguages = asset.medias.flatMap((media) => media.subtitleLanguages)
+  const audio = audioLanguages.find((language) => sameLanguage(language, chosen.audio))
+  const sub = [PLAYER.defaultSubtitle, ...subtitleLanguages].find((language) =>
+    sameLanguage(language, chosen.sub),
+  )
+  return {
+    audio: audio ?? first?.audio ?? defaults.audio,
+    sub: sub ?? first?.subtitle ?? defaults.sub,
+  }
+}
+
+/** Returns whether two codes identify the same language: calls use three letters, manifests the shortest form. */
+export function sameLanguage(one: string, other: string | undefined): boolean {
+  return other !== undefined && baseLanguage(one) === baseLanguage(other)
+}
+
+function baseLanguage(code: string): string {
+  return /^[a-z]{2,3}(-|$)/i.test(code) ? new Intl.Locale(code).language : code
+}

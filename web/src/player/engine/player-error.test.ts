@@ -1,0 +1,73 @@
+import { ERRORS } from '@ondine/contract/errors'
+import type { Drm } from '@ondine/contract/playback'
+import { expect, test } from 'vitest'
+import { ApiError, NO_ANSWER } from '../../api/api-error.ts'
+import { EngineError, playerError, refusalText } from './player-error.ts'
+import { streamConfiguration } from './shaka-configuration.ts'
+import { engineError, isInterruption } from './shaka-error.ts'
+
+function refusal(name: keyof typeof ERRORS): ApiError {
+  const { code, status } = ERRORS[name]
+  return new ApiError({ code, status, message: name })
+}
+
+test('V8-02 a refusal shows the contract’s text and the code’s absolute value', () => {
+  const error = playerError(refusal('tooManySessions'))
+  expect(error).toEqual({ kind: 'refused', code: '440', next: 'retry', refusal: 'tooManySessions' })
+  expect(refusalText('tooManySessions', 'eng')).toBe(ERRORS.tooManySessions.text.eng)
+})
+
+test('every error has the most helpful next step', () => {
+  expect(playerError(refusal('noViewingRights')).next).toBe('offers')
+  expect(playerError(refusal('channelNotAllowed')).next).toBe('offers')
+  expect(playerError(refusal('tokenInvalid')).next).toBe('signIn')
+  expect(playerError(refusal('accountSuspended')).next).toBe('back')
+  expect(playerError(refusal('resourceNotActive')).next).toBe('back')
+  expect(playerError(new EngineError('network', 'S1002')).next).toBe('retry')
+  expect(playerError(new EngineError('browser', 'S6001')).next).toBe('back')
+})
+
+test('a missing answer counts as a network error', () => {
+  expect(playerError(new ApiError({ code: NO_ANSWER, status: NO_ANSWER, message: '' })).kind).toBe('network')
+})
+
+test('an unexpected error is unknown and can be retried', () => {
+  expect(playerError(new RangeError('x'))).toEqual({
+    kind: 'unknown',
+    code: 'RangeError',
+    next: 'retry',
+    refusal: null,
+  })
+  expect(playerError('oops').kind).toBe('unknown')
+})
+
+test('Shaka’s categories become kinds of the closed list', () => {
+  const shaka = (category: number, code: number) => engineError({ severity: 2, category, code })
+  expect(shaka(1, 1002)).toMatchObject({ kind: 'network', code: 'S1002' })
+  expect(shaka(3, 3016).kind).toBe('media')
+  expect(shaka(4, 4000).kind).toBe('media')
+  expect(shaka(6, 6007).kind).toBe('licence')
+  expect(shaka(6, 6001).kind).toBe('browser')
+  expect(shaka(9, 9000).kind).toBe('unknown')
+  expect(isInterruption({ severity: 2, category: 7, code: 7000 })).toBe(true)
+})
+
+const stream = (licence: Drm | null) => ({ licence, startAt: null, languages: { audio: 'fra', sub: 'non' } })
+
+test('V4-26 an unknown key system raises the unsupported-provider error', () => {
+  // The contract's type excludes what a faulty service might send.
+  const licence: Drm = JSON.parse('{"keySystem":"org.example.drm","licenceUrl":"/licence"}')
+  expect(() => streamConfiguration(stream(licence), 'https://ondine.test')).toThrow(
+    expect.objectContaining({ kind: 'unsupported-provider' }),
+  )
+})
+
+test('V4-27 resolves the licence address, and sends a provider’s token with it', () => {
+  const { drm } = streamConfiguration(
+    stream({ keySystem: 'com.widevine.alpha', licenceUrl: '/licence/1', token: 'abc' }),
+    'https://ondine.test',
+  )
+  expect(drm.servers).toEqual({ 'com.widevine.alpha': 'https://ondine.test/licence/1' })
+  expect(drm.advanced).toEqual({ 'com.widevine.alpha': { headers: { authorization: 'Bearer abc' } } })
+  expect(streamConfiguration(stream(null), 'https://ondine.test').drm.servers).toEqual({})
+})

@@ -1,0 +1,104 @@
+import { ERRORS, type ErrorName, errorByCode } from '@ondine/contract/errors'
+import { bundledLanguage, type Language } from '@ondine/contract/languages'
+import type { ErrorDetails } from '@ondine/contract/operation'
+import { ApiError } from '../../api/api-error.ts'
+
+/** The kinds of errors that stop the player. The list is closed: every thrown error becomes one of them. */
+export type PlayerErrorKind =
+  /** The service refused; its code gives the reason. */
+  | 'refused'
+  /** There was no answer, or media could not be fetched. */
+  | 'network'
+  /** The keys were refused or are unusable. */
+  | 'licence'
+  /** The video or the audio cannot be decoded. */
+  | 'media'
+  /** The browser cannot play protected media, or any media. */
+  | 'browser'
+  /** The stream requires an unknown provider of keys (V4-26). */
+  | 'unsupported-provider'
+  /** The player's scripts could not be loaded. */
+  | 'scripts'
+  | 'unknown'
+
+/** The next step for a viewer. */
+export type NextStep = 'retry' | 'back' | 'signIn' | 'offers'
+
+/** The error that stopped the player. */
+export interface PlayerError {
+  kind: PlayerErrorKind
+  /** The code that a viewer can tell support staff: the service's or the engine's. */
+  code: string
+  next: NextStep
+  /** The name of the refusal, for its text. */
+  refusal: ErrorName | null
+  /** What is already playing, and on which devices, when the limit of streams is reached. */
+  playing?: NonNullable<ErrorDetails['sessions']> | undefined
+}
+
+/** An error of the engine, with its kind. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly kind: Exclude<PlayerErrorKind, 'refused'>
+  readonly code: string
+
+  constructor(kind: Exclude<PlayerErrorKind, 'refused'>, code: string, cause?: unknown) {
+    super(`The player stopped: ${kind} ${code}`, { cause })
+    this.kind = kind
+    this.code = code
+  }
+}
+
+/** The next step of each kind except refusals. */
+const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
+  network: 'retry',
+  licence: 'retry',
+  media: 'back',
+  browser: 'back',
+  'unsupported-provider': 'back',
+  scripts: 'retry',
+  unknown: 'retry',
+}
+
+/** The next step of refusals that leaving does not solve. */
+const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
+  tokenInvalid: 'signIn',
+  noViewingRights: 'offers',
+  channelNotAllowed: 'offers',
+  tooManySessions: 'retry',
+  temporarilyUnavailable: 'retry',
+  channelSilent: 'retry',
+  licenceRefused: 'retry',
+  slowDown: 'retry',
+  internal: 'retry',
+}
+
+/** Converts any thrown error to the error for the viewer. */
+export function playerError(thrown: unknown): PlayerError {
+  if (thrown instanceof EngineError) {
+    return { kind: thrown.kind, code: thrown.code, next: NEXT[thrown.kind], refusal: null }
+  }
+  if (thrown instanceof ApiError) {
+    const known = errorByCode(thrown.code)
+    const code = String(Math.abs(thrown.code))
+    if (known === undefined) return { kind: 'network', code, next: 'retry', refusal: null }
+    return {
+      kind: 'refused',
+      code,
+      next: REFUSAL_NEXT[known.name] ?? 'back',
+      refusal: known.name,
+      playing: thrown.details?.sessions,
+    }
+  }
+  return {
+    kind: 'unknown',
+    code: thrown instanceof Error ? thrown.name : 'unknown',
+    next: 'retry',
+    refusal: null,
+  }
+}
+
+/** Returns the contract's text for a refusal. */
+export function refusalText(refusal: ErrorName, language: Language): string {
+  return ERRORS[refusal].text[bundledLanguage(language)]
+}

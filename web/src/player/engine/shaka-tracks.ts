@@ -1,0 +1,65 @@
+import { PLAYER } from '@ondine/contract/constants'
+import type { Languages } from '../content/playable.ts'
+import type { Track, Tracks } from './engine.ts'
+import { sameLanguage } from './languages.ts'
+import type { ShakaPlayer } from './shaka.ts'
+
+type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]
+type TextTrack = ReturnType<ShakaPlayer['getTextTracks']>[number]
+
+/** Returns the available tracks, in the terms of V3-37. `quality` is the viewer's choice, null for the player's. */
+export function readTracks(player: ShakaPlayer, quality: number | null): Tracks {
+  const heights = player.getVideoTracks().flatMap(({ height }) => (height === null ? [] : [height]))
+  return {
+    audio: player.getAudioTracks().map(
+      (track): Track => ({
+        trackId: audioId(track),
+        type: 'AUDIO',
+        language: track.language,
+        label: track.label ?? '',
+        isActive: track.active,
+        captions: false,
+      }),
+    ),
+    subtitles: player
+      .getTextTracks()
+      .filter(({ forced }) => !forced)
+      .map(
+        (track): Track => ({
+          trackId: String(track.id),
+          type: 'TEXT',
+          language: track.language,
+          label: track.label ?? '',
+          isActive: track.active,
+          captions: track.roles.includes('caption'),
+        }),
+      ),
+    qualities: [...new Set(heights)].toSorted((a, b) => b - a),
+    quality,
+  }
+}
+
+/** Returns an id of an audio track. Audio tracks have no permanent number, so the id consists of their properties. */
+function audioId({ language, label, channelsCount, roles }: AudioTrack): string {
+  return [language, label ?? '', channelsCount ?? '', ...roles].join(' ')
+}
+
+/** Selects an audio or subtitle track; null hides subtitles (V4-57). */
+export function chooseTrack(player: ShakaPlayer, type: Track['type'], trackId: string | null): void {
+  if (type === 'AUDIO') {
+    const track = player.getAudioTracks().find((candidate) => audioId(candidate) === trackId)
+    if (track !== undefined) player.selectAudioTrack(track)
+    return
+  }
+  const track = player.getTextTracks().find(({ id }) => String(id) === trackId)
+  player.selectTextTrack(track ?? null)
+}
+
+/** Selects the languages of the opening. `non` means no subtitles; an empty audio means the stream's main audio. */
+export function selectLanguages(player: ShakaPlayer, { audio, sub }: Languages): void {
+  const sound =
+    audio === '' ? undefined : player.getAudioTracks().find((track) => sameLanguage(track.language, audio))
+  if (sound !== undefined && !sound.active) player.selectAudioTrack(sound)
+  const texts: TextTrack[] = sub === PLAYER.defaultSubtitle ? [] : player.getTextTracks()
+  player.selectTextTrack(texts.find((track) => !track.forced && sameLanguage(track.language, sub)) ?? null)
+}

@@ -1,0 +1,32 @@
+import type { Playable } from '../content/playable.ts'
+
+/** The target after the end. `close` returns to the view before the player. */
+export type EndTarget = { kind: 'next' } | { kind: 'page'; path: string } | { kind: 'close' }
+
+/** The input of the rule. */
+export interface EndSituation {
+  playable: Pick<Playable, 'kind' | 'isSerie' | 'seriesRoute' | 'detailRoute'>
+  /** Whether there is a next episode that may play without a further question. */
+  next: boolean
+  /** Whether episodes play one after the other (V1-09). */
+  binge: boolean
+  /** Whether the viewer dismissed the next episode. */
+  dismissed: boolean
+  /** Path from which the player was opened; undefined when it was opened directly. */
+  from: string | undefined
+}
+
+/** Pages with a choice of content, to which the viewer returns (spec decision 19). */
+const BROWSING = /^\/(home|live|epg)?\/?$/
+
+/**
+ * Returns the target after the end (V4-46, spec decision 19): the next episode if binge is on and there is one, else the series page; a
+ * film's own page; home or guide where it was started there. Otherwise the player closes.
+ */
+export function endTarget({ playable, next, binge, dismissed, from }: EndSituation): EndTarget {
+  if (playable.kind !== 'asset') return { kind: 'close' }
+  if (next && binge && !dismissed) return { kind: 'next' }
+  if (from !== undefined && BROWSING.test(from)) return { kind: 'close' }
+  if (playable.isSerie && playable.seriesRoute !== null) return { kind: 'page', path: playable.seriesRoute }
+  return playable.detailRoute === '' ? { kind: 'close' } : { kind: 'page', path: playable.detailRoute }
+}

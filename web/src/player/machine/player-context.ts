@@ -1,0 +1,154 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import type { Asset, Item, Programme } from '@ondine/contract/entities'
+import type { Drm } from '@ondine/contract/playback'
+import type { Languages, LiveProgramme, Playable, PlayerTarget } from '../content/playable.ts'
+import { NO_SEGMENTS, type Segments } from '../content/segments.ts'
+import {
+  type Engine,
+  type EngineEvent,
+  NO_TRACKS,
+  NOTHING_READ,
+  type Reading,
+  type Tracks,
+} from '../engine/engine.ts'
+import type { PlayerError } from '../engine/player-error.ts'
+import type { Opening } from '../opening/opening.ts'
+import type { EndTarget } from './end-target.ts'
+import type { Reporter } from './reporter.ts'
+
+/** The dependencies of the machine; all its side effects go through them. */
+export interface PlayerParts {
+  engine: Engine
+  open(target: PlayerTarget): Promise<Opening>
+  programmes(idChannel: number): Promise<Programme[]>
+  reporter: Reporter
+  /** Returns milliseconds since the Unix epoch, by the service's clock. */
+  now(): number
+  /** Goes to the sign-in, which returns to the requested content (V4-17). */
+  signIn(): void
+  /** Leaves the player, or continues with the next content. */
+  go(target: EndTarget): void
+  /** Stores a choice of languages for the next time (spec decision 21). */
+  keepLanguages(chosen: Partial<Languages>): void
+  /** Returns the path from which the player was opened; undefined when it was opened directly. */
+  from(): string | undefined
+  /** Returns the operator's settings of the player. Changes during playback apply at once. */
+  settings(): Configuration['player']
+}
+
+/** The state of the player in the terms of V3-36, and further fields for its screen. */
+export interface PlayerContext {
+  parts: PlayerParts
+  target: PlayerTarget
+  playable: Playable | null
+  loading: boolean
+  assetStartTime: number | null
+  streamUrl: string | null
+  licenseData: Drm | null
+  liveEpgProgram: LiveProgramme | null
+  programmes: Programme[]
+  /** Pending start of live playback, in seconds since the Unix epoch (V4-31); null without one. */
+  toSeek: number | null
+  /** Intro, credits, chapters and others. */
+  segments: Segments
+  selectedMedia: Languages | null
+  nextAsset: Asset | null
+  related: Item[]
+  isTrailer: boolean
+  session: string | null
+
+  error: PlayerError | null
+  reading: Reading
+  tracks: Tracks
+  volumePercent: number
+  muted: boolean
+  speed: number
+  /** Whether the viewer dismissed the next episode; reset at the next ready state (V4-38). */
+  bingeDismissed: boolean
+  bingeSecondsLeft: number
+  /** Whether a menu of the bar is open, which counts as hovering. */
+  panelOpen: boolean
+  /** Whether playback resumes when the suggestions close. */
+  resumeAfterSuggestions: boolean
+  castDevice: string | null
+  /** The player's last own seek, for display: seconds, and a counter that distinguishes seeks. */
+  lastMove: { seconds: number; count: number }
+}
+
+export type PlayerMachineEvent =
+  | EngineEvent
+  | { type: 'open'; target: PlayerTarget }
+  | { type: 'refused'; error: PlayerError }
+  | { type: 'retry' }
+  | { type: 'close' }
+  | { type: 'togglePlay' }
+  | { type: 'seekTo'; position: number }
+  | { type: 'seekBy'; seconds: number }
+  | { type: 'toLive' }
+  | { type: 'startOver' }
+  | { type: 'skip' }
+  | { type: 'setVolume'; percent: number }
+  | { type: 'volumeBy'; percent: number }
+  | { type: 'toggleMute' }
+  | { type: 'setSpeed'; speed: number }
+  | { type: 'chooseAudio'; trackId: string; language: string }
+  | { type: 'chooseSubtitles'; trackId: string | null; language: string }
+  | { type: 'chooseQuality'; lines: number | null }
+  | { type: 'activity' }
+  /** The viewer no longer needs the controls. */
+  | { type: 'rest' }
+  | { type: 'hover' }
+  | { type: 'unhover' }
+  | { type: 'panel'; open: boolean }
+  | { type: 'suggestions.open' }
+  | { type: 'suggestions.close' }
+  | { type: 'binge.play' }
+  | { type: 'binge.dismiss' }
+  | { type: 'cast.connected'; device: string }
+  | { type: 'cast.disconnected'; position: number }
+  | { type: 'cast.ended' }
+  // Events that the machine raises itself.
+  | { type: 'loaded' }
+  | { type: 'over' }
+  | { type: 'binge.due'; seconds: number }
+  | { type: 'binge.gone' }
+
+/** Returns the state before `target` is loaded. Volume and speed survive a reset. */
+export function resetContext(
+  parts: PlayerParts,
+  target: PlayerTarget,
+): Omit<PlayerContext, 'volumePercent' | 'muted'> {
+  return {
+    parts,
+    target,
+    playable: null,
+    loading: true,
+    assetStartTime: null,
+    streamUrl: null,
+    licenseData: null,
+    liveEpgProgram: null,
+    programmes: [],
+    toSeek: null,
+    segments: NO_SEGMENTS,
+    selectedMedia: null,
+    nextAsset: null,
+    related: [],
+    isTrailer: false,
+    session: null,
+    error: null,
+    reading: NOTHING_READ,
+    tracks: NO_TRACKS,
+    speed: 1,
+    bingeDismissed: false,
+    bingeSecondsLeft: 0,
+    panelOpen: false,
+    resumeAfterSuggestions: false,
+    castDevice: null,
+    lastMove: { seconds: 0, count: 0 },
+  }
+}
+
+/** Returns whether pausing and seeking are possible: always, except on live without timeshift (V4-59, spec decision 17). */
+export function canMove({ playable }: Pick<PlayerContext, 'playable'>): boolean {
+  return playable !== null && (!playable.live || playable.timeshift)
+}

@@ -1,0 +1,249 @@
+import { ERRORS } from '@ondine/contract/errors'
+import { expect, test } from 'vitest'
+import { waitFor } from 'xstate'
+import { ApiError } from '../../api/api-error.ts'
+import { NOTHING_READ } from '../engine/engine.ts'
+import { programmeFrom } from './test-content.ts'
+import { channel, film, NOW, POLL, playing, start } from './test-player.ts'
+
+test('V4-28 is not ready, then ready with the tracks loaded, then plays automatically', async () => {
+  const seen: string[] = []
+  const { actor, loaded } = start()
+  actor.subscribe(({ value }) => void seen.push(JSON.stringify(value.playback)))
+  expect(actor.getSnapshot().value.playback).toEqual({ notReady: 'opening' })
+  expect(actor.getSnapshot().context.loading).toBe(true)
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  expect(seen).toContain('{"notReady":"loading"}')
+  expect(seen).toContain('"ready"')
+  expect(loaded).toHaveLength(1)
+  expect(actor.getSnapshot().context).toMatchObject({
+    loading: false,
+    streamUrl: '/play/t/manifest.mpd',
+    isTrailer: false,
+  })
+})
+
+test('V4-28 is paused where the browser blocks autoplay', async () => {
+  const { actor } = start({ autoplay: false })
+  await waitFor(actor, (state) => state.matches({ playback: 'paused' }))
+})
+
+test('V4-28 buffers and resumes, and ends', async () => {
+  const { actor, events, left } = await playing()
+  actor.send({ type: 'engine.waiting' })
+  expect(actor.getSnapshot().value.playback).toBe('buffering')
+  actor.send({ type: 'engine.playing' })
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  actor.send({ type: 'engine.ended' })
+  expect(actor.getSnapshot().value.playback).toBe('ended')
+  expect(events.at(-1)?.type).toBe('end')
+  expect(left).toEqual([{ kind: 'page', path: '/series/s-40/details' }])
+})
+
+test('V4-29 reports start, pause and resume with their positions, and progress each 200 ms during playback', async () => {
+  const { actor, clock, reading, events } = await playing()
+  reading.position = 1
+  clock.increment(POLL)
+  reading.position = 1.2
+  clock.increment(POLL)
+  actor.send({ type: 'togglePlay' })
+  clock.increment(POLL * 5)
+  actor.send({ type: 'togglePlay' })
+  expect(events).toEqual([
+    { type: 'start' },
+    { type: 'progress', position: 1 },
+    { type: 'progress', position: 1.2 },
+    { type: 'pause', position: 1.2 },
+    { type: 'resume', position: 1.2 },
+  ])
+})
+
+test('two quick presses cancel each other, even if the element reacts late', async () => {
+  const { actor, engine, events } = await playing()
+  engine.pause = () => {}
+  engine.play = async () => true
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'engine.playing' })
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'togglePlay' })
+  expect(actor.getSnapshot().value.playback).toBe('paused')
+  expect(events.map(({ type }) => type)).toEqual(['start', 'pause', 'resume', 'pause', 'resume', 'pause'])
+})
+
+test('V4-17 a visitor goes to the sign-in, and loading is cleared', async () => {
+  const { actor, done, loaded } = start({ open: async () => ({ kind: 'signIn' }) })
+  await waitFor(actor, (state) => !state.context.loading)
+  expect(done).toEqual(['signIn'])
+  expect(loaded).toEqual([])
+})
+
+test('V8-02 a refused opening shows the reason, clears loading, and can be retried', async () => {
+  let tries = 0
+  const { actor } = start({
+    open: () => {
+      tries += 1
+      return Promise.reject(new ApiError({ ...ERRORS.tooManySessions, message: '' }))
+    },
+  })
+  await waitFor(actor, (state) => state.matches({ playback: 'error' }))
+  expect(actor.getSnapshot().context).toMatchObject({ loading: false, error: { code: '440', next: 'retry' } })
+  actor.send({ type: 'retry' })
+  await waitFor(actor, (state) => state.matches({ playback: 'error' }))
+  expect(tries).toBe(2)
+})
+
+test('a film that failed in the middle reopens at its last position', async () => {
+  const { actor, clock, reading } = await playing()
+  reading.position = 47
+  clock.increment(POLL)
+  actor.send({
+    type: 'engine.failed',
+    error: { kind: 'network', code: 'S1002', next: 'retry', refusal: null },
+  })
+  expect(actor.getSnapshot().value.playback).toBe('error')
+  actor.send({ type: 'retry' })
+  expect(actor.getSnapshot().context.target).toMatchObject({ start: 47 })
+})
+
+test('a session that is refused during playback stops it', async () => {
+  const { actor, done } = await playing()
+  actor.send({
+    type: 'refused',
+    error: { kind: 'refused', code: '440', next: 'retry', refusal: 'tooManySessions' },
+  })
+  expect(actor.getSnapshot().value.playback).toBe('error')
+  expect(done).toContain('pause')
+})
+
+test('V4-31 a pending live start in the window causes exactly one seek', async () => {
+  const live = { ...channel, timeshift: true }
+  const { clock, done, loaded } = await playing({ playable: live, opened: { assetStartTime: 40 } })
+  clock.increment(POLL * 4)
+  expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 40'])
+  expect(loaded[0]?.startAt).toBeNull()
+  const outside = await playing({ playable: live, opened: { assetStartTime: 400 } })
+  expect(outside.done.filter((action) => action.startsWith('seek'))).toEqual([])
+})
+
+test('V9-01 steps of 10 s add up at once and stay within the range', async () => {
+  const { actor, clock, reading, done } = await playing()
+  reading.position = 5
+  clock.increment(POLL)
+  actor.send({ type: 'seekBy', seconds: 10 })
+  actor.send({ type: 'seekBy', seconds: 10 })
+  actor.send({ type: 'seekBy', seconds: -10 })
+  actor.send({ type: 'seekTo', position: 400 })
+  actor.send({ type: 'seekTo', position: -7 })
+  expect(done.filter((action) => action.startsWith('seek'))).toEqual([
+    'seek 15',
+    'seek 25',
+    'seek 15',
+    'seek 100',
+    'seek 0',
+  ])
+})
+
+test('V9-01 seeks only once the engine knows its position, and from there', async () => {
+  const live = { ...channel, timeshift: true }
+  const { actor, engine, reading, done } = start({ playable: live, autoplay: false })
+  const { read } = engine
+  engine.read = () => NOTHING_READ
+  await waitFor(actor, (state) => state.matches({ playback: 'paused' }))
+  actor.send({ type: 'seekBy', seconds: -10 })
+  engine.read = read
+  reading.position = 90
+  actor.send({ type: 'seekBy', seconds: -10 })
+  expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 80'])
+})
+
+test('V4-59 live without timeshift can neither pause nor seek', async () => {
+  const { actor, done } = await playing({ playable: channel })
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'seekBy', seconds: -10 })
+  actor.send({ type: 'startOver' })
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  expect(done).toEqual(['play'])
+})
+
+test('V4-42 timeshift allows starting the programme over and going back to live', async () => {
+  const programme = programmeFrom(7, 1060, 1160)
+  const { actor, clock, reading, done } = await playing({
+    playable: { ...channel, timeshift: true, startOver: true },
+    parts: { programmes: async () => [programme] },
+  })
+  reading.epoch = 1000
+  reading.position = 99
+  reading.edge = 97
+  await waitFor(actor, (state) => state.context.programmes.length === 1)
+  clock.increment(POLL)
+  expect(actor.getSnapshot().context.liveEpgProgram?.title).toBe('Programme 7')
+  actor.send({ type: 'startOver' })
+  actor.send({ type: 'toLive' })
+  expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 60', 'seek 97'])
+})
+
+test('V4-44 a live event stops as soon as its end has passed', async () => {
+  const { actor, clock, done } = await playing({ playable: { ...film, live: true, endsAt: NOW / 1000 + 1 } })
+  clock.increment(1000)
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  clock.increment(POLL)
+  expect(actor.getSnapshot().value.playback).toBe('ended')
+  expect(done.at(-1)).toBe('pause')
+})
+
+test('V4-52 casting pauses here; disconnecting resumes from the other screen’s position; the end returns to 0', async () => {
+  const { actor, done } = await playing()
+  actor.send({ type: 'cast.connected', device: 'Salon' })
+  expect(actor.getSnapshot().value.playback).toBe('casting')
+  expect(actor.getSnapshot().context.castDevice).toBe('Salon')
+  actor.send({ type: 'cast.disconnected', position: 42 })
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  expect(done.slice(-3)).toEqual(['pause', 'seek 42', 'play'])
+  actor.send({ type: 'cast.connected', device: 'Salon' })
+  actor.send({ type: 'cast.ended' })
+  expect(done.at(-1)).toBe('seek 0')
+  expect(actor.getSnapshot().value.playback).toBe('paused')
+})
+
+test('spec decision 21: stores a chosen language, and nothing that was not chosen', async () => {
+  const { actor, done } = await playing()
+  actor.send({ type: 'chooseSubtitles', trackId: '4', language: 'fr' })
+  actor.send({ type: 'chooseAudio', trackId: 'en', language: 'en' })
+  actor.send({ type: 'chooseSubtitles', trackId: null, language: 'non' })
+  expect(done.filter((action) => action.startsWith('keep'))).toEqual(['keep /fr', 'keep en/', 'keep /non'])
+})
+
+test('V9-01 the volume changes in steps within its limits, and a step up unmutes', async () => {
+  const { actor } = await playing()
+  actor.send({ type: 'volumeBy', percent: 10 })
+  expect(actor.getSnapshot().context.volumePercent).toBe(100)
+  actor.send({ type: 'volumeBy', percent: -10 })
+  expect(actor.getSnapshot().context.volumePercent).toBe(90)
+  actor.send({ type: 'toggleMute' })
+  actor.send({ type: 'volumeBy', percent: -10 })
+  expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 90, muted: true })
+  actor.send({ type: 'volumeBy', percent: 10 })
+  expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 100, muted: false })
+})
+
+test('V9-01 a volume of zero returns to the default', async () => {
+  const { actor } = await playing()
+  actor.send({ type: 'setVolume', percent: 0 })
+  expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 0, muted: false })
+  actor.send({ type: 'toggleMute' })
+  expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 100, muted: false })
+})
+
+test('another target resets the player and closes the previous session', async () => {
+  const { actor, events } = await playing()
+  actor.send({ type: 'open', target: { kind: 'channel', id: 2 } })
+  expect(events.at(-1)?.type).toBe('close')
+  expect(actor.getSnapshot().context).toMatchObject({
+    loading: true,
+    playable: null,
+    target: { kind: 'channel', id: 2 },
+  })
+})

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { waitFor } from 'xstate'
+import { NO_SEGMENTS } from '../content/segments.ts'
+import { next, POLL, playing } from './test-player.ts'
+
+test('V4-34 controls hide after 1600 ms without activity', async () => {
+  const { actor, clock } = await playing()
+  clock.increment(1599)
+  expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
+  clock.increment(1)
+  expect(actor.getSnapshot().matches({ controls: 'hidden' })).toBe(true)
+  actor.send({ type: 'activity' })
+  expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
+  clock.increment(1000)
+  actor.send({ type: 'activity' })
+  clock.increment(1599)
+  expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
+})
+
+test('V4-34 hovered controls stay, and hide 300 ms after the pointer leaves', async () => {
+  const { actor, clock } = await playing()
+  actor.send({ type: 'hover' })
+  actor.send({ type: 'activity' })
+  clock.increment(10_000)
+  expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
+  actor.send({ type: 'unhover' })
+  clock.increment(299)
+  expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
+  clock.increment(1)
+  expect(actor.getSnapshot().matches({ controls: 'hidden' })).toBe(true)
+})
+
+test('V4-34 controls stay while paused and while a menu is open, and a configured time replaces 1600 ms', async () => {
+  const { actor, clock } = await playing()
+  actor.send({ type: 'togglePlay' })
+  clock.increment(60_000)
+  expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'panel', open: true })
+  clock.increment(60_000)
+  expect(actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
+  actor.send({ type: 'panel', open: false })
+  clock.increment(1600)
+  expect(actor.getSnapshot().matches({ controls: 'hidden' })).toBe(true)
+  const slow = await playing({ settings: { controlHideDelay: 5 } })
+  slow.clock.increment(4999)
+  expect(slow.actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
+  slow.clock.increment(1)
+  expect(slow.actor.getSnapshot().matches({ controls: 'hidden' })).toBe(true)
+})
+
+test('V4-35 opening the suggestions pauses playback, and closing them resumes it', async () => {
+  const related = [{ type: 'asset' as const, payload: next(true) }]
+  const { actor } = await playing({ opened: { related } })
+  actor.send({ type: 'suggestions.open' })
+  expect(actor.getSnapshot().value).toMatchObject({ playback: 'paused', suggestions: 'open' })
+  actor.send({ type: 'suggestions.close' })
+  expect(actor.getSnapshot().value).toMatchObject({ playback: 'playing', suggestions: 'closed' })
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'suggestions.open' })
+  actor.send({ type: 'suggestions.close' })
+  expect(actor.getSnapshot().value.playback).toBe('paused')
+})
+
+test('V4-35 without suggestions the panel does not open', async () => {
+  const { actor } = await playing()
+  actor.send({ type: 'suggestions.open' })
+  expect(actor.getSnapshot().value).toMatchObject({ playback: 'playing', suggestions: 'closed' })
+})
+
+test('V4-38 counts down to the next asset each second, then plays it; a pause stops the countdown', async () => {
+  const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(true) } })
+  reading.position = 97
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
+  expect(actor.getSnapshot().context.bingeSecondsLeft).toBe(3)
+  clock.increment(1000)
+  expect(actor.getSnapshot().context.bingeSecondsLeft).toBe(2)
+  actor.send({ type: 'togglePlay' })
+  clock.increment(5000)
+  expect(actor.getSnapshot().context.bingeSecondsLeft).toBe(2)
+  actor.send({ type: 'togglePlay' })
+  clock.increment(1000)
+  expect(left).toEqual([])
+  clock.increment(1000)
+  expect(left).toEqual([{ kind: 'next' }])
+})
+
+test('V4-38 a dismissal holds until the next ready state', async () => {
+  const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(true) } })
+  reading.position = 95
+  clock.increment(POLL)
+  actor.send({ type: 'binge.dismiss' })
+  clock.increment(POLL * 20)
+  expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+  actor.send({ type: 'engine.ended' })
+  expect(left).toEqual([{ kind: 'page', path: '/series/s-40/details' }])
+  actor.send({ type: 'open', target: { kind: 'asset', id: 13 } })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'counting' })).toBe(true)
+})
+
+test('V4-39 a next asset that is not included in the offers never plays automatically', async () => {
+  const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(false) } })
+  reading.position = 95
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'rental' })).toBe(true)
+  clock.increment(60_000)
+  expect(left).toEqual([])
+  actor.send({ type: 'engine.ended' })
+  expect(left).toEqual([{ kind: 'page', path: '/series/s-40/details' }])
+})
+
+test('V4-37 offers the next asset at the configured time before the end, or not at all', async () => {
+  const settings = { bingeTiming: 30 }
+  const { actor, clock, reading } = await playing({ opened: { nextAsset: next(true) }, settings })
+  reading.position = 70
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+  reading.position = 70.2
+  clock.increment(POLL)
+  expect(actor.getSnapshot().context.bingeSecondsLeft).toBe(30)
+  // Disabling it during the countdown takes effect with the next reading.
+  Object.assign(settings, { bingeEnabled: false })
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+})
+
+test('V1-09 without binge no next asset is offered, the end leads to the series, and credits can be skipped', async () => {
+  const segments = { ...NO_SEGMENTS, credits: [{ label: '', start: 90, end: 99 }] }
+  const { actor, clock, reading, left, done } = await playing({
+    opened: { nextAsset: next(true), segments },
+    settings: { bingeEnabled: false },
+  })
+  reading.position = 95
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+  actor.send({ type: 'skip' })
+  expect(done.at(-1)).toBe('seek 99')
+  clock.increment(60_000)
+  expect(left).toEqual([])
+  actor.send({ type: 'engine.ended' })
+  expect(left).toEqual([{ kind: 'page', path: '/series/s-40/details' }])
+})
+
+test('V4-37 seeking back removes the offer', async () => {
+  const { actor, clock, reading } = await playing({ opened: { nextAsset: next(true) } })
+  reading.position = 95
+  clock.increment(POLL)
+  actor.send({ type: 'seekTo', position: 20 })
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+})
+
+test('V4-41 the skip button seeks to the end of the intro', async () => {
+  const segments = { ...NO_SEGMENTS, intro: [{ label: '', start: 5, end: 20 }] }
+  const { actor, clock, reading, done } = await playing({ opened: { segments } })
+  reading.position = 7
+  clock.increment(POLL)
+  actor.send({ type: 'skip' })
+  expect(done.at(-1)).toBe('seek 20')
+})

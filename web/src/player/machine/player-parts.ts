@@ -1,0 +1,178 @@
+import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
+import { msg } from '@ondine/contract/messages'
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { CODES } from '../../api/codes.ts'
+import { assetQuery, relatedQuery } from '../../features/content/catalogue/queries.ts'
+import { channelsQuery } from '../../features/content/line-up/queries.ts'
+import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
+import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
+import { sessionQuery } from '../../features/ground/session/session.ts'
+import { registerDevice } from '../../features/people/devices/register-device.ts'
+import { askParentalCode } from '../../features/people/parental/ask-code.ts'
+import { prefer, preferencesOf } from '../../features/people/profiles/preferences.ts'
+import type { Languages } from '../content/playable.ts'
+import { fetchProgrammes } from '../content/programmes.ts'
+import { trailerPlayable } from '../content/trailer-playable.ts'
+import { keepChosenLanguages, readChosenLanguages } from '../engine/chosen-languages.ts'
+import type { Engine } from '../engine/engine.ts'
+import { loadShaka } from '../engine/shaka.ts'
+import { openAsset } from '../opening/open-asset.ts'
+import { askStream, type ChannelStream, openChannel } from '../opening/open-channel.ts'
+import { openTrailer } from '../opening/open-trailer.ts'
+import type { OpeningService } from '../opening/opening.ts'
+import type { EndTarget } from './end-target.ts'
+import type { PlayerParts } from './player-context.ts'
+import { createReporter, type Heartbeat, PLAYER_EVENT } from './reporter.ts'
+import { sendHeartbeat } from './send-heartbeat.ts'
+
+/** The dependencies on the page around the player. */
+export interface PlayerSurroundings {
+  queryClient: QueryClient
+  engine: Engine
+  signIn(): void
+  go(target: EndTarget): void
+  from(): string | undefined
+  /** Called when the session is refused during playback. */
+  refused(error: unknown): void
+  /** Name of a trailer whose film is unknown. */
+  trailerTitle: string
+}
+
+/** The player's dependencies in a browser, and a function that requests channels ahead of time. */
+export interface BrowserParts extends PlayerParts {
+  /** Requests the stream of a channel that may be next, so that switching to it saves a round trip. */
+  anticipate(idChannel: number): void
+}
+
+/** A stream that was requested ahead of time is used for this long; its session lives far longer. */
+const ANTICIPATED_MS = 10 * 60_000
+
+/** Calls whose answers change with the watched position. */
+const WATCHED: ReadonlySet<unknown> = new Set([contentData.name, homeContent.name, activeAssets.name])
+
+/** Creates the machine's dependencies for the browser. */
+export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
+  const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
+  const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
+
+  const settings = () => configurationOf(queryClient).player
+  const profileId = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
+  let proof: Promise<string | null> | undefined
+  /** A call that requires the parental code asks the viewer for it once, and is repeated with the proof (A6-06, A6-08). */
+  const callForPlayer: OpeningService['call'] = async (operation, input) => {
+    try {
+      return await call(operation, input)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
+      proof ??= askParentalCode()
+      const parentalProof = await proof
+      if (parentalProof === null) {
+        proof = undefined
+        throw error
+      }
+      return await call(operation, { ...input, parentalProof }).catch((refused: unknown) => {
+        // A proof expires, so the next call that requires one asks again.
+        proof = undefined
+        throw refused
+      })
+    }
+  }
+  const service: OpeningService = {
+    loadScripts: loadShaka,
+    signedIn: async () => {
+      const { account } = await queryClient.ensureQueryData(sessionQuery)
+      // Before playback, this browser is registered as a device of the account (V4-16).
+      if (account !== null) await registerDevice(account.id)
+      return account !== null
+    },
+    call: callForPlayer,
+    channels: () => queryClient.fetchQuery(channelsQuery),
+    content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
+    related: (idAsset) => queryClient.ensureQueryData(relatedQuery('asset', idAsset)),
+    prepare: engine.prepare,
+    page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
+    defaultLanguages: () => ({ audio: settings().defaultAudio, sub: settings().defaultSubtitle }),
+    chosenLanguages: () => {
+      // The profile's last choice on any device; where the profile has none, this device's (spec decision 21).
+      const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
+      const here = readChosenLanguages(localStorage, profileId())
+      return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
+    },
+    report: (error) => void reportFault(error),
+  }
+
+  function takeAnticipated(idChannel: number): Promise<ChannelStream> | undefined {
+    const found = anticipated.get(idChannel)
+    anticipated.delete(idChannel)
+    return found !== undefined && serviceNow() - found.at < ANTICIPATED_MS ? found.stream : undefined
+  }
+
+  async function keepWithProfile({ audio, sub }: Partial<Languages>): Promise<void> {
+    try {
+      await prefer(queryClient, {
+        ...(audio !== undefined && { audioLanguage: audio }),
+        ...(sub !== undefined && { subtitleLanguage: sub }),
+      })
+    } catch (error) {
+      // The film keeps the chosen languages, but other devices do not get them.
+      await reportFault(error)
+    }
+  }
+
+  async function beat(heartbeat: Heartbeat): Promise<void> {
+    try {
+      await sendHeartbeat(heartbeat)
+    } catch (error) {
+      refused(error)
+    }
+    // Pages behind the player show the new position.
+    if (heartbeat.event === 'close' || heartbeat.event === 'end') {
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => WATCHED.has(queryKey[0]) })
+    }
+  }
+
+  return {
+    engine,
+    signIn,
+    go,
+    from,
+    open: (target) => {
+      if (target.kind === 'asset') return openAsset(target, service)
+      if (target.kind === 'channel') return openChannel(target, service, takeAnticipated(target.id))
+      return openTrailer(target, service, trailerPlayable(target.id, queryClient, trailerTitle))
+    },
+    programmes: (idChannel) => fetchProgrammes(idChannel, serviceNow() / 1000, { call }),
+    reporter: createReporter(
+      (heartbeat) => void beat(heartbeat),
+      (reported, event) => {
+        window.dispatchEvent(new CustomEvent(PLAYER_EVENT, { detail: { ...reported, ...event } }))
+      },
+    ),
+    now: serviceNow,
+    keepLanguages: (chosen) => {
+      keepChosenLanguages(localStorage, profileId(), chosen)
+      if (profileId() !== 0) void keepWithProfile(chosen)
+    },
+    settings,
+    anticipate: (idChannel) => {
+      if (anticipated.has(idChannel)) return
+      const stream = askStream(idChannel, service)
+      // A switch to that channel reports the error; until then it has no effect.
+      stream.catch(() => anticipated.delete(idChannel))
+      anticipated.set(idChannel, { stream, at: serviceNow() })
+    },
+  }
+}
+
+/** Reports an error to the service's log (V7-26). */
+async function reportFault(error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
+  try {
+    await call(msg, { level: 'warn', classification: 'player', context: { message } })
+  } catch (unreported) {
+    // If the service does not accept reports, the player is about to stop with a reason of its own.
+    if (!(unreported instanceof ApiError)) throw unreported
+  }
+}

@@ -1,0 +1,86 @@
+import { PLAYER } from '@ondine/contract/constants'
+import type { Programme } from '@ondine/contract/entities'
+import { assign, enqueueActions, fromPromise, setup, stateIn } from 'xstate'
+import type { PlayerTarget } from '../content/playable.ts'
+import { positionOf } from '../engine/engine.ts'
+import { playerError } from '../engine/player-error.ts'
+import type { Opening } from '../opening/opening.ts'
+import { endTarget } from './end-target.ts'
+import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
+import { loadStream, pendingSeek, readEngine } from './player-steps.ts'
+
+/** The input of the machine. */
+interface PlayerInput {
+  parts: PlayerParts
+  target: PlayerTarget
+  volumePercent: number
+}
+
+/** The setup shared by all states of the player: context, events, delays, guards and actions. */
+export const playerSetup = setup({
+  types: {
+    context: {} as PlayerContext,
+    events: {} as PlayerMachineEvent,
+    input: {} as PlayerInput,
+  },
+  actors: {
+    open: fromPromise<Opening, { parts: PlayerParts; target: PlayerTarget }>(({ input }) =>
+      input.parts.open(input.target),
+    ),
+    load: fromPromise<void, PlayerContext>(({ input }) => loadStream(input)),
+    play: fromPromise<boolean, PlayerParts>(({ input }) => input.engine.play()),
+    programmes: fromPromise<Programme[], { parts: PlayerParts; id: number }>(({ input }) =>
+      input.parts.programmes(input.id),
+    ),
+  },
+  delays: {
+    poll: PLAYER.progressPollMs,
+    controlsHide: ({ context }) => context.parts.settings().controlHideDelay * 1000,
+    hoverHide: PLAYER.hoverHideMs,
+    second: 1000,
+  },
+  guards: {
+    canMove: ({ context }) => canMove(context),
+    isChannel: ({ context }) => context.playable?.kind === 'channel',
+    isIncluded: ({ context }) => context.nextAsset?.isIncludedInUserOffers === true,
+    isLastSecond: ({ context }) => context.bingeSecondsLeft <= 1,
+    isPlaying: stateIn({ playback: 'playing' }),
+    hasSuggestions: ({ context }) => context.related.length > 0 && context.playable !== null,
+    // Menus and suggestions keep the controls; hovering is a separate state (V4-34).
+    mayHide: ({ context }) => !context.panelOpen,
+  },
+  actions: {
+    play: ({ context, self }) => {
+      // If the browser blocks playback, the player is paused.
+      void context.parts.engine.play().then((plays) => plays || self.send({ type: 'engine.paused' }))
+    },
+    pause: ({ context }) => context.parts.engine.pause(),
+    reportStart: ({ context }) => {
+      const { reporter, now } = context.parts
+      const { kind, id } = context.target
+      reporter.about({ kind, id, session: context.session })
+      reporter.report({ type: 'start' }, now())
+    },
+    report: ({ context }, { type }: { type: 'pause' | 'resume' | 'progress' | 'end' | 'close' }) => {
+      const { reporter, engine, now } = context.parts
+      reporter.report({ type, position: positionOf(engine.read()) }, now())
+    },
+    readEngine: assign(({ context }) => readEngine(context)),
+    // Only during playback: before that the element may not know its range, or the engine may move it to the edge once more.
+    seekPending: enqueueActions(({ context, enqueue }) => {
+      if (context.toSeek === null) return
+      const to = pendingSeek(context)
+      if (to !== undefined) enqueue(() => context.parts.engine.seek(to))
+      enqueue.assign({ toSeek: null })
+    }),
+    goNext: ({ context }) => context.parts.go({ kind: 'next' }),
+    goOn: ({ context }) => {
+      const { playable, nextAsset, bingeDismissed, parts } = context
+      if (playable === null) return
+      const next = nextAsset?.isIncludedInUserOffers === true
+      const binge = parts.settings().bingeEnabled
+      parts.go(endTarget({ playable, next, binge, dismissed: bingeDismissed, from: parts.from() }))
+    },
+    takeError: assign((_, { error }: { error: unknown }) => ({ error: playerError(error), loading: false })),
+  },
+})

@@ -1,0 +1,122 @@
+import { PLAYER } from '@ondine/contract/constants'
+import type { Languages, Opened } from '../content/playable.ts'
+import { programmeAt } from '../content/programmes.ts'
+import { NO_TRACKS } from '../engine/engine.ts'
+import { seekable } from '../engine/live-edge.ts'
+import type { PlayerContext } from './player-context.ts'
+
+const SECOND_MS = 1000
+
+/** Converts the result of the opening to the machine's context. */
+export function takeOpened(context: PlayerContext, opened: Opened): Partial<PlayerContext> {
+  const { playable } = opened
+  return {
+    ...opened,
+    // On live the start is a single seek (V4-31); otherwise playback begins there.
+    toSeek: playable.live ? opened.assetStartTime : null,
+    tracks: NO_TRACKS,
+    error: null,
+    speed: context.speed,
+  }
+}
+
+/** Loads the opened stream into the engine. */
+export async function loadStream({
+  parts,
+  streamUrl,
+  licenseData,
+  assetStartTime,
+  playable,
+  selectedMedia,
+}: PlayerContext) {
+  if (streamUrl === null || selectedMedia === null) throw new TypeError('No stream was opened')
+  await parts.engine.load({
+    url: streamUrl,
+    licence: licenseData,
+    startAt: playable?.live === true ? null : assetStartTime,
+    languages: selectedMedia,
+  })
+}
+
+/** Reads the playback state and the programme at its position. */
+export function readEngine(context: PlayerContext): Partial<PlayerContext> {
+  const reading = context.parts.engine.read()
+  return { reading, liveEpgProgram: programmeNow({ ...context, reading }) }
+}
+
+/** Returns the programme at the position of playback, which behind the edge may differ from the current one. */
+export function programmeNow({ playable, programmes, reading, parts }: PlayerContext) {
+  if (playable?.kind !== 'channel') return null
+  const now = reading.epoch === null ? parts.now() / SECOND_MS : reading.epoch + reading.position
+  return programmeAt(programmes, now) ?? null
+}
+
+/**
+ * Returns the start of the programme in seconds of the presentation; undefined where starting over is not allowed or out of reach (V1-08).
+ */
+export function programmeStart({
+  playable,
+  liveEpgProgram,
+  reading,
+}: Pick<PlayerContext, 'playable' | 'liveEpgProgram' | 'reading'>): number | undefined {
+  if (playable?.startOver !== true || liveEpgProgram === null || reading.epoch === null) return undefined
+  return seekable(liveEpgProgram.startutc - reading.epoch, reading.range)
+}
+
+/** Returns the position of the pending live start, if it is in the seek range (V4-31). */
+export function pendingSeek({ toSeek, reading }: PlayerContext): number | undefined {
+  return toSeek === null ? undefined : seekable(toSeek - (reading.epoch ?? 0), reading.range)
+}
+
+/** Returns whether a next asset is offered at the end: there is one, and binge is enabled (V1-09). */
+export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset' | 'parts'>): boolean {
+  return nextAsset !== null && parts.settings().bingeEnabled
+}
+
+/** Returns the input of the binge rule. A channel has a duration of 0, so the rule never applies to it. */
+export function bingeSituation(context: PlayerContext) {
+  const { reading, segments, bingeDismissed, parts } = context
+  return {
+    position: reading.position,
+    durationSeconds: reading.epoch === null ? reading.duration : 0,
+    segments,
+    hasNext: offersNext(context),
+    dismissed: bingeDismissed,
+    ad: false,
+    timingSeconds: parts.settings().bingeTiming,
+  }
+}
+
+/** Sets the volume within its limits. A volume above zero unmutes. */
+export function setVolume({ parts, muted }: PlayerContext, percent: number): void {
+  const bounded = Math.min(100, Math.max(0, percent))
+  parts.engine.setVolume(bounded)
+  if (muted && bounded > 0) parts.engine.setMuted(false)
+}
+
+/** Mutes or unmutes. A volume of zero returns to the default (V9-01). */
+export function toggleMute({ parts, muted, volumePercent }: PlayerContext): void {
+  if (volumePercent === 0) parts.engine.setVolume(PLAYER.defaultVolume)
+  parts.engine.setMuted(!muted && volumePercent > 0)
+}
+
+/**
+ * Stores a choice of languages, here and for the next time (spec decision 21): only what the viewer chose, not the unchanged other
+ * language.
+ */
+export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>): Partial<PlayerContext> {
+  if (context.selectedMedia === null) return {}
+  const selectedMedia = { ...context.selectedMedia, ...chosen }
+  context.parts.keepLanguages(chosen)
+  return { selectedMedia }
+}
+
+/** Returns the context for a retry, which starts at the last position. */
+export function retryContext({ target, reading, playable }: PlayerContext): Partial<PlayerContext> {
+  const moved = playable !== null && !playable.live && reading.position > 0
+  return {
+    error: null,
+    loading: true,
+    target: moved && target.kind === 'asset' ? { ...target, start: reading.position } : target,
+  }
+}

@@ -1,0 +1,93 @@
+import { assign, enqueueActions } from 'xstate'
+import { NOTHING_READ } from '../engine/engine.ts'
+import { isOver } from '../engine/live-edge.ts'
+import { bingeCountdown, isBingeDue } from './binge.ts'
+import type { PlayerContext, PlayerMachineEvent } from './player-context.ts'
+import { playerSetup } from './player-setup.ts'
+import { bingeSituation, offersNext, programmeStart } from './player-steps.ts'
+import { skipAt } from './skip-rule.ts'
+
+/** The regular reading of the position, its effects, and seeking. */
+export const progressStates = playerSetup.createStateConfig({
+  initial: 'off',
+  states: {
+    off: { on: { loaded: 'on' } },
+    on: {
+      on: { loaded: { target: 'on', reenter: true } },
+      after: {
+        poll: {
+          target: 'on',
+          reenter: true,
+          actions: [
+            'readEngine',
+            enqueueActions(({ context, enqueue, check }) => {
+              const { playable, parts, reading } = context
+              if (check('isPlaying')) enqueue({ type: 'report', params: { type: 'progress' } })
+              if (playable !== null && isOver(playable.endsAt, parts.now() / 1000))
+                enqueue.raise({ type: 'over' })
+              const situation = bingeSituation(context)
+              const due = reading !== NOTHING_READ && isBingeDue(situation)
+              enqueue.raise(
+                due ? { type: 'binge.due', seconds: bingeCountdown(situation) } : { type: 'binge.gone' },
+              )
+            }),
+          ],
+        },
+      },
+    },
+  },
+  on: {
+    seekTo: { guard: 'canMove', actions: seek(({ event }) => event.position) },
+    seekBy: {
+      guard: 'canMove',
+      actions: [
+        seek(({ context, event }) => context.reading.position + event.seconds),
+        assign(({ context, event }) => ({
+          lastMove: { seconds: event.seconds, count: context.lastMove.count + 1 },
+        })),
+      ],
+    },
+    toLive: { guard: 'canMove', actions: [seek(({ context }) => context.reading.edge), 'play'] },
+    startOver: {
+      guard: 'canMove',
+      actions: seek(({ context }) => programmeStart(context) ?? context.reading.position),
+    },
+    skip: {
+      guard: 'canMove',
+      actions: seek(
+        ({ context }) =>
+          skipAt(context.segments, context.reading.position, offersNext(context))?.to ??
+          context.reading.position,
+      ),
+    },
+    'engine.seeked': { actions: 'readEngine' },
+  },
+})
+
+/**
+ * Seeks, and shows the new position at once: the next seek starts from there, even before the picture arrives. Does nothing until the
+ * engine knows its position.
+ */
+function seek<Event extends PlayerMachineEvent>(
+  to: (args: { context: PlayerContext; event: Event }) => number,
+) {
+  return enqueueActions<
+    PlayerContext,
+    Event,
+    undefined,
+    PlayerMachineEvent,
+    never,
+    never,
+    never,
+    never,
+    never
+  >(({ context, event, enqueue }) => {
+    const reading = context.reading === NOTHING_READ ? context.parts.engine.read() : context.reading
+    if (reading === NOTHING_READ) return
+    const { range } = reading
+    const wanted = to({ context: { ...context, reading }, event })
+    const position = Math.min(range.end, Math.max(range.start, wanted))
+    enqueue(() => context.parts.engine.seek(position))
+    enqueue.assign({ reading: { ...reading, position } })
+  })
+}

@@ -1,0 +1,88 @@
+import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
+import { expect, test, vi } from 'vitest'
+import { NOTHING_READ, positionOf } from '../engine/engine.ts'
+import { createReporter } from './reporter.ts'
+
+const SECOND = 1000
+const film = { kind: 'asset', id: 11, session: 'abc' } as const
+
+function reporter() {
+  const send = vi.fn()
+  const dispatch = vi.fn()
+  const { about, report } = createReporter(send, dispatch)
+  const sent = () =>
+    send.mock.calls.map(([{ event, position }]) => (position === undefined ? event : `${event} ${position}`))
+  return { about, report, send, dispatch, sent }
+}
+
+test('V4-29 analytics receives every event with its position', () => {
+  const { about, report, dispatch } = reporter()
+  about(film)
+  report({ type: 'start' }, 0)
+  report({ type: 'progress', position: 0.2 }, 200)
+  report({ type: 'pause', position: 0.4 }, 400)
+  report({ type: 'resume', position: 0.4 }, 600)
+  report({ type: 'end', position: 96 }, 800)
+  expect(dispatch.mock.calls.map(([, event]) => event)).toEqual([
+    { type: 'start' },
+    { type: 'progress', position: 0.2 },
+    { type: 'pause', position: 0.4 },
+    { type: 'resume', position: 0.4 },
+    { type: 'end', position: 96 },
+  ])
+})
+
+test('a playing session sends a heartbeat every ten seconds, and on pause, end and close', () => {
+  const { about, report, sent } = reporter()
+  about(film)
+  report({ type: 'start' }, 0)
+  for (let at = 200; at <= 2 * HEARTBEAT_SECONDS * SECOND; at += 200)
+    report({ type: 'progress', position: at / SECOND }, at)
+  report({ type: 'pause', position: 20.1 }, 20_100)
+  report({ type: 'close', position: 20.1 }, 20_200)
+  expect(sent()).toEqual(['start', 'progress 10', 'progress 20', 'pause 20.1', 'close 20.1'])
+})
+
+test('positions are sent in seconds with three decimals, never below zero', () => {
+  const { about, report, send } = reporter()
+  about(film)
+  report({ type: 'pause', position: 12.345678 }, 0)
+  report({ type: 'resume', position: -0.01 }, 0)
+  expect(send.mock.calls.map(([{ position }]) => position)).toEqual([12.346, 0])
+})
+
+test('V4-30 leaving after a failed load sends no position, so that the service keeps the last one', () => {
+  const { about, report, sent } = reporter()
+  about(film)
+  report({ type: 'close', position: positionOf(NOTHING_READ) }, 0)
+  about(film)
+  report({ type: 'close', position: positionOf({ ...NOTHING_READ, position: 59.5 }) }, 10)
+  expect(sent()).toEqual(['close', 'close 59.5'])
+})
+
+test('a channel’s heartbeats have no position, a trailer has no heartbeats', () => {
+  const { about, report, sent } = reporter()
+  about({ kind: 'channel', id: 1, session: 'abc' })
+  report({ type: 'pause', position: 1.7e9 }, 0)
+  about({ kind: 'trailer', id: 5, session: null })
+  report({ type: 'start' }, 0)
+  report({ type: 'close', position: 3 }, 0)
+  expect(sent()).toEqual(['pause'])
+})
+
+test('leaving is reported once, and a page that comes back continues', () => {
+  const { about, report, sent } = reporter()
+  about(film)
+  report({ type: 'close', position: 5 }, 0)
+  report({ type: 'close', position: 5 }, 10)
+  report({ type: 'resume', position: 5 }, 20)
+  report({ type: 'close', position: 6 }, 30)
+  expect(sent()).toEqual(['close 5', 'resume 5', 'close 6'])
+})
+
+test('reports nothing before an opening', () => {
+  const { report, send, dispatch } = reporter()
+  report({ type: 'close', position: 0 }, 0)
+  expect(send).not.toHaveBeenCalled()
+  expect(dispatch).not.toHaveBeenCalled()
+})

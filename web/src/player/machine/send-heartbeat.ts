@@ -1,0 +1,25 @@
+import { encodeInput } from '@ondine/contract/encode-input'
+import type { Envelope } from '@ondine/contract/operation'
+import { heartbeat } from '@ondine/contract/playback'
+import { ApiError } from '../../api/api-error.ts'
+import { environment } from '../../api/environment.ts'
+import type { Heartbeat } from './reporter.ts'
+
+/**
+ * Sends a heartbeat that survives the page, because the last one is sent while the page closes. A missing answer is not an error, because
+ * the next heartbeat replaces it.
+ *
+ * @throws ApiError when the service refuses the session
+ */
+export async function sendHeartbeat(beat: Heartbeat): Promise<void> {
+  const { language, identityKey } = environment()
+  const response = await fetch(heartbeat.path, {
+    method: heartbeat.method,
+    keepalive: true,
+    headers: { accept: 'application/json', 'x-identity-key': identityKey },
+    body: new URLSearchParams(encodeInput({ ...beat, languageId: language })),
+  }).catch(() => undefined)
+  if (response === undefined || response.ok || response.status >= 500) return
+  const answer: Envelope<unknown> | undefined = await response.json().catch(() => undefined)
+  if (answer?.status === false) throw new ApiError({ ...answer.error, status: response.status })
+}

@@ -1,0 +1,152 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { PLAYER } from '@ondine/contract/constants'
+import type { Asset } from '@ondine/contract/entities'
+import { createActor, SimulatedClock, waitFor } from 'xstate'
+import type { Opened, Playable } from '../content/playable.ts'
+import { NO_SEGMENTS } from '../content/segments.ts'
+import { type Engine, NOTHING_READ, type Reading, type Stream } from '../engine/engine.ts'
+import type { EndTarget } from './end-target.ts'
+import type { PlayerParts } from './player-context.ts'
+import { playerMachine } from './player-machine.ts'
+import type { PlayerEvent } from './reporter.ts'
+import { episode } from './test-content.ts'
+
+/** Start of the tests, in milliseconds since the Unix epoch. */
+export const NOW = Date.UTC(2026, 0, 15, 12)
+/** Interval at which the player reads its engine, in ms. */
+export const POLL = PLAYER.progressPollMs
+
+/** An episode of 100 s. */
+export const film: Playable = {
+  kind: 'asset',
+  id: 12,
+  title: 'La ligne de grain',
+  description: '',
+  backgroundImage: null,
+  detailRoute: '/content/x-12',
+  live: false,
+  isSerie: true,
+  serieId: 40,
+  seriesRoute: '/series/s-40/details',
+  metadatas: {},
+  isIncludedInUserOffers: true,
+  medias: [],
+  timeshift: true,
+  startOver: false,
+  endsAt: null,
+}
+/** A channel without timeshift. */
+export const channel: Playable = {
+  ...film,
+  kind: 'channel',
+  id: 1,
+  live: true,
+  isSerie: false,
+  timeshift: false,
+}
+
+/** Returns the episode after the film. */
+export function next(isIncludedInUserOffers: boolean): Asset {
+  return { ...episode, idAsset: 13, isIncludedInUserOffers }
+}
+
+interface Setup {
+  playable?: Playable
+  opened?: Partial<Opened>
+  open?: PlayerParts['open']
+  autoplay?: boolean
+  parts?: Partial<PlayerParts>
+  settings?: Partial<Configuration['player']>
+}
+
+/** Starts a player with a simulated clock and a fake engine. */
+export function start({
+  playable = film,
+  opened = {},
+  open,
+  autoplay = true,
+  parts = {},
+  settings = {},
+}: Setup = {}) {
+  const clock = new SimulatedClock()
+  const reading: Reading = { ...NOTHING_READ, duration: 100, range: { start: 0, end: 100 }, edge: 100 }
+  const done: string[] = []
+  const events: PlayerEvent[] = []
+  const left: EndTarget[] = []
+  const loaded: Stream[] = []
+  const heard = { percent: 100, muted: false }
+  const hear = (change: Partial<typeof heard>) => {
+    Object.assign(heard, change)
+    actor.send({ type: 'engine.volume', ...heard })
+  }
+  const engine: Engine = {
+    prepare: () => {},
+    load: async (stream) => void loaded.push(stream),
+    play: async () => {
+      done.push('play')
+      if (autoplay) actor.send({ type: 'engine.playing' })
+      return autoplay
+    },
+    pause: () => {
+      done.push('pause')
+      actor.send({ type: 'engine.paused' })
+    },
+    seek: (position) => {
+      done.push(`seek ${position}`)
+      reading.position = position
+    },
+    read: () => ({ ...reading }),
+    setVolume: (percent) => hear({ percent }),
+    setMuted: (muted) => hear({ muted }),
+    setSpeed: (speed) => void done.push(`speed ${speed}`),
+    chooseAudio: (trackId) => void done.push(`audio ${trackId}`),
+    chooseSubtitles: (trackId) => void done.push(`subtitles ${trackId}`),
+    chooseQuality: (lines) => void done.push(`quality ${lines}`),
+    thumbnail: async () => null,
+    listen: () => () => {},
+    destroy: () => {},
+  }
+  const answer: Opened = {
+    playable,
+    streamUrl: '/play/t/manifest.mpd',
+    licenseData: null,
+    assetStartTime: null,
+    segments: NO_SEGMENTS,
+    selectedMedia: { audio: 'fra', sub: 'non' },
+    nextAsset: null,
+    related: [],
+    isTrailer: false,
+    session: 'abc',
+    ...opened,
+  }
+  const target = { kind: playable.kind, id: playable.id }
+  const actor = createActor(playerMachine, {
+    clock,
+    input: {
+      target,
+      volumePercent: 100,
+      parts: {
+        engine,
+        open: open ?? (async () => ({ kind: 'opened', opened: answer })),
+        programmes: async () => [],
+        reporter: { about: () => {}, report: (event) => void events.push(event) },
+        now: () => NOW + clock.now(),
+        signIn: () => void done.push('signIn'),
+        go: (to) => void left.push(to),
+        keepLanguages: ({ audio = '', sub = '' }) => void done.push(`keep ${audio}/${sub}`),
+        from: () => '/content/x-12',
+        settings: () => ({ ...DEFAULT_CONFIGURATION.player, ...settings }),
+        ...parts,
+      },
+    },
+  })
+  actor.start()
+  return { actor, clock, reading, done, events, left, loaded, engine }
+}
+
+/** Starts a player and waits until it plays. */
+export async function playing(setup: Setup = {}) {
+  const player = start(setup)
+  await waitFor(player.actor, (state) => state.matches({ playback: 'playing' }))
+  return player
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createActor } from 'xstate'
+import { pathOf } from '../../features/ground/links/content-link.ts'
+import type { PlayerTarget } from '../content/playable.ts'
+import { playerPath } from '../content/player-target.ts'
+import { positionOf } from '../engine/engine.ts'
+import { playerError } from '../engine/player-error.ts'
+import { createShakaEngine } from '../engine/shaka-engine.ts'
+import { keepVolume, readVolume } from '../engine/volume.ts'
+import type { EndTarget } from './end-target.ts'
+import { type PlayerActor, playerMachine } from './player-machine.ts'
+import { type BrowserParts, browserParts } from './player-parts.ts'
+
+/** The running player of a page. */
+export interface RunningPlayer {
+  actor: PlayerActor
+  parts: BrowserParts
+  video: HTMLVideoElement
+}
+
+/**
+ * Runs the player in `stage` while the page is mounted. A new target opens in the same player, which keeps its element, its volume and its
+ * keys.
+ */
+export function usePlayer(
+  target: PlayerTarget,
+  stage: RefObject<HTMLElement | null>,
+): RunningPlayer | undefined {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const { t } = useTranslation('player')
+  const [running, setRunning] = useState<RunningPlayer>()
+  const from = useOrigin()
+  const latest = useRef(target)
+
+  useEffect(() => {
+    if (stage.current === null) return undefined
+    const video = document.createElement('video')
+    video.playsInline = true
+    stage.current.append(video)
+    const engine = createShakaEngine(video, stage.current)
+    const leave = (path: string | undefined, back: boolean) => {
+      if (back) router.history.back()
+      else router.history.replace(path ?? '/')
+    }
+    const go = (end: EndTarget) => {
+      const { playable, nextAsset } = actor.getSnapshot().context
+      if (end.kind === 'next' && nextAsset !== null) {
+        router.history.replace(playerPath('asset', nextAsset.idAsset))
+      } else if (end.kind === 'page') leave(end.path, from.current === end.path)
+      else leave(playable?.detailRoute || undefined, from.current !== undefined)
+    }
+    const parts = browserParts({
+      queryClient,
+      engine,
+      go,
+      signIn: () => {
+        const { current } = latest
+        const path = playerPath(
+          current.kind,
+          current.id,
+          current.kind === 'trailer' ? undefined : current.start,
+        )
+        router.history.replace(`${pathOf('auth-login')}?back=${encodeURIComponent(path)}`)
+      },
+      from: () => from.current,
+      refused: (error) => actor.send({ type: 'refused', error: playerError(error) }),
+      trailerTitle: t('trailer'),
+    })
+    const volumePercent = readVolume(localStorage)
+    const actor = createActor(playerMachine, { input: { parts, target: latest.current, volumePercent } })
+    engine.setVolume(volumePercent)
+    const unlisten = engine.listen((event) => {
+      if (event.type === 'engine.volume') keepVolume(localStorage, event.percent)
+      actor.send(event)
+    })
+    const reportClose = () => {
+      parts.reporter.report({ type: 'close', position: positionOf(engine.read()) }, parts.now())
+    }
+    window.addEventListener('pagehide', reportClose)
+    actor.start()
+    setRunning({ actor, parts, video })
+    return () => {
+      window.removeEventListener('pagehide', reportClose)
+      reportClose()
+      unlisten()
+      actor.stop()
+      engine.destroy()
+      video.remove()
+    }
+  }, [queryClient, router, from, t, stage])
+
+  const { kind, id } = target
+  const start = kind === 'trailer' ? undefined : target.start
+  useEffect(() => {
+    const { current } = latest
+    const same = current.kind === kind && current.id === id
+    if (same) return
+    latest.current = kind === 'trailer' ? { kind, id } : { kind, id, start }
+    running?.actor.send({ type: 'open', target: latest.current })
+  }, [running, kind, id, start])
+
+  return running
+}
+
+/** Returns the path from which the player was opened; undefined when it was opened directly. */
+function useOrigin(): RefObject<string | undefined> {
+  const router = useRouter()
+  // During the first render of the player's page, the router's resolved location is still the previous page.
+  const [origin] = useState(() => {
+    const before = router.state.resolvedLocation?.pathname
+    return before === undefined || before === pathOf('player') ? undefined : before
+  })
+  return useRef(origin)
+}

@@ -1,0 +1,105 @@
+import type { Channel } from '@ondine/contract/entities'
+import { ERRORS } from '@ondine/contract/errors'
+import type { InputOf, OutputOf } from '@ondine/contract/operation'
+import { askLicenseFP, askLicenseWV, channelStream } from '@ondine/contract/playback'
+import { ApiError } from '../../api/api-error.ts'
+import type { Playable, PlayerTarget } from '../content/playable.ts'
+import { NO_SEGMENTS } from '../content/segments.ts'
+import { licenceKind } from '../engine/stream-kind.ts'
+import { licenceOf, type Opening, type OpeningService } from './opening.ts'
+
+/** The service's answer with a channel's stream. */
+export type ChannelStream = OutputOf<typeof channelStream>
+
+/**
+ * Opens a channel (V4-24): sign-in, stream, licence. `fetchProgrammes` fetches the live programme last, while the first segments are
+ * loading.
+ *
+ * @param known the answer of {@link askStream} when it was requested ahead of time
+ * @throws ApiError when a call is refused
+ */
+export async function openChannel(
+  target: Extract<PlayerTarget, { kind: 'channel' }>,
+  service: OpeningService,
+  known?: Promise<ChannelStream>,
+): Promise<Opening> {
+  const scripts = service.loadScripts()
+  if (!(await service.signedIn())) {
+    await scripts
+    return { kind: 'signIn' }
+  }
+  const idChannel = target.id
+  const [channels, stream] = await Promise.all([
+    service.channels(),
+    target.start === undefined
+      ? (known ?? askStream(idChannel, service))
+      : askStart(idChannel, target.start, service),
+  ])
+  const channel = channels.find((candidate) => candidate.idChannel === idChannel)
+  if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
+  await scripts
+  const languages = { ...service.defaultLanguages(), ...service.chosenLanguages() }
+  // A start time is a separate seek, once the live edge is known (V4-31).
+  service.prepare({ url: stream.url, licence: stream.drm, startAt: null, languages })
+  const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV
+  const input: InputOf<typeof licence> = { idChannel, parentalProof: undefined }
+  return {
+    kind: 'opened',
+    opened: {
+      streamUrl: stream.url,
+      licenseData: await licenceOf(service.call(licence, input), stream.drm),
+      // If the service promises no start, the player may still find it, because a relay has the window of its source.
+      assetStartTime: stream.startsAt ?? target.start ?? null,
+      selectedMedia: languages,
+      segments: NO_SEGMENTS,
+      session: stream.session,
+      isTrailer: false,
+      related: [],
+      nextAsset: null,
+      playable: channelPlayable(channel),
+    },
+  }
+}
+
+/** Requests the stream of a channel. The neighbours of the current channel are requested ahead of time. */
+export function askStream(idChannel: number, service: Pick<OpeningService, 'call'>): Promise<ChannelStream> {
+  return service.call(channelStream, { idChannel, format: 'dash', parentalProof: undefined })
+}
+
+/** Requests a channel from a time on. If the time of a link is older than the channel's window, the channel plays live. */
+async function askStart(
+  idChannel: number,
+  start: number,
+  service: Pick<OpeningService, 'call'>,
+): Promise<ChannelStream> {
+  try {
+    return await service.call(channelStream, { idChannel, format: 'dash', start, parentalProof: undefined })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== ERRORS.noMediaFound.code) throw error
+    return await askStream(idChannel, service)
+  }
+}
+
+/** A channel that is not in the list gets the same error as one that is unknown to the service. */
+const CHANNEL_UNKNOWN = { code: -10, status: 404, message: 'Channel not found' }
+
+function channelPlayable(channel: Channel): Playable {
+  return {
+    kind: 'channel',
+    id: channel.idChannel,
+    title: channel.name,
+    description: channel.synopsis,
+    backgroundImage: null,
+    detailRoute: channel.detailRoute,
+    live: true,
+    isSerie: false,
+    serieId: -1,
+    seriesRoute: null,
+    metadatas: channel.metadatas,
+    isIncludedInUserOffers: channel.isIncludedInUserOffers,
+    medias: [],
+    timeshift: channel.item.allowTimeshift,
+    startOver: channel.ottConfiguration.startOver,
+    endsAt: null,
+  }
+}

@@ -1,0 +1,280 @@
+import { contentData } from '@ondine/contract/catalogue'
+import { ERRORS } from '@ondine/contract/errors'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import type { Opened } from '../content/playable.ts'
+import { fetchProgrammes, programmeAt } from '../content/programmes.ts'
+import { trailerPlayable } from '../content/trailer-playable.ts'
+import { channel, content, episode, programmeFrom } from '../machine/test-content.ts'
+import { openAsset } from './open-asset.ts'
+import { openChannel } from './open-channel.ts'
+import { openTrailer } from './open-trailer.ts'
+import type { Opening, OpeningService } from './opening.ts'
+
+const DRM = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/1' } as const
+
+const ANSWERS: Record<string, unknown> = {
+  testAsset: { playable: true, medias: [] },
+  listAssetTags: {
+    tags: [{ type: 'intro', timestamp: 5, end: 20, label: 'Intro' }],
+    chapters: [{ type: 'chapter', timestamp: 0, end: 120, label: 'Le départ' }],
+  },
+  readAsset: { url: '/play/t/manifest.mpd', seek: 0, drm: DRM, session: 'abc' },
+  getVodLicense: DRM,
+  readTrailer: { url: '/play/t/trailer.mpd', seek: 0, drm: null },
+  channelStream: { url: '/play/t/live.mpd', drm: DRM, session: 'abc', startsAt: null },
+  askLicenseWV: DRM,
+  askLicenseFP: { ...DRM, keySystem: 'com.apple.fps' },
+}
+
+/** A fake service that records its calls in order. */
+function service(answers: Record<string, unknown> = {}, over: Partial<OpeningService> = {}) {
+  const asked: string[] = []
+  const inputs: Record<string, unknown> = {}
+  const reported: unknown[] = []
+  const note = <T>(name: string, value: T): T => {
+    asked.push(name)
+    return value
+  }
+  const built: OpeningService = {
+    loadScripts: async () => note('scripts', undefined),
+    signedIn: async () => note('signedIn', true),
+    call: async (operation, input) => {
+      asked.push(operation.name)
+      inputs[operation.name] = input
+      const answer = { ...ANSWERS, ...answers }[operation.name]
+      if (answer instanceof Error) throw answer
+      // The fake returns the answer that the test set for the call.
+      return JSON.parse(JSON.stringify(answer ?? null))
+    },
+    content: async () => note('content', content),
+    related: async () => note('related', [{ type: 'asset' as const, payload: { ...episode, idAsset: 30 } }]),
+    channels: async () => note('channels', [channel]),
+    prepare: () => note('prepare', undefined),
+    defaultLanguages: () => ({ audio: 'eng', sub: 'non' }),
+    chosenLanguages: () => ({}),
+    page: () => ({ page_url: 'https://ondine.test/player', device_ua: 'test' }),
+    report: (error) => void reported.push(error),
+    ...over,
+  }
+  return { service: built, asked, inputs, reported }
+}
+
+function refusal(name: keyof typeof ERRORS): ApiError {
+  return new ApiError({ ...ERRORS[name], message: name })
+}
+
+function opened(opening: Opening): Opened {
+  if (opening.kind !== 'opened') throw new Error('The opening led to the sign-in')
+  return opening.opened
+}
+
+test('V4-17 a visitor is sent to the sign-in after the request for the scripts, without any other call', async () => {
+  const { service: visitor, asked } = service({}, { signedIn: async () => false })
+  expect(await openAsset({ kind: 'asset', id: 12 }, visitor)).toEqual({ kind: 'signIn' })
+  expect(asked).toEqual(['scripts'])
+})
+
+test('V4-18 V4-20 V4-21 asset, test, tags; read; licence, in this order', async () => {
+  const { service: member, asked, inputs } = service()
+  const { streamUrl, licenseData, session, segments } = opened(
+    await openAsset({ kind: 'asset', id: 12 }, member),
+  )
+  expect(asked).toEqual([
+    'scripts',
+    'signedIn',
+    'content',
+    'testAsset',
+    'listAssetTags',
+    'readAsset',
+    'prepare',
+    'getVodLicense',
+    'related',
+  ])
+  expect({ streamUrl, licenseData, session }).toEqual({
+    streamUrl: '/play/t/manifest.mpd',
+    licenseData: DRM,
+    session: 'abc',
+  })
+  expect(segments.intro).toHaveLength(1)
+  expect(inputs['readAsset']).toMatchObject({ idAsset: 12, idAudioLang: 'fra', idSubtitleLang: 'non' })
+})
+
+test('V4-20 a refusal of the test or the read call stops the opening', async () => {
+  const tested = service({ testAsset: refusal('noViewingRights') })
+  await expect(openAsset({ kind: 'asset', id: 12 }, tested.service)).rejects.toMatchObject({ code: -11 })
+  expect(tested.asked).not.toContain('getVodLicense')
+  const read = service({ readAsset: refusal('tooManySessions') })
+  await expect(openAsset({ kind: 'asset', id: 12 }, read.service)).rejects.toMatchObject({ code: -440 })
+  expect(read.asked).not.toContain('getVodLicense')
+})
+
+test('uses the keys of the read session; tolerates -2370 from the licence call, but no other refusal', async () => {
+  const other = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/other' }
+  const licenceWith = async (answers: Record<string, unknown>) =>
+    opened(await openAsset({ kind: 'asset', id: 12 }, service(answers).service)).licenseData
+  expect(await licenceWith({ getVodLicense: other })).toEqual(DRM)
+  expect(await licenceWith({ getVodLicense: refusal('licenceRefused') })).toEqual(DRM)
+  const readWithout = { url: '/a.mpd', seek: 0, drm: null, session: 'abc' }
+  expect(await licenceWith({ readAsset: readWithout, getVodLicense: other })).toEqual(other)
+  await expect(licenceWith({ getVodLicense: refusal('accountSuspended') })).rejects.toMatchObject({
+    code: -2409,
+  })
+})
+
+test('V4-23 the opening contains related titles, the next asset and the playable', async () => {
+  const { playable, nextAsset, related } = opened(
+    await openAsset({ kind: 'asset', id: 12 }, service().service),
+  )
+  expect(playable).toMatchObject({
+    id: 12,
+    title: 'La ligne de grain',
+    isSerie: true,
+    serieId: 40,
+    live: false,
+  })
+  expect(nextAsset?.idAsset).toBe(13)
+  expect(related).toHaveLength(1)
+})
+
+test('V3-35 a playable has the same fields for an asset and for a channel', async () => {
+  const asset = opened(await openAsset({ kind: 'asset', id: 12 }, service().service)).playable
+  expect(asset).toMatchObject({
+    id: 12,
+    title: episode.title,
+    backgroundImage: null,
+    detailRoute: episode.detailRoute,
+    live: false,
+    isSerie: true,
+    serieId: 40,
+    description: episode.description,
+    metadatas: episode.directMetadata,
+    isIncludedInUserOffers: true,
+    medias: episode.medias,
+  })
+  const live = opened(await openChannel({ kind: 'channel', id: 1 }, service().service)).playable
+  expect(live).toMatchObject({
+    id: 1,
+    title: channel.name,
+    backgroundImage: null,
+    detailRoute: channel.detailRoute,
+    live: true,
+    isSerie: false,
+    serieId: -1,
+    description: channel.synopsis,
+    metadatas: channel.metadatas,
+    isIncludedInUserOffers: true,
+    medias: [],
+  })
+  expect(Object.keys(live).toSorted()).toEqual(Object.keys(asset).toSorted())
+})
+
+test('an asset plays without its marks, and the error is reported', async () => {
+  const { service: member, reported } = service({ listAssetTags: refusal('internal') })
+  const { segments } = opened(await openAsset({ kind: 'asset', id: 12 }, member))
+  expect(segments.chapters).toEqual([])
+  expect(reported).toHaveLength(1)
+})
+
+test('V4-30 for an episode of two minutes the start counts beyond 6 s and more than 6 s before the end', async () => {
+  const startOf = async (seek: number, start?: number) => {
+    const { service: member } = service({ readAsset: { url: '/a.mpd', seek, drm: null, session: 'abc' } })
+    return opened(await openAsset({ kind: 'asset', id: 12, start }, member)).assetStartTime
+  }
+  expect(await startOf(6)).toBeNull()
+  expect(await startOf(6.1)).toBe(6.1)
+  expect(await startOf(113.9)).toBe(113.9)
+  expect(await startOf(114)).toBeNull()
+  expect(await startOf(40, 60)).toBe(60)
+  expect(await startOf(40, 5)).toBeNull()
+})
+
+test('V4-24 opens a channel: sign-in, stream, licence', async () => {
+  const { service: member, asked } = service()
+  const { playable, licenseData } = opened(await openChannel({ kind: 'channel', id: 1 }, member))
+  expect(asked).toEqual(['scripts', 'signedIn', 'channels', 'channelStream', 'prepare', 'askLicenseWV'])
+  expect(playable).toMatchObject({ id: 1, live: true, timeshift: false, detailRoute: '/channel/ondine-1' })
+  expect(licenseData).toEqual(DRM)
+  const visitor = service({}, { signedIn: async () => false })
+  expect(await openChannel({ kind: 'channel', id: 1 }, visitor.service)).toEqual({ kind: 'signIn' })
+})
+
+test('V4-25 a stream that ends in .m3u8 requests the FairPlay licence', async () => {
+  const { service: member, asked } = service({
+    channelStream: { url: '/play/t/live.m3u8', drm: null, session: 'abc', startsAt: null },
+  })
+  await openChannel({ kind: 'channel', id: 1 }, member)
+  expect(asked).toContain('askLicenseFP')
+  expect(asked).not.toContain('askLicenseWV')
+})
+
+test('a channel that is not in the list fails as not found', async () => {
+  await expect(openChannel({ kind: 'channel', id: 9 }, service().service)).rejects.toMatchObject({
+    code: -10,
+  })
+})
+
+test('a stream that was requested ahead of time is not requested again', async () => {
+  const { service: member, asked } = service()
+  const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead', startsAt: null })
+  expect(opened(await openChannel({ kind: 'channel', id: 1 }, member, known)).session).toBe('ahead')
+  expect(asked).not.toContain('channelStream')
+})
+
+test('V4-31 a channel with a start time requests it from the service, and ignores the stream requested ahead', async () => {
+  const at = { url: '/play/t/live.mpd#t=posix:1000', drm: DRM, session: 'abc', startsAt: 1000 }
+  const { service: member, inputs } = service({ channelStream: at })
+  const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead', startsAt: null })
+  const { session, assetStartTime } = opened(
+    await openChannel({ kind: 'channel', id: 1, start: 1000 }, member, known),
+  )
+  expect([session, assetStartTime]).toEqual(['abc', 1000])
+  expect(inputs['channelStream']).toMatchObject({ start: 1000 })
+})
+
+test('V4-31 a channel plays live when its start time is out of reach, and other refusals stay', async () => {
+  const refusing = (name: Parameters<typeof refusal>[0]) => {
+    const { service: member, asked } = service()
+    const over: OpeningService['call'] = async (operation, input) => {
+      if (operation.name === 'channelStream' && 'start' in input && input.start !== undefined)
+        throw refusal(name)
+      return await member.call(operation, input)
+    }
+    return { asked, member: { ...member, call: over } }
+  }
+  const { member, asked } = refusing('noMediaFound')
+  const { session } = opened(await openChannel({ kind: 'channel', id: 1, start: 1000 }, member))
+  expect(session).toBe('abc')
+  expect(asked).toContain('channelStream')
+  const late = openChannel({ kind: 'channel', id: 1, start: 1000 }, refusing('tooManySessions').member)
+  await expect(late).rejects.toMatchObject({ code: ERRORS.tooManySessions.code })
+})
+
+test('V4-22 a trailer plays from its media without sign-in, and has no session', async () => {
+  const { service: visitor, asked, inputs } = service({}, { signedIn: async () => false })
+  const known = new QueryClient()
+  known.setQueryData([contentData.name, { idAsset: 12 }], content)
+  const playable = trailerPlayable(5, known, 'Bande-annonce')
+  const trailer = opened(await openTrailer({ kind: 'trailer', id: 5 }, visitor, playable))
+  expect(asked).toEqual(['scripts', 'readTrailer', 'prepare'])
+  expect(inputs['readTrailer']).toMatchObject({ idMedia: 5 })
+  expect(trailer).toMatchObject({ isTrailer: true, session: null, licenseData: null })
+  expect(trailer.playable.title).toBe('La ligne de grain')
+  expect(trailerPlayable(99, known, 'Bande-annonce')).toMatchObject({
+    title: 'Bande-annonce',
+    detailRoute: '',
+  })
+})
+
+test('V7-37 requests the live programme from midnight of the day before on, for 72 hours', async () => {
+  const now = Date.UTC(2026, 0, 15, 12) / 1000
+  const epg = { chan_1: [programmeFrom(2, now, now + 60), programmeFrom(1, now - 60, now)] }
+  const { service: member, inputs } = service({ epg })
+  const programmes = await fetchProgrammes(1, now, member)
+  expect(inputs['epg']).toMatchObject({ start: Date.UTC(2026, 0, 14) / 1000, hours: 72, channelIds: [1] })
+  expect(programmes.map(({ id }) => id)).toEqual([1, 2])
+  expect(programmeAt(programmes, now)?.id).toBe(2)
+  expect(programmeAt(programmes, now - 1)?.id).toBe(1)
+  expect(programmeAt(programmes, now + 60)).toBeUndefined()
+})

@@ -1,0 +1,48 @@
+import type { Channel, Item } from '@ondine/contract/entities'
+import { ERRORS } from '@ondine/contract/errors'
+import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+import type { Drm } from '@ondine/contract/playback'
+import { ApiError } from '../../api/api-error.ts'
+import type { Content, Languages, Opened } from '../content/playable.ts'
+import type { Stream } from '../engine/engine.ts'
+
+/** The dependencies of the opening. */
+export interface OpeningService {
+  /** Loads the player's scripts; later calls share the first. */
+  loadScripts(): Promise<unknown>
+  signedIn(): Promise<boolean>
+  call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>
+  /** Returns an asset with its series and its next episode, possibly from the cache of the previous page. */
+  content(idAsset: number): Promise<Content>
+  /** Returns related titles; empty where they are unavailable (A8.3-04). */
+  related(idAsset: number): Promise<Item[]>
+  /** Returns all channels, possibly from the cache of the previous page. */
+  channels(): Promise<Channel[]>
+  /** Requests the manifest before `load`, during the call for the licence. */
+  prepare(stream: Stream): void
+  /** Returns the operator's languages for content without a list of its own (V4-19). A stream without them plays its main audio. */
+  defaultLanguages(): Languages
+  /** Returns the languages that the profile chose last; empty before the first choice (spec decision 21). */
+  chosenLanguages(): Partial<Languages>
+  /** Returns the data for advertising: the page and the browser (V7-20). */
+  page(): { page_url: string; device_ua: string }
+  /** Reports an error that does not stop playback. */
+  report(error: unknown): void
+}
+
+/** The result of an opening: content to play, or the sign-in (V4-17). */
+export type Opening = { kind: 'opened'; opened: Opened } | { kind: 'signIn' }
+
+/**
+ * Returns the keys: those of the read session if it has them, else the answer of the licence call. The call is always made, because the
+ * service may refuse it; -2370 is tolerated (V8, licence errors).
+ */
+export async function licenceOf(asked: Promise<Drm | null>, read: Drm | null): Promise<Drm | null> {
+  try {
+    const licence = await asked
+    return read ?? licence
+  } catch (error) {
+    if (error instanceof ApiError && error.code === ERRORS.licenceRefused.code) return read
+    throw error
+  }
+}

@@ -1,0 +1,78 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../design/buttons/button.tsx'
+import { BareLink } from '../../design/buttons/link.tsx'
+import { PlayIcon } from '../../design/icons/icons.tsx'
+import { Picture } from '../../design/pictures/picture.tsx'
+import { pathOf } from '../../features/ground/links/content-link.ts'
+import { cartPath } from '../../features/rights/offers/offer-paths.ts'
+import { SubscribeButton } from '../../features/rights/offers/subscribe-button.tsx'
+import { useShop } from '../../features/rights/offers/use-shop.ts'
+import { amountText } from '../../words/money.ts'
+import { usePlace } from '../../words/place.tsx'
+import { hoverOf } from '../controls/hover.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import styles from './binge-overlay.module.css'
+
+/**
+ * Offers the next asset: its picture links to its page (V4-40), and a countdown starts it (V4-38). If it is not included in the viewer's
+ * offers, the overlay offers to rent it (V4-39), or to subscribe where it cannot be rented.
+ */
+export function BingeOverlay({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const counting = useSelector(actor, (state) => state.matches({ binge: 'counting' }))
+  const rental = useSelector(actor, (state) => state.matches({ binge: 'rental' }))
+  const next = useSelector(actor, (state) => state.context.nextAsset)
+  const { shop, sellsSingles } = useShop()
+  const left = useSelector(actor, (state) => state.context.bingeSecondsLeft)
+  if (next === null || !(counting || rental)) return null
+  const { AD_SERIESEA: season, AD_SERIESEP: episode } = next.directMetadata
+  const rentalPrice = sellsSingles ? next.rentalPrice : null
+  const image = next.thumbnailImage ?? next.backgroundImage ?? next.posterImage
+  return (
+    <section
+      className={styles.overlay}
+      data-over-picture="next"
+      aria-label={t('player.nextTitle', { title: next.title })}
+      {...hoverOf(actor)}
+    >
+      <BareLink
+        className={styles.picture}
+        to={next.detailRoute}
+        aria-label={t('player.openNext', { title: next.title })}
+      >
+        {image !== null && <Picture image={image} sizes="200px" />}
+      </BareLink>
+      <div className={styles.words}>
+        <p className={styles.lead}>
+          {counting ? t('player.upNext', { count: left }) : t('player.upNextRental')}
+        </p>
+        <p className={styles.title}>
+          {season === undefined || episode === undefined
+            ? next.title
+            : t('player.episodeTitle', { season, episode, title: next.title })}
+        </p>
+        <div className={styles.actions}>
+          {counting ? (
+            <Button look="primary" onPress={() => actor.send({ type: 'binge.play' })}>
+              <PlayIcon />
+              {t('player.playNow')}
+            </Button>
+          ) : rentalPrice !== null ? (
+            <ButtonLink look="primary" to={cartPath({ offerIds: [], contentId: next.idAsset })}>
+              {t('offers.rent', { price: amountText(rentalPrice, language) })}
+            </ButtonLink>
+          ) : shop.kind === 'here' ? (
+            <ButtonLink look="primary" to={pathOf('offers')}>
+              {t('offers.subscribe')}
+            </ButtonLink>
+          ) : (
+            <SubscribeButton shop={shop} />
+          )}
+          <Button onPress={() => actor.send({ type: 'binge.dismiss' })}>{t('player.dismiss')}</Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { type CSSProperties, useCallback, useSyncExternalStore } from 'react'
+import { useNow } from '../../design/time/clock.ts'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
+import { useSession } from '../../features/ground/session/session.ts'
+import styles from './watermark.module.css'
+
+/** Time at each position, including the move to it, in seconds. */
+const STAY_SECONDS = 30
+
+/** Its positions in order: shares of the free width and height, clear of the bars above and below. */
+const PLACES = [
+  [0.06, 0.2],
+  [0.9, 0.45],
+  [0.3, 0.62],
+  [0.75, 0.22],
+  [0.05, 0.5],
+  [0.5, 0.28],
+] as const
+
+/** Assumed aspect ratio until the first frame arrives. */
+const USUAL_RATIO = 16 / 9
+
+/**
+ * The viewer's first name, last name and account id over the picture, where the operator enables it (V3-41). It moves, so that no fixed
+ * crop removes it. Visitors have none.
+ */
+export function Watermark({ video }: { video: HTMLVideoElement }) {
+  const { enabled, ...look } = useConfiguration().player.watermark
+  const { account } = useSession()
+  if (!enabled || account === null) return null
+  return <Name {...look} {...account} video={video} />
+}
+
+function Name({
+  video,
+  fontSize,
+  baseColor,
+  highlightColor,
+  firstName,
+  lastName,
+  id,
+}: {
+  video: HTMLVideoElement
+  fontSize: number
+  baseColor: string
+  highlightColor: string
+  firstName: string
+  lastName: string
+  id: number
+}) {
+  const ratio = usePictureRatio(video)
+  const [x, y] = PLACES[Math.floor(useNow() / STAY_SECONDS) % PLACES.length] ?? PLACES[0]
+  const properties = {
+    '--ratio': ratio,
+    '--x': x,
+    '--y': y,
+    '--size': `${fontSize}px`,
+    '--base': baseColor,
+    '--highlight': highlightColor,
+  } as CSSProperties
+  return (
+    <div className={styles.picture} style={properties} aria-hidden="true">
+      <p className={styles.name}>
+        {`${firstName} ${lastName} `}
+        <span className={styles.id}>{id}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Returns the aspect ratio of the picture. */
+function usePictureRatio(video: HTMLVideoElement): number {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      video.addEventListener('resize', changed)
+      return () => video.removeEventListener('resize', changed)
+    },
+    [video],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    video.videoHeight === 0 ? USUAL_RATIO : video.videoWidth / video.videoHeight,
+  )
+}

@@ -1,0 +1,101 @@
+import { PLAYER } from '@ondine/contract/constants'
+import { languageTag } from '@ondine/contract/languages'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { capitalised } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import type { Track } from '../engine/engine.ts'
+import { canMove } from '../machine/player-context.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import { type Choice, ChoiceList, OptionsPanel } from './options-panel.tsx'
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
+const NO_SUBTITLES = 'none'
+const AUTOMATIC = 'auto'
+
+/** The choice of audio and subtitles. */
+export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: () => void }) {
+  const { t } = useTranslation('player')
+  const { language } = usePlace()
+  const tracks = useSelector(actor, (state) => state.context.tracks)
+  const choice = (track: Track): Choice => {
+    const name = trackName(track, languageTag(language))
+    return { id: track.trackId, text: track.captions ? t('captions', { language: name }) : name }
+  }
+  const subtitles = tracks.subtitles.find(({ isActive }) => isActive)
+  return (
+    <OptionsPanel id="player-languages" label={t('languages')} close={close}>
+      {tracks.audio.length > 0 && (
+        <ChoiceList
+          legend={t('audio')}
+          choices={tracks.audio.map(choice)}
+          chosen={tracks.audio.find(({ isActive }) => isActive)?.trackId}
+          choose={(trackId) => {
+            const track = tracks.audio.find((candidate) => candidate.trackId === trackId)
+            if (track !== undefined) {
+              actor.send({ type: 'chooseAudio', trackId, language: track.language })
+            }
+          }}
+        />
+      )}
+      <ChoiceList
+        legend={t('subtitles')}
+        choices={[{ id: NO_SUBTITLES, text: t('noSubtitles') }, ...tracks.subtitles.map(choice)]}
+        chosen={subtitles?.trackId ?? NO_SUBTITLES}
+        choose={(trackId) => {
+          const track = tracks.subtitles.find((candidate) => candidate.trackId === trackId)
+          actor.send({
+            type: 'chooseSubtitles',
+            trackId: track?.trackId ?? null,
+            language: track === undefined ? PLAYER.defaultSubtitle : track.language,
+          })
+        }}
+      />
+    </OptionsPanel>
+  )
+}
+
+/** The choice of speed, where seeking is possible, and of quality. */
+export function SettingsPanel({ actor, close }: { actor: PlayerActor; close: () => void }) {
+  const { t } = useTranslation('player')
+  const { language } = usePlace()
+  const speed = useSelector(actor, (state) => state.context.speed)
+  const { qualities, quality } = useSelector(actor, (state) => state.context.tracks)
+  const showSpeed = useSelector(actor, ({ context }) => canMove(context) && context.playable?.live === false)
+  const number = new Intl.NumberFormat(languageTag(language))
+  return (
+    <OptionsPanel id="player-settings" label={t('settings')} close={close}>
+      {showSpeed && (
+        <ChoiceList
+          legend={t('speed')}
+          choices={SPEEDS.map((value) => ({
+            id: String(value),
+            text: value === 1 ? t('normalSpeed') : `${number.format(value)} ×`,
+          }))}
+          chosen={String(speed)}
+          choose={(id) => actor.send({ type: 'setSpeed', speed: Number(id) })}
+        />
+      )}
+      <ChoiceList
+        legend={t('quality')}
+        choices={[
+          { id: AUTOMATIC, text: t('automatic') },
+          ...qualities.map((lines) => ({
+            id: String(lines),
+            text: `${lines}p`,
+            spoken: t('lines', { lines }),
+          })),
+        ]}
+        chosen={quality === null ? AUTOMATIC : String(quality)}
+        choose={(id) => actor.send({ type: 'chooseQuality', lines: id === AUTOMATIC ? null : Number(id) })}
+      />
+    </OptionsPanel>
+  )
+}
+
+/** Formats a track's language in the page's language, capitalised. */
+function trackName({ language, label }: Track, tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'code' }).of(language) ?? language
+  const capital = capitalised(name, tag)
+  return label === '' || label === language ? capital : `${capital} · ${label}`
+}

@@ -1,0 +1,69 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { pathOf } from '../../features/ground/links/content-link.ts'
+import { useUnlocking } from '../../features/rights/offers/unlocking.ts'
+import { mayLeadTo } from '../../shell/closed-screens.ts'
+import { useMenuReader } from '../../shell/use-menu-reader.ts'
+import { usePlace } from '../../words/place.tsx'
+import type { Words } from '../../words/words.ts'
+import { type PlayerError, refusalText } from '../engine/player-error.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import { type ErrorAction, ErrorPanel } from './error-panel.tsx'
+import { purchaseActions, soldContent } from './purchase-actions.ts'
+
+const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player']> = {
+  network: 'errorNetwork',
+  licence: 'errorLicence',
+  media: 'errorMedia',
+  browser: 'errorBrowser',
+  'unsupported-provider': 'errorProvider',
+  scripts: 'errorScripts',
+  unknown: 'errorUnknown',
+}
+
+/**
+ * The error that stopped the player, with the most helpful action first and the way back last. For locked content it shows how to unlock
+ * it.
+ */
+export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
+  const { t: texts } = useTranslation()
+  const { t } = useTranslation('player')
+  const { language } = usePlace()
+  const reader = useMenuReader()
+  const error = useSelector(actor, (state) => state.context.error)
+  const target = useSelector(actor, (state) => state.context.target)
+  const content = error?.next === 'offers' ? soldContent(target) : undefined
+  const { singles, subscriptions } = useUnlocking(content)
+  if (error === null) return null
+  const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
+  const offers = pathOf('offers')
+  // The operator's own shop may have subscriptions that are unknown here.
+  const includes = reader.shop !== 'here' || subscriptions.length > 0
+  const first: Record<PlayerError['next'], ErrorAction | null> = {
+    back: null,
+    retry: { text: t('retry'), act: () => actor.send({ type: 'retry' }) },
+    signIn: { text: t('signIn'), act: () => actor.getSnapshot().context.parts.signIn() },
+    offers:
+      mayLeadTo({ kind: 'internal', path: offers }, reader) && (singles.length === 0 || includes)
+        ? { text: t('offers'), to: offers }
+        : null,
+  }
+  const step = first[error.next]
+  const purchases = content === undefined ? [] : purchaseActions(singles, content, { language, t: texts })
+  return (
+    <ErrorPanel
+      title={t('errorTitle')}
+      text={
+        error.refusal === null
+          ? t(TEXTS[error.kind === 'refused' ? 'unknown' : error.kind])
+          : refusalText(error.refusal, language)
+      }
+      notes={error.playing?.map(({ title, device }) => {
+        if (title === '') return device === '' ? t('playsElsewhere') : device
+        return device === '' ? title : t('playsOn', { title, device })
+      })}
+      code={t('errorCode', { code: error.code })}
+      actions={[...purchases, ...(step === null ? [] : [step]), back]}
+    />
+  )
+}

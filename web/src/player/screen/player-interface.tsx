@@ -1,0 +1,121 @@
+import { useSelector } from '@xstate/react'
+import { type RefObject, useState } from 'react'
+import { useFullscreen } from '../browser/use-fullscreen.ts'
+import { useMediaSession } from '../browser/use-media-session.ts'
+import { useSubtitleRoom } from '../browser/use-subtitle-room.ts'
+import { useTitle } from '../browser/use-title.ts'
+import { Announcer } from '../controls/announcer.tsx'
+import { BottomBar, type PanelName } from '../controls/bottom-bar.tsx'
+import { CentreControls } from '../controls/centre-controls.tsx'
+import { SkipButton, useSkip } from '../controls/skip-button.tsx'
+import { TopBar } from '../controls/top-bar.tsx'
+import { useKeys } from '../controls/use-keys.ts'
+import { useMarks } from '../controls/use-marks.ts'
+import { wheelGesture } from '../machine/suggestions-gesture.ts'
+import type { RunningPlayer } from '../machine/use-player.ts'
+import { useZapping } from '../machine/use-zapping.ts'
+import { BingeOverlay } from '../overlays/binge-overlay.tsx'
+import { ChannelPanel } from '../panels/channel-panel.tsx'
+import { PlayerErrorPanel } from '../panels/player-error-panel.tsx'
+import { ShortcutsPanel } from '../panels/shortcuts-panel.tsx'
+import { SuggestionsPanel } from '../panels/suggestions-panel.tsx'
+import { PictureSurface } from './picture-surface.tsx'
+import styles from './player.module.css'
+
+/** Everything that lies over the picture. It fades as a whole, and nothing in it moves meanwhile. */
+export function PlayerInterface({
+  actor,
+  parts,
+  root,
+  video,
+}: RunningPlayer & { root: RefObject<HTMLElement | null> }) {
+  const [panel, setPanel] = useState<PanelName | null>(null)
+  const playback = useSelector(actor, ({ value }) =>
+    typeof value.playback === 'string' ? value.playback : 'notReady',
+  )
+  const shown = useSelector(actor, (state) => !state.matches({ controls: 'hidden' }))
+  const suggesting = useSelector(actor, (state) => state.matches({ suggestions: 'open' }))
+  const offering = useSelector(
+    actor,
+    (state) => state.matches({ binge: 'counting' }) || state.matches({ binge: 'rental' }),
+  )
+  const skipping = useSkip(actor) !== undefined
+  const failed = playback === 'error'
+  const fullscreen = useFullscreen(root)
+  const zapping = useZapping(actor, parts)
+  const openPanel = (next: PanelName | null) => {
+    setPanel(next)
+    actor.send({ type: 'panel', open: next !== null })
+  }
+  const closePanel = () => openPanel(null)
+  const marks = useMarks(actor)
+  useKeys(actor, {
+    fullscreen,
+    zap: zapping.step,
+    marks,
+    panelOpen: panel !== null,
+    closePanel,
+    toggleShortcuts: () => openPanel(panel === 'shortcuts' ? null : 'shortcuts'),
+  })
+  useSubtitleRoom(root, [
+    ...(shown || panel !== null ? ['[data-controls]'] : []),
+    // The list of keys lies in the middle and closes soon, so it is left out.
+    ...(panel === null || panel === 'shortcuts' ? [] : [`#player-${panel}`]),
+    ...(suggesting ? ['dialog[data-open]'] : []),
+    ...(offering ? ['[data-over-picture="next"]'] : []),
+    ...(skipping ? ['[data-over-picture="skip"]'] : []),
+  ])
+  useTitle(actor)
+  useMediaSession(actor)
+
+  return (
+    <div
+      className={styles.interface}
+      data-shown={shown || failed || panel !== null || undefined}
+      data-suggesting={suggesting || undefined}
+      data-panel={panel ?? undefined}
+      onPointerMove={(event) => {
+        if (event.pointerType !== 'touch') actor.send({ type: 'activity' })
+      }}
+      onWheel={({ deltaY, target }) => {
+        // Lists of choices scroll by themselves.
+        if (target instanceof Element && target.closest('dialog') !== null) return
+        const gesture = wheelGesture(deltaY)
+        if (gesture !== undefined) actor.send({ type: `suggestions.${gesture}` })
+      }}
+      onFocus={() => actor.send({ type: 'activity' })}
+    >
+      <PictureSurface
+        actor={actor}
+        fullscreen={fullscreen}
+        panelOpen={panel !== null}
+        closePanel={closePanel}
+      />
+      <div className={styles.shade} />
+      {failed ? (
+        <PlayerErrorPanel actor={actor} />
+      ) : (
+        <>
+          <CentreControls actor={actor} playback={playback} />
+          <SkipButton actor={actor} />
+          <BingeOverlay actor={actor} />
+        </>
+      )}
+      <TopBar actor={actor} />
+      {!failed && (
+        <BottomBar
+          actor={actor}
+          playback={playback}
+          panel={panel}
+          openPanel={openPanel}
+          fullscreen={fullscreen}
+          video={video}
+        />
+      )}
+      {panel === 'channels' && <ChannelPanel actor={actor} zapTo={zapping.to} close={closePanel} />}
+      {panel === 'shortcuts' && <ShortcutsPanel actor={actor} marks={marks.length > 0} close={closePanel} />}
+      <SuggestionsPanel actor={actor} open={suggesting} />
+      <Announcer actor={actor} playback={playback} />
+    </div>
+  )
+}

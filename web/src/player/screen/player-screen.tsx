@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MessagePage } from '../../shell/message-page.tsx'
+import { PageSearch } from '../../shell/page-search.tsx'
+import type { PlayerTarget } from '../content/playable.ts'
+import { type PlayerAddress, playerTarget } from '../content/player-target.ts'
+import { loadShaka } from '../engine/shaka.ts'
+import { usePlayer } from '../machine/use-player.ts'
+import { Watermark } from '../overlays/watermark.tsx'
+import styles from './player.module.css'
+import { PlayerInterface } from './player-interface.tsx'
+
+// The library is always needed, so it loads before the first render. The opening reports a failure.
+loadShaka().catch(() => {})
+
+/** The player, over the whole window. Works only in the browser: the server has nothing to render. */
+export function PlayerScreen(address: PlayerAddress) {
+  const target = playerTarget(address)
+  if (target === undefined) return <NothingToPlay />
+  return <Player target={target} />
+}
+
+function Player({ target }: { target: PlayerTarget }) {
+  const { t } = useTranslation('player')
+  const root = useRef<HTMLElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const running = usePlayer(target, stage)
+  return (
+    <main ref={root} className={styles.player} data-cinema aria-label={t('player')}>
+      <div ref={stage} className={styles.stage} />
+      {running !== undefined && <Watermark video={running.video} />}
+      {running !== undefined && <PlayerInterface {...running} root={root} />}
+    </main>
+  )
+}
+
+function NothingToPlay() {
+  const { t } = useTranslation('player')
+  return (
+    <main>
+      <MessagePage title={t('nothingTitle')} text={t('nothingText')} back={t('backHome')}>
+        <PageSearch />
+      </MessagePage>
+    </main>
+  )
+}
