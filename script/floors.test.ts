@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { type House, SERVER, WEB } from './floors.ts'
@@ -43,13 +43,5 @@ describe.each([
   it('list no door that nothing enters', () => {
     const entered = new Set(imports.map(({ to }) => to))
     expect((house.doors ?? []).filter((door) => !entered.has(door))).toEqual([])
-  })
-
-  it('list no exception that nothing needs', () => {
-    const known = new Set(imports.map(({ from, to }) => `${from} ${basename(dirname(to))}`))
-    const listed = Object.entries(house.exceptions).flatMap(([from, features]) =>
-      features.map((feature) => `${from} ${feature}`),
-    )
-    expect(listed.filter((each) => !known.has(each))).toEqual([])
   })
 })

@@ -8,11 +8,9 @@ export interface House {
   floors: Floors
   /** Files besides services and tables that other features may import. Without a list, they may import every file. */
   doors?: readonly string[]
-  /** Features that a file imports although they stand above it. */
-  exceptions: Readonly<Record<string, readonly string[]>>
 }
 
-/** The features of the server (docs/decisions/0067). Its doors and exceptions may only become fewer. */
+/** The features of the server (docs/decisions/0067). Its doors may only become fewer. */
 export const SERVER: House = {
   folder: 'server/src/features',
   floors: {
@@ -137,7 +135,6 @@ export const SERVER: House = {
     'viewing/shop/import-offers.ts',
     'viewing/shop/named-content.ts',
   ],
-  exceptions: {},
 }
 
 /** The features of the web (docs/decisions/0068). Every file of a feature below is open to the features above. */
@@ -165,7 +162,6 @@ export const WEB: House = {
     television: ['schedule', 'channels', 'guide'],
     viewing: ['search', 'home', 'shop', 'accounts', 'registration', 'gallery'],
   },
-  exceptions: {},
 }
 
 /** Options of the rule `no-restricted-imports` for some files, as `oxlint.config.ts` takes them. */
@@ -185,40 +181,33 @@ export interface Pattern {
 }
 
 /**
- * Returns the rules of a house: one for each feature, then one for each file that has exceptions.
+ * Returns the rules of a house: one for each feature.
  *
  * @param others patterns that hold in the whole house, because these rules replace those of earlier overrides
  */
 export function floorRules(house: House, others: readonly Pattern[] = []): FloorRule[] {
   const order = Object.values(house.floors).flat()
-  const ruleOf = (files: string, feature: string, excepted: readonly string[] = []): FloorRule => {
-    const above = order.slice(order.indexOf(feature) + 1).filter((each) => !excepted.includes(each))
-    return {
-      files: [`${house.folder}/${files}`],
-      excludeFiles: ['**/*.test.ts'],
-      rules: {
-        // The order counts: a negated pattern of a group also hides what an earlier group has found.
-        'no-restricted-imports': [
-          'error',
-          {
-            patterns: [
-              ...upward(above),
-              ...others,
-              ...(house.doors ? [closedDoors(house.doors, excepted)] : []),
-            ],
-          },
-        ],
-      },
-    }
-  }
-  return [
-    ...Object.entries(house.floors).flatMap(([floor, features]) =>
-      features.map((feature) => ruleOf(`${floor}/${feature}/**`, feature)),
+  return Object.entries(house.floors).flatMap(([floor, features]) =>
+    features.map(
+      (feature): FloorRule => ({
+        files: [`${house.folder}/${floor}/${feature}/**`],
+        excludeFiles: ['**/*.test.ts'],
+        rules: {
+          // The order counts: a negated pattern of a group also hides what an earlier group has found.
+          'no-restricted-imports': [
+            'error',
+            {
+              patterns: [
+                ...upward(order.slice(order.indexOf(feature) + 1)),
+                ...others,
+                ...(house.doors ? [closedDoors(house.doors)] : []),
+              ],
+            },
+          ],
+        },
+      }),
     ),
-    ...Object.entries(house.exceptions).map(([file, features]) =>
-      ruleOf(file, file.split('/')[1] ?? '', features),
-    ),
-  ]
+  )
 }
 
 /** Forbids the values and types of the features above. */
@@ -233,7 +222,7 @@ function upward(above: readonly string[]): Pattern[] {
 }
 
 /** Forbids the values of other features' files, except services, tables and doors. */
-function closedDoors(doors: readonly string[], excepted: readonly string[]): Pattern {
+function closedDoors(doors: readonly string[]): Pattern {
   return {
     group: [
       '../*/*.ts',
@@ -243,7 +232,6 @@ function closedDoors(doors: readonly string[], excepted: readonly string[]): Pat
       '!../**/*.table.ts',
       // Names of features are unique, so that an import within a floor matches too.
       ...doors.map((path) => `!**/${path.slice(path.indexOf('/') + 1)}`),
-      ...excepted.map((feature) => `!**/${feature}/*.ts`),
     ],
     message: "Import the feature's service, its types, or its tables for reading.",
     allowTypeImports: true,
