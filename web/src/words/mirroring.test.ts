@@ -9,7 +9,7 @@ const PHYSICAL =
   /(?:^|[\s;{])(?:left|right|(?:margin|padding|border)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius)\s*:(?!\s*50%)|text-align\s*:\s*(?:left|right)|(?:float|clear)\s*:\s*(?:left|right)|\bto (?:left|right)\b/
 
 /** Here time runs from left to right, in every language. */
-const TIME = new Set(['player/scrubber.module.css', 'player/centre-controls.module.css'])
+const TIME = new Set(['player/controls/scrubber.module.css', 'player/controls/centre-controls.module.css'])
 
 test.each(globSync('**/*.css', { cwd: WEB }).filter((file) => !TIME.has(file)))(
   '%s can be mirrored for a language that is written from right to left',
