@@ -10,7 +10,7 @@ import type { TrackSet } from './track-set.ts'
 import { slidingWindow, type Window } from './window.ts'
 
 /** TrackSets of awkward lengths: one segment, a last segment of one frame. They also differ in heights and languages. */
-const SHELF = [
+const TRACK_SETS = [
   aTrackSet({ number: 1, segments: 4 }),
   aTrackSet({ number: 2, segments: 1, lastFrames: 30 }),
   aTrackSet({ number: 3, segments: 7, lastFrames: 1, audio: ['eng'], text: [] }),
@@ -18,7 +18,7 @@ const SHELF = [
   aTrackSet({ number: 5, segments: 12, clear: true }),
   aTrackSet({ number: 6, segments: 20, lastFrames: 95, heights: [1080] }),
 ]
-const LAYOUT = layoutOfChannel(SHELF)
+const LAYOUT = layoutOfChannel(TRACK_SETS)
 const WINDOW = { seconds: 30 }
 
 function schedule(trackSets: readonly TrackSet[], startsAt: number): Timeline {
@@ -107,7 +107,7 @@ function slide(timeline: Timeline, from: number, seconds: number): void {
 
 describe('a channel', () => {
   it('keeps every number and time while its window slides, for any schedule', () => {
-    const schedules = fc.array(fc.constantFrom(...SHELF), { minLength: 3, maxLength: 10 })
+    const schedules = fc.array(fc.constantFrom(...TRACK_SETS), { minLength: 3, maxLength: 10 })
     fc.assert(
       fc.property(schedules, fc.integer({ min: 0, max: 4_000_000_000 }), (trackSets, offset) => {
         const start = 1_700_000_000_000 + offset
@@ -123,12 +123,12 @@ describe('a channel', () => {
     ['the hour that a daylight-saving day leaves out', Date.UTC(2026, 2, 29, 0, 59, 0)],
     ['the hour that a daylight-saving day has twice', Date.UTC(2026, 9, 25, 0, 59, 0)],
   ])('slides over %s as over any other time', (_name, start) => {
-    slide(schedule([...SHELF, ...SHELF], start), start, 150)
+    slide(schedule([...TRACK_SETS, ...TRACK_SETS], start), start, 150)
   })
 
   it('publishes a segment once its end has passed, not before', () => {
     const start = Date.UTC(2026, 0, 15)
-    const timeline = schedule(SHELF, start)
+    const timeline = schedule(TRACK_SETS, start)
     expect(slidingWindow(timeline, start + 3999)).toBeNull()
     expect(newest(timeline, start + 4000)).toBe(0)
     expect(newest(timeline, start + 7999)).toBe(0)
@@ -147,7 +147,7 @@ describe('a channel', () => {
 
   it('returns equal bytes for equal windows, and changes only when a segment is added', () => {
     const start = Date.UTC(2026, 0, 15)
-    const timeline = schedule(SHELF, start)
+    const timeline = schedule(TRACK_SETS, start)
     let before: { end: string; bytes: string } | undefined
     for (let now = start + 4000; now < start + 120_000; now += 250) {
       const window = slidingWindow(timeline, now, WINDOW) as Window
@@ -162,7 +162,7 @@ describe('a channel', () => {
 
   it('is unaffected by edits of the schedule beyond the published edge', () => {
     const start = Date.UTC(2026, 0, 15)
-    const [a, b, c, d] = SHELF as [TrackSet, TrackSet, TrackSet, TrackSet]
+    const [a, b, c, d] = TRACK_SETS as [TrackSet, TrackSet, TrackSet, TrackSet]
     const planned = schedule([a, b, c, c], start)
     const edited = schedule([a, b, d, a, a], start)
     const watcher = new Watcher()
@@ -180,7 +180,7 @@ describe('a channel', () => {
 
   it('is the same from a part of its Timeline as from all of it', () => {
     const start = Date.UTC(2026, 0, 15)
-    const all = schedule([...SHELF, ...SHELF], start)
+    const all = schedule([...TRACK_SETS, ...TRACK_SETS], start)
     const plans = all.spans.map(
       ({ trackSet, startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence }) => ({
         trackSet,
@@ -200,7 +200,7 @@ describe('a channel', () => {
 
   it('has MAP and KEY at the head of the window and again after each DISCONTINUITY', () => {
     const start = Date.UTC(2026, 0, 15)
-    const timeline = schedule([SHELF[0]!, SHELF[4]!, SHELF[3]!], start)
+    const timeline = schedule([TRACK_SETS[0]!, TRACK_SETS[4]!, TRACK_SETS[3]!], start)
     const playlist =
       hlsMedia(slidingWindow(timeline, start + 80_000, { seconds: 75 }) as Window, 'v360', OPTIONS) ?? ''
     const [, ...stretches] = playlist.split(/#EXT-X-(?:DISCONTINUITY-SEQUENCE:\d+|DISCONTINUITY)\n/)
@@ -215,7 +215,7 @@ describe('a channel', () => {
 
   it('is read by mpd-parser as live, with its protection and its clock', () => {
     const start = Date.UTC(2026, 0, 15)
-    const window = slidingWindow(schedule(SHELF, start), start + 60_000, WINDOW) as Window
+    const window = slidingWindow(schedule(TRACK_SETS, start), start + 60_000, WINDOW) as Window
     const manifest = readDash(window)
     expect(manifest).toMatchObject({ duration: 0, minimumUpdatePeriod: 2000 })
     expect(dashManifest(window, OPTIONS)).toContain(
@@ -227,7 +227,7 @@ describe('a channel', () => {
 
   it('has no window before its beginning and after its end', () => {
     const start = Date.UTC(2026, 0, 15)
-    const timeline = schedule([SHELF[0]!], start)
+    const timeline = schedule([TRACK_SETS[0]!], start)
     expect(slidingWindow(timeline, start - 1)).toBeNull()
     expect(slidingWindow(timeline, start + 16_000 + 61_000)).toBeNull()
   })

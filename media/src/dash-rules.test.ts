@@ -10,14 +10,14 @@ import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } 
 
 const START = Date.UTC(2026, 0, 15, 20)
 const LICENCE = 'https://ondine.test/play/token/licence'
-const SHELF = [
+const TRACK_SETS = [
   aTrackSet({ number: 1, segments: 4 }),
   aTrackSet({ number: 2, segments: 2, lastFrames: 30, clear: true }),
   aTrackSet({ number: 3, segments: 6, lastFrames: 1, audio: ['eng'], text: [] }),
   aTrackSet({ number: 4, segments: 3, heights: [360], clear: true, text: ['fra'] }),
   withLongSound(aTrackSet({ number: 5, segments: 5 })),
 ]
-const LAYOUT = layoutOfChannel(SHELF)
+const LAYOUT = layoutOfChannel(TRACK_SETS)
 
 /** Sound is cut at audio frames, so its segments can be longer than the picture's: here by the maximum that a Layout allows. */
 function withLongSound(trackSet: TrackSet): TrackSet {
@@ -94,7 +94,7 @@ function faultsOf(manifest: string): string[] {
 
 describe('every DASH manifest', () => {
   it('follows the rules that players rely on, for any programmes at any time', () => {
-    const programmes = fc.array(fc.constantFrom(...SHELF), { minLength: 1, maxLength: 6 })
+    const programmes = fc.array(fc.constantFrom(...TRACK_SETS), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(programmes, fc.integer({ min: 5000, max: 120_000 }), (trackSets, now) => {
         for (const window of windowsOf(trackSets, now)) {
@@ -112,7 +112,7 @@ describe('every DASH manifest', () => {
   })
 
   it('states a maximum segment duration that later updates keep', () => {
-    const timeline = channel([SHELF[0]!, SHELF[4]!])
+    const timeline = channel([TRACK_SETS[0]!, TRACK_SETS[4]!])
     const said = [8000, 30_000].map((later) => {
       const window = slidingWindow(timeline, START + later, { seconds: 8 }) as Window
       return /maxSegmentDuration="([^"]*)"/.exec(dashManifest(window, OPTIONS))?.[1]
@@ -121,12 +121,14 @@ describe('every DASH manifest', () => {
   })
 
   it('gives a clear programme of a channel a key id that no encrypted one has', () => {
-    const timeline = channel([SHELF[1]!, SHELF[0]!])
+    const timeline = channel([TRACK_SETS[1]!, TRACK_SETS[0]!])
     const manifest = dashManifest(slidingWindow(timeline, START + 4000) as Window, OPTIONS)
     expect(manifest).toContain('cenc:default_KID="00000000-0000-0000-0000-000000000002"')
   })
 
   it('of a clear film has no protection', () => {
-    expect(dashManifest(wholeWindow(filmTimeline(SHELF[1]!)), OPTIONS)).not.toContain('ContentProtection')
+    expect(dashManifest(wholeWindow(filmTimeline(TRACK_SETS[1]!)), OPTIONS)).not.toContain(
+      'ContentProtection',
+    )
   })
 })

@@ -10,17 +10,17 @@ import type { TrackSet } from './track-set.ts'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from './window.ts'
 
 const START = Date.UTC(2026, 0, 15, 20)
-const SHELF = [aTrackSet({ number: 1 }), aTrackSet({ number: 2, segments: 5, lastFrames: 50 })]
-const LAYOUT = layoutOfChannel(SHELF)
+const TRACK_SETS = [aTrackSet({ number: 1 }), aTrackSet({ number: 2, segments: 5, lastFrames: 50 })]
+const LAYOUT = layoutOfChannel(TRACK_SETS)
 const plans: SpanPlan[] = []
 for (let index = 0; index < 40; index++) {
   const last = plans.at(-1)
-  plans.push(appendSpan(last ? createSpan(LAYOUT, last) : null, SHELF[index % 2]!, { startsAt: START }))
+  plans.push(appendSpan(last ? createSpan(LAYOUT, last) : null, TRACK_SETS[index % 2]!, { startsAt: START }))
 }
 const CHANNEL = createTimeline(LAYOUT, plans)
 
 describe('a film', () => {
-  const film = wholeWindow(filmTimeline(SHELF[1]!))
+  const film = wholeWindow(filmTimeline(TRACK_SETS[1]!))
 
   it('is VOD from 0 to its end in HLS', () => {
     const playlist = readHls(film, 'v720')
@@ -56,7 +56,7 @@ describe('a film', () => {
     expect(manifest).toMatchObject({ endList: true, duration: 18.084 })
     expect(manifest.playlists.map(({ segments }) => segments.length)).toEqual([5, 5])
     expect(manifest.playlists[0]?.segments[4]?.resolvedUri).toBe(
-      `https://ondine.test/media/${SHELF[1]!.id}/v360/5.m4s`,
+      `https://ondine.test/media/${TRACK_SETS[1]!.id}/v360/5.m4s`,
     )
     expect(dashManifest(film, OPTIONS)).not.toMatch(/laurl/i)
     const licenceUrl = 'https://ondine.test/play/token/licence'
@@ -72,7 +72,7 @@ describe('a film', () => {
     expect(hlsMultivariant(film)).toContain('RESOLUTION=160x90,CODECS="jpeg",URI="thumbnails.m3u8"')
     const thumbnails = hlsThumbnails(film, OPTIONS) ?? ''
     expect(thumbnails).toContain('#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=5x5,DURATION=4')
-    expect(thumbnails).toContain(`/media/${SHELF[1]!.id}/thumbnails/1.jpg`)
+    expect(thumbnails).toContain(`/media/${TRACK_SETS[1]!.id}/thumbnails/1.jpg`)
     expect(dashManifest(film, OPTIONS)).toContain('value="5x5"')
     expect(hlsThumbnails(slidingWindow(CHANNEL, START + 60_000) as Window, OPTIONS)).toBeNull()
   })
@@ -134,7 +134,7 @@ describe('a film', () => {
   })
 
   it('with a break shows each part once', () => {
-    const [long, brief] = SHELF as [TrackSet, TrackSet]
+    const [long, brief] = TRACK_SETS as [TrackSet, TrackSet]
     const before = appendSpan(null, long, { segmentCount: 6 })
     const spot = appendSpan(createSpan(LAYOUT, before), brief)
     const after = appendSpan(createSpan(LAYOUT, spot), long, { firstSegment: 6 })

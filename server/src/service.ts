@@ -26,7 +26,7 @@ import { forgetAllAttempts } from './features/people/attempts/attempts.service.t
 import { registerDevices } from './features/people/devices/devices.routes.ts'
 import { forgetDevices } from './features/people/devices/devices.service.ts'
 import { Mail, startMailJobs } from './features/people/mail/mail.service.ts'
-import { openPost } from './features/people/mail/postman.ts'
+import { openPost } from './features/people/mail/mailer.ts'
 import { registerPairing } from './features/people/pairing/pairing.routes.ts'
 import { forgetPairings, forgetPairingsOf } from './features/people/pairing/pairing.service.ts'
 import { grownUpRule } from './features/people/parental/grown-ups.ts'
@@ -124,8 +124,8 @@ import { faultsTo } from './http/faults.ts'
 import { registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
+import { Semaphore } from './http/semaphore.ts'
 import { answerUnknownOperations, createHttp } from './http/server.ts'
-import { Turns } from './http/turns.ts'
 import type { WebApplication } from './http/web-application.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
@@ -386,7 +386,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     maxBytes: settings.IMAGE_CACHE_MB * 1_000_000,
     now: () => clock.now(),
   })
-  const pictures = new Pictures({ store: images, cache, turns: new Turns(PICTURES_AT_ONCE), log })
+  const pictures = new Pictures({ store: images, cache, semaphore: new Semaphore(PICTURES_AT_ONCE), log })
   registerImages(app, on, context, pictures, new Icons(folders.icons, log))
   const demonstration = new Demonstration(context, orderParts)
   registerLibrary(on, demonstration)

@@ -5,7 +5,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
 
 /** Returns whether a row to be inserted exists already, because somebody else inserted it between the lookup and the write. */
-export function isThereAlready(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === UNIQUE_VIOLATION) return true
   }
@@ -13,7 +13,7 @@ export function isThereAlready(error: unknown): boolean {
 }
 
 /** Returns whether a written row refers to a missing row, because somebody else deleted it between the lookup and the write. */
-export function namesWhatIsGone(error: unknown): boolean {
+export function isForeignKeyViolation(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === FOREIGN_KEY_VIOLATION) return true
   }

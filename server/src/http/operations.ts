@@ -184,7 +184,7 @@ export function operationsOf(
     app.route({
       method: operation.method,
       url: operation.path,
-      config: { operation: operation.name, refusedWhenBusy: !keepsWatching },
+      config: { operation: operation.name, loadShedding: !keepsWatching },
       handler: async (request, reply) => {
         const sent = operation.method === 'GET' ? request.query : request.body
         const fields: Record<string, unknown> = {

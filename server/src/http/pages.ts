@@ -150,7 +150,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   })
   // The return address from an identity provider lies under the paths of the API, which have no other pages.
   for (const path of ['/*', ALIASES['auth-callback-alias']])
-    app.get(path, { config: { refusedWhenBusy: true, faultPage } }, page)
+    app.get(path, { config: { loadShedding: true, faultPage } }, page)
 }
 
 async function send(

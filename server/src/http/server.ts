@@ -36,7 +36,7 @@ declare module 'fastify' {
     /** Returns the page that answers a fault, on routes that people open in a browser. */
     faultPage?: (request: FastifyRequest, status: number) => string
     /** Refused under overload, so that viewers who are already watching can go on. */
-    refusedWhenBusy?: boolean
+    loadShedding?: boolean
   }
   interface FastifyInstance {
     /** All registered routes, as `GET /path`. The access test goes through them. */
@@ -123,7 +123,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     sampleInterval: BUSY_STRETCH_MS,
     pressureHandler: async (request, _reply, _kind, lateness) => {
       // A period without any sample is one long pause. It says nothing about load.
-      if (request.routeOptions.config.refusedWhenBusy === true && Number.isFinite(lateness))
+      if (request.routeOptions.config.loadShedding === true && Number.isFinite(lateness))
         throw new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 })
     },
   })

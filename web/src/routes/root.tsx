@@ -16,7 +16,7 @@ import { reportFault } from '../features/ground/errors/report-fault.ts'
 import { WordsProvider } from '../features/ground/words/words-provider.tsx'
 import { ViewerProvider } from '../features/viewing/accounts/viewer-provider.tsx'
 import { ModalHost } from '../modals/modal-host.tsx'
-import { EARLY_PRESS_SCRIPT } from '../shell/browser/early-press.ts'
+import { EVENT_REPLAY_SCRIPT } from '../shell/browser/event-replay.ts'
 import { LATE_START_SCRIPT } from '../shell/browser/late-start.ts'
 import { ErrorWatch } from '../shell/error-watch.tsx'
 import { guarded } from '../shell/guarded.ts'
@@ -138,7 +138,7 @@ function PageData() {
 
 /** Runs while the page loads. The browser's code does not need its text. */
 const firstScript = createIsomorphicFn()
-  .server(() => `${EARLY_PRESS_SCRIPT};${LATE_START_SCRIPT}`)
+  .server(() => `${EVENT_REPLAY_SCRIPT};${LATE_START_SCRIPT}`)
   .client(() => '')
 
 const pageData = createIsomorphicFn()

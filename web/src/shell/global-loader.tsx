@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { replayEarlyPress } from './browser/early-press.ts'
+import { replayEarlyEvents } from './browser/event-replay.ts'
 import styles from './global-loader.module.css'
 
 /**
@@ -16,7 +16,7 @@ export function GlobalLoader({ started }: { started: boolean }) {
   )
   const busy = !alive || !started || pending
   useEffect(() => {
-    if (!busy) replayEarlyPress()
+    if (!busy) replayEarlyEvents()
   }, [busy])
   return <div className={styles.loader} data-busy={busy} aria-hidden="true" data-global-loader="" />
 }

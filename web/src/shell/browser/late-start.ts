@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 1000
 /**
  * Fetches and starts the application once the first screen is painted, including its large picture. Otherwise both would compete for the
  * same slow network and processor, and the page would appear seconds later. Everything is visible without it: the server has rendered the
- * page, its links work, and early input is replayed (`early-press.ts`). A press starts it at once. A page in a background tab is never
+ * page, its links work, and early input is replayed (`event-replay.ts`). A press starts it at once. A page in a background tab is never
  * painted.
  */
 export const LATE_START_SCRIPT = `(() => {

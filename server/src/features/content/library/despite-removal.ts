@@ -1,4 +1,4 @@
-import { namesWhatIsGone } from '../../../database/broken-keys.ts'
+import { isForeignKeyViolation } from '../../../database/broken-keys.ts'
 
 /** Attempts, each after another title was removed meanwhile. */
 const ATTEMPTS = 5
@@ -14,7 +14,7 @@ export async function despiteRemoval<Taken>(take: (isAnew: boolean) => Promise<T
     try {
       return await take(attempt > 1)
     } catch (error) {
-      if (!namesWhatIsGone(error)) throw error
+      if (!isForeignKeyViolation(error)) throw error
       if (attempt === ATTEMPTS)
         throw new Error(
           'A series, season or picture that it refers to was removed meanwhile; import the folder again.',

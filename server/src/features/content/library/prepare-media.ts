@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import {
   type IngestOptions,
   type IngestProgress,
@@ -158,7 +158,7 @@ async function complete(
 ): Promise<void> {
   const { trackSet, key, durationSeconds } = published
   const { target, media: kind } = row.work
-  await despiteDeadlock(
+  await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
         const owner = await findTarget(tx, target)

@@ -1,7 +1,7 @@
 import type { Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { readAgeRating } from '../../inventory/titles/age-ratings.ts'
 import { genreKey, genreNames } from '../../inventory/titles/genres.ts'
 import type { LocalImages } from '../../inventory/titles/titles.table.ts'
@@ -59,7 +59,7 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     thumbnailImage: await takePicture(taking.context, film.artwork.thumbnail, taking.problems),
     logoLanguage: language,
   }
-  await despiteDeadlock(
+  await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
         const id = await storeAsset(tx, taking, entry, taking.packages.films)
@@ -103,7 +103,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
   } = described(metadata)
   const key = `series:${series.key}`
   const names = { [language]: series.title, ...metadata.titles }
-  const id = await despiteDeadlock(
+  const id = await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
         const parentId = await ensureCategory(tx, SERIES.key, SERIES.names, SERIES.position)
@@ -203,7 +203,7 @@ export async function takeEpisode(
     thumbnailImage: await takePicture(taking.context, episode.artwork.thumbnail, taking.problems),
     logoLanguage: language,
   }
-  await despiteDeadlock(
+  await retryOnDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
         const assetId = await storeAsset(tx, taking, entry, taking.packages.series)

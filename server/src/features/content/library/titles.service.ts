@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, not, notExists, or, type SQL, sql } from 'drizzl
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { textIn } from '../../inventory/titles/texts.ts'
 import { assets, categories, images } from '../../inventory/titles/titles.table.ts'
@@ -47,7 +47,7 @@ export async function removeTitle(
   { db, titleHooks }: Pick<Context, 'db' | 'titleHooks'>,
   id: number,
 ): Promise<string> {
-  return await despiteDeadlock(
+  return await retryOnDeadlock(
     async () => await db.transaction(async (tx) => await removeWithin(tx, titleHooks, id)),
   )
 }

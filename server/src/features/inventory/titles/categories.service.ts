@@ -2,7 +2,7 @@ import type { Language } from '@ondine/contract/languages'
 import { arrayContains, asc, count, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { assetCategories, assets, categories } from './titles.table.ts'
 
 /** Category as an operator sees it in the tree. */
@@ -58,7 +58,7 @@ export async function listCategories({ db }: Edited): Promise<CategoryInTree[]> 
  *   a key of imports
  */
 export async function putCategoryInTree({ db }: Edited, key: string, change: CategoryChange): Promise<void> {
-  await despiteDeadlock(async () => await db.transaction(async (tx) => await putWithin(tx, key, change)))
+  await retryOnDeadlock(async () => await db.transaction(async (tx) => await putWithin(tx, key, change)))
 }
 
 async function putWithin(tx: Transaction, key: string, change: CategoryChange): Promise<void> {
@@ -92,7 +92,7 @@ async function putWithin(tx: Transaction, key: string, change: CategoryChange): 
  *   the genre of a series
  */
 export async function removeCategory({ db }: Edited, key: string): Promise<void> {
-  await despiteDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, key)))
+  await retryOnDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, key)))
 }
 
 async function removeWithin(tx: Transaction, key: string): Promise<void> {

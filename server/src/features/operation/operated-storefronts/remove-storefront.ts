@@ -2,8 +2,8 @@ import type { Holdings } from '@ondine/contract/storefront-calls'
 import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { Pace } from '../../../database/pace.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { anonymise } from '../../people/accounts/account-changes.service.ts'
 import type { AccountHooks } from '../../people/accounts/account-hooks.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -102,7 +102,7 @@ async function moveArchived(db: Database, storefrontId: number, firstId: number)
         // Renewals lock several accounts in this order. A migration to new terms locks them in another order.
         .orderBy(asc(accounts.id))
         .for('update')
-      const moved = await despiteDeadlock(
+      const moved = await retryOnDeadlock(
         async () =>
           await db
             .update(accounts)
@@ -126,7 +126,7 @@ async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
         .where(eq(editorial.storefrontId, storefrontId))
         .limit(most)
       // An import of texts locks them in another order.
-      const gone = await despiteDeadlock(
+      const gone = await retryOnDeadlock(
         async () =>
           await db.delete(editorial).where(inArray(editorial.id, some)).returning({ id: editorial.id }),
       )
@@ -139,7 +139,7 @@ async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
 /** Removes the storefront unless somebody has registered meanwhile. @returns false when an account exists; nothing is removed then */
 async function removeEmpty(db: Database, storefrontId: number): Promise<boolean> {
   const isOfStorefront = eq(accounts.storefrontId, storefrontId)
-  return await despiteDeadlock(
+  return await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
         // Nobody can register while this row is locked, because the foreign key of a new account waits for it.

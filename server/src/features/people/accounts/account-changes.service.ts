@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Clock } from '../../../clock.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
 import type { AccountHooks } from './account-hooks.ts'
@@ -187,7 +187,7 @@ export async function anonymise(
   now: number,
 ): Promise<void> {
   // A notice from a store locks the purchase first and the account second. Here the order is the reverse.
-  await despiteDeadlock(
+  await retryOnDeadlock(
     async () => await db.transaction(async (tx) => await anonymiseWithin(tx, hooks, accountId, now)),
   )
 }

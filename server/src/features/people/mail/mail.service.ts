@@ -10,7 +10,7 @@ import {
   isCurrent,
 } from '../accounts/accounts.service.ts'
 import type { LetterName } from './letters.ts'
-import type { Postman } from './postman.ts'
+import type { Mailer } from './mailer.ts'
 import { type Attachment, type SubscriptionFacts, writeLetter } from './write-letter.ts'
 
 const MAIL = 'mail'
@@ -92,19 +92,19 @@ export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
 /** Starts to write and send the queued e-mails. */
 export async function startMailJobs(
   context: Context,
-  postman: Postman,
+  mailer: Mailer,
   readReceipt: ReadReceipt,
 ): Promise<void> {
   const { jobs, log } = context
   let failing = false
   await jobs.work(MAIL, async (order: Order) => {
     try {
-      await deliver(context, postman, readReceipt, order)
+      await deliver(context, mailer, readReceipt, order)
       if (failing) log.info('letters are sent again')
       failing = false
     } catch (error) {
       // Log it once, not for every e-mail and every try.
-      if (!failing) log.error({ err: error }, `${postman.where} took no letter; it waits and is tried again`)
+      if (!failing) log.error({ err: error }, `${mailer.where} took no letter; it waits and is tried again`)
       failing = true
       throw error
     }
@@ -113,7 +113,7 @@ export async function startMailJobs(
 
 async function deliver(
   context: Context,
-  postman: Postman,
+  mailer: Mailer,
   readReceipt: ReadReceipt,
   order: Order,
 ): Promise<void> {
@@ -149,7 +149,7 @@ async function deliver(
     },
   })
   const attached = order.receiptId === undefined ? undefined : await readReceipt(order.receiptId)
-  await postman.send(to, { name: brand.name }, { ...letter, attachments: attached ? [attached] : [] })
+  await mailer.send(to, { name: brand.name }, { ...letter, attachments: attached ? [attached] : [] })
 }
 
 /**

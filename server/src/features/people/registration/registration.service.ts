@@ -3,7 +3,7 @@ import type { Configuration } from '@ondine/contract/configuration'
 import type { Language } from '@ondine/contract/languages'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import { isThereAlready } from '../../../database/broken-keys.ts'
+import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { useLink, voidLinks } from '../accounts/account-links.ts'
@@ -105,7 +105,7 @@ export async function confirmEmail(db: Database, token: string, now: number): Pr
     await db.transaction(async (tx) => await confirmWithin(tx, token, now))
   } catch (error) {
     // Two accounts confirmed one address at once, and this one came second.
-    throw isThereAlready(error) ? new ServiceError('usernameTaken') : error
+    throw isUniqueViolation(error) ? new ServiceError('usernameTaken') : error
   }
 }
 

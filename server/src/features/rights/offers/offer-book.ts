@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { type RefreshOptions, refreshOn } from '../../../database/refresh.ts'
-import { Turns } from '../../../http/turns.ts'
+import { Semaphore } from '../../../http/semaphore.ts'
 import type { OfferTerms } from './offer-terms.ts'
 import { offerRevisions, offers } from './offers.table.ts'
 
@@ -26,7 +26,7 @@ export class OfferBook {
   #byKey = new Map<string, CurrentOffer>()
   #byId = new Map<number, CurrentOffer>()
   /** Serialises reads: concurrent ones could end in the wrong order and restore old offers. */
-  readonly #turns = new Turns(1)
+  readonly #semaphore = new Semaphore(1)
 
   private constructor(db: Database) {
     this.#db = db
@@ -60,7 +60,7 @@ export class OfferBook {
 
   /** Reloads the offers. When it returns, everything written before is included. */
   async refresh(): Promise<void> {
-    await this.#turns.run(async () => await this.#read())
+    await this.#semaphore.run(async () => await this.#read())
   }
 
   async #read(): Promise<void> {

@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, renewalScene } from '../../../../t
 import { DATABASES } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { startMailJobs } from '../../people/mail/mail.service.ts'
-import { openPost } from '../../people/mail/postman.ts'
+import { openPost } from '../../people/mail/mailer.ts'
 
 describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
   const { scene, shop, titles, db, at, work, list, only, renewals, subscribe, cancel, resume, payNow } =

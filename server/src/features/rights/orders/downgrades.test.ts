@@ -8,7 +8,7 @@ import { CARDS } from '../../../../test/purchases.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { startMailJobs } from '../../people/mail/mail.service.ts'
-import { openPost } from '../../people/mail/postman.ts'
+import { openPost } from '../../people/mail/mailer.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -10,7 +10,7 @@ import { CARDS } from '../../../../test/purchases.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { Mail, startMailJobs } from '../../people/mail/mail.service.ts'
-import { openPost } from '../../people/mail/postman.ts'
+import { openPost } from '../../people/mail/mailer.ts'
 import { remind } from './subscription-reminders.ts'
 
 const MINUTE_MS = 60_000

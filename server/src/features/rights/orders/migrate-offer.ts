@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { Pace } from '../../../database/pace.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { invalidFields } from '../../../http/errors.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
@@ -70,7 +70,7 @@ export async function migrateOffer(
     signal?.throwIfAborted()
     seen = await pace.slice(async (rows) => {
       // Renewals hold several accounts too, in another order.
-      const slice = await despiteDeadlock(
+      const slice = await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
             const found = await olderSubscriptions(tx, [...terms.keys()], last, rows)

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { holdAccount } from '../../people/accounts/accounts.service.ts'
 import { endGrants } from '../entitlements/grants.service.ts'
@@ -23,7 +23,7 @@ import type { Subscription } from './subscription-periods.ts'
 export async function refundOrder(parts: SettleParts, orderId: number): Promise<void> {
   const { db, clock } = parts
   const now = clock.now()
-  const order = await despiteDeadlock(
+  const order = await retryOnDeadlock(
     async () => await db.transaction(async (tx) => await owe(tx, orderId, now)),
   )
   await trySettling(parts, order)

@@ -1,9 +1,9 @@
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { Pace } from '../../../database/pace.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { inLanes } from '../../../in-lanes.ts'
 import { type Account, isOpen } from '../../people/accounts/accounts.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -93,7 +93,7 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
 async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
   const { db, log } = parts
   try {
-    return await despiteDeadlock(
+    return await retryOnDeadlock(
       async () => await db.transaction(async (tx) => await beginCharges(tx, parts, periodIds, now)),
     )
   } catch (error) {

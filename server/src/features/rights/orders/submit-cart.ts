@@ -5,9 +5,9 @@ import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { inRounds, inSlices, limitLockWaits } from '../../../database/in-slices.ts'
 import { oneOf } from '../../../database/one-of.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { type Account, holdAccounts, requireUsable } from '../../people/accounts/accounts.service.ts'
 import { promotionOf, withPromotion } from '../offers/global-promotion.ts'
@@ -80,7 +80,7 @@ export type SubmitCart = (cart: SubmittedCart) => Promise<SubmittedOrder | LateO
 /** Carts that are submitted at the same time are submitted in slices (docs/decisions/0064). */
 export function openSubmission(parts: SubmitParts): SubmitCart {
   const submitAll = async (carts: readonly SubmittedCart[]) =>
-    await despiteDeadlock(
+    await retryOnDeadlock(
       async () =>
         await parts.db.transaction(async (tx) => {
           await limitLockWaits(tx, carts)

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { namesWhatIsGone } from '../../../database/broken-keys.ts'
+import { isForeignKeyViolation } from '../../../database/broken-keys.ts'
 import type { Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { inRounds, inSlices, limitLockWaits } from '../../../database/in-slices.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { isOpen } from '../../people/accounts/accounts.service.ts'
 import type { ProviderPayment } from '../payments/payment-provider.ts'
@@ -61,7 +61,7 @@ async function takeOverAndExecute(
   known: readonly KnownPayment[],
 ): Promise<HeldOrder[]> {
   const now = latest(known)
-  return await despiteDeadlock(
+  return await retryOnDeadlock(
     async () =>
       await parts.db.transaction(async (tx) => {
         await limitLockWaits(tx, known)
@@ -92,7 +92,7 @@ async function takeOverOne(parts: TakeOverParts, known: KnownPayment): Promise<H
     return only(await takeOverAndExecute(parts, [known]))
   } catch (error) {
     // Nothing of it has happened. Money that has come is known all the same, whatever stands in the way of giving something for it.
-    const isImpossible = error instanceof ServiceError || namesWhatIsGone(error)
+    const isImpossible = error instanceof ServiceError || isForeignKeyViolation(error)
     const taken = await db.transaction(async (tx) => {
       const { taken, received } = await holdAndTakeOver(tx, parts, [known])
       await bookOrders(tx, parts, { received, executed: [] }, now)

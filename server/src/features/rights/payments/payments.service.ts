@@ -1,8 +1,8 @@
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { oneOf } from '../../../database/one-of.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { bookRefund } from './ledger.ts'
 import type { PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
 import { paymentMethods, payments } from './payments.table.ts'
@@ -110,7 +110,7 @@ export async function refund(
   if (provider === undefined) return
   await provider.refund(payment.key)
   // A credit note needs the row of its order, which other transactions lock before the payment.
-  await despiteDeadlock(
+  await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
         const held = await holdPayment(tx, payment.id)

@@ -3,7 +3,7 @@ import { and, eq, lte, type SQL } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../../clock.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { notFoundBy, ServiceError } from '../../../http/errors.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
 import { standsInPackages } from '../entitlements/packages.service.ts'
@@ -299,7 +299,7 @@ async function despiteOthers<Result>(
   db: Database,
   transaction: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return await despiteDeadlock(async () => await db.transaction(transaction))
+  return await retryOnDeadlock(async () => await db.transaction(transaction))
 }
 
 /** Whether a purchase is known: then it continues even if its product is no longer sold. */

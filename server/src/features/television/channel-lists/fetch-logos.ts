@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { StoredImage } from '../../../ingest/images.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
@@ -43,7 +43,7 @@ export async function fetchLogos(
     }
     if (logos.length === 0) return
     const rows = logos.map(({ address, image }) => ({ address, image: image.id }))
-    await despiteDeadlock(
+    await retryOnDeadlock(
       async () =>
         await db.transaction(async (tx) => {
           await tx

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { SourceError } from '../../../outbound/open-source.ts'
 import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
 import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
@@ -68,7 +68,7 @@ export async function changeChannel(
   number: number,
   change: ChannelChange | null,
 ): Promise<string> {
-  return await despiteDeadlock(
+  return await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
         const [row] = await tx.select().from(channels).where(eq(channels.number, number)).for('update')

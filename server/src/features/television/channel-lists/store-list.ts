@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { isThereAlready } from '../../../database/broken-keys.ts'
+import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { Pace } from '../../../database/pace.ts'
-import { Turns } from '../../../http/turns.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
+import { Semaphore } from '../../../http/semaphore.ts'
 import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
 import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
 import { ensurePackage, putChannelsInPackage } from '../../rights/entitlements/packages.service.ts'
@@ -47,7 +47,7 @@ type Row = typeof channels.$inferSelect
 type Parts = Pick<Context, 'db' | 'connection' | 'clock'>
 
 /** Imports that store their lists run one at a time per database of this process. */
-const storing = new WeakMap<Database, Turns>()
+const storing = new WeakMap<Database, Semaphore>()
 
 /**
  * Updates the channels of a list in slices, each in its own transaction (docs/decisions/0035). Numbers and matches are
@@ -64,9 +64,9 @@ export async function storeList(
   { signal, onShare }: { signal: AbortSignal; onShare(share: number): void },
 ): Promise<StoredList> {
   const { db } = parts
-  const turns = storing.get(db) ?? new Turns(1)
-  storing.set(db, turns)
-  return await turns.run(async () => {
+  const semaphore = storing.get(db) ?? new Semaphore(1)
+  storing.set(db, semaphore)
+  return await semaphore.run(async () => {
     const done: Done = { added: new Set(), changed: new Set(), gone: new Set() }
     for (let attempt = 1; ; attempt++) {
       const plan = await planList(db, list, listed, signal)
@@ -77,7 +77,7 @@ export async function storeList(
         const unchanged = listed.length - added - changed
         return { added, changed, unchanged, gone: done.gone.size, mended: plan.mended }
       } catch (error) {
-        const isOutdated = error instanceof OutdatedPlan || isThereAlready(error)
+        const isOutdated = error instanceof OutdatedPlan || isUniqueViolation(error)
         if (!isOutdated || attempt === ATTEMPTS) throw error
       }
     }
@@ -343,7 +343,7 @@ class ListWriter {
    * channels to the list
    */
   async #transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return await despiteDeadlock(
+    return await retryOnDeadlock(
       async () =>
         await this.#parts.db.transaction(async (tx) => {
           const isList = eq(channelLists.id, this.#list.id)

@@ -5,7 +5,7 @@ import type { InputOf } from '@ondine/contract/operation'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
-import { Turns } from '../../../http/turns.ts'
+import { Semaphore } from '../../../http/semaphore.ts'
 import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-windows.ts'
 
@@ -44,7 +44,7 @@ interface Remembered {
  */
 export class GuideMemory {
   readonly #db: Database
-  readonly #turns = new Turns(MADE_AT_ONCE)
+  readonly #semaphore = new Semaphore(MADE_AT_ONCE)
   readonly #answers = new Map<string, Remembered>()
   #bytes = 0
 
@@ -79,7 +79,7 @@ export class GuideMemory {
     this.#drop(key)
     const made: Remembered = {
       from: window.from,
-      answer: this.#turns.run(async () =>
+      answer: this.#semaphore.run(async () =>
         PreparedAnswer.of(
           extent === 'grid'
             ? await this.#grid(viewer, language, window)

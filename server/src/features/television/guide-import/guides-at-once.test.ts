@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { pruneGuide } from './guide-jobs.ts'
 
@@ -106,7 +106,7 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
     else {
       const [channel] = await rowsOf<{ id: number }>(db, sql`select id from channels where number = 1`)
       let renamed: Promise<string> | undefined
-      await despiteDeadlock(
+      await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
             // This transaction had to give way, and the channel has its name by now.

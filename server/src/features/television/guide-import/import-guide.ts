@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { Pace } from '../../../database/pace.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { openSource } from '../../../outbound/open-source.ts'
 import { plainName } from '../../../outbound/plain-name.ts'
 import type { AnnouncedContent } from './announced.ts'
@@ -151,7 +151,7 @@ async function replaceSlice(
   const wanted = following.slice(0, most)
   const from = wanted[0]?.startsAt ?? 0
   const to = following[most]?.startsAt ?? wanted.at(-1)?.endsAt ?? from
-  const { isWhole, ...replaced } = await despiteDeadlock(
+  const { isWhole, ...replaced } = await retryOnDeadlock(
     async () =>
       await db.transaction(
         async (tx) => await replaceWindow(tx, channelId, owner, { from, to, wanted }, most),

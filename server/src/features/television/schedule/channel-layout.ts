@@ -4,7 +4,7 @@ import { createTimeline, spanMilliseconds, type Timeline } from '@ondine/media/t
 import { TimelineError } from '@ondine/media/timeline-error'
 import { SEGMENT_SECONDS, type TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
-import type { ShelfRow } from './schedule.repository.ts'
+import type { ResolvedRow } from './schedule.repository.ts'
 import type { Piece } from './schedule.ts'
 import type { EntryRow } from './schedule-entry.ts'
 
@@ -16,7 +16,7 @@ import type { EntryRow } from './schedule-entry.ts'
  * @returns undefined while nothing is ready.
  */
 export function chooseLayout(
-  rows: readonly ShelfRow[],
+  rows: readonly ResolvedRow[],
   trackSets: ReadonlyMap<string, TrackSet>,
 ): Layout | undefined {
   const programmes = rows.flatMap(({ ready, mainTrackSetId }) => {

@@ -4,17 +4,17 @@ import { type ScheduleRules, titlesOf } from '../../inventory/line-up/schedule-r
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { chooseLayout, pieceOf } from './channel-layout.ts'
 import { lastMidnight } from './local-time.ts'
+import { createProgrammeResolver, type StockedResolver } from './programme-resolver.ts'
 import {
   appendEntries,
   findByTitles,
   findChannelsDue,
   lockChannel,
+  type ResolvedRow,
   type ScheduledChannel,
-  type ShelfRow,
   trimEntries,
 } from './schedule.repository.ts'
 import { firstCursor, lastRoundTime, planEntries } from './schedule.ts'
-import { type StockedShelf, stockShelf } from './shelf.ts'
 
 /** Limits of scheduling. Milliseconds, except for the counts. */
 export const SCHEDULE = {
@@ -82,7 +82,7 @@ async function extendChannel(
   db: Database,
   trackSets: TrackSetStore,
   { id, rules }: ScheduledChannel,
-  rows: readonly ShelfRow[],
+  rows: readonly ResolvedRow[],
   { now, aheadMs }: { now: number; aheadMs: number },
   signal: AbortSignal,
 ): Promise<number> {
@@ -99,15 +99,17 @@ async function extendChannel(
       if (!channel) return false
       const layout = channel.layout ?? chooseLayout(own, found)
       if (!layout) return false
-      const shelf = stockShelf(own, found, (trackSet, assetId) => pieceOf(layout, trackSet, assetId))
+      const resolver = createProgrammeResolver(own, found, (trackSet, assetId) =>
+        pieceOf(layout, trackSet, assetId),
+      )
       const from = cursorAt(channel, now, aheadMs)
-      const until = now + horizonMs(channel, shelf, now, aheadMs)
+      const until = now + horizonMs(channel, resolver, now, aheadMs)
       if (from.endsAt >= until) return false
       const bounds = { until, limit: SCHEDULE.batch }
-      const plan = planEntries(channel.rules, shelf, from, bounds, channel.sourceKey)
+      const plan = planEntries(channel.rules, resolver, from, bounds, channel.sourceKey)
       const { entries, cursor } = plan
       if (entries.length === 0) return false
-      await appendEntries(tx, id, plan, shelf, {
+      await appendEntries(tx, id, plan, resolver, {
         layout,
         cursor,
         startedAt: channel.startedAt ?? now,
@@ -149,19 +151,21 @@ function firstStart(rules: ScheduleRules, present: number, aheadMs: number): num
 /** Returns how far ahead a channel is scheduled now, in milliseconds. */
 function horizonMs(
   { rules, startedAt }: ScheduledChannel,
-  shelf: StockedShelf,
+  resolver: StockedResolver,
   now: number,
   aheadMs: number,
 ): number {
   const titles = titlesOf(rules)
   const settling = startedAt === null || now < startedAt + SCHEDULE.settlingMs
-  const preparing = titles.some((title) => shelf.isPending(title) || (settling && shelf.isUnknown(title)))
+  const preparing = titles.some(
+    (title) => resolver.isPending(title) || (settling && resolver.isUnknown(title)),
+  )
   const whole = aheadMs * (1 + SCHEDULE.stepShare)
   return preparing ? Math.min(SCHEDULE.preparingAheadMs, whole) : whole
 }
 
 /** Returns the rows of the titles of `rules`. The rows of a group of channels are queried together. */
-function rowsOf(rows: readonly ShelfRow[], rules: ScheduleRules): ShelfRow[] {
+function rowsOf(rows: readonly ResolvedRow[], rules: ScheduleRules): ResolvedRow[] {
   const wanted = new Set(titlesOf(rules).map((title) => title.toLowerCase()))
   return rows.filter(({ titles, seriesNames }) =>
     [...Object.values(titles), ...Object.values(seriesNames ?? {})].some((name) =>

@@ -4,8 +4,8 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { Pace } from '../../../database/pace.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { ImageStore, StoredImage } from '../../../ingest/images.ts'
 import { IngestError } from '../../../ingest/reasons.ts'
 import { joinInside, PathError } from '../../../paths.ts'
@@ -116,7 +116,7 @@ async function takeChannel(
     ...(colours && { color: colours.background.toLowerCase() }),
     ...(timeShift !== undefined && { timeshiftSeconds: timeShift }),
   }
-  const id = await despiteDeadlock(
+  const id = await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
         const stored = typeof picture === 'object' ? picture : undefined

@@ -176,7 +176,7 @@ export async function trimEntries(db: Database, before: number, limit: number): 
 }
 
 /** Film, episode or trailer of a series, as rules find it by its title. */
-export interface ShelfRow {
+export interface ResolvedRow {
   /** Null for a series itself, which only has a trailer. */
   assetId: number | null
   titles: Texts
@@ -195,7 +195,7 @@ export async function findByTitles(
   db: Database,
   titles: readonly string[],
   now: number,
-): Promise<ShelfRow[]> {
+): Promise<ResolvedRow[]> {
   if (titles.length === 0) return []
   const wanted = JSON.stringify(titles.map((title) => title.toLowerCase()))
   // The expression must match the index: a catalogue has fifty thousand titles, and this query runs constantly.

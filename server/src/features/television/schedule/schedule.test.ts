@@ -8,8 +8,8 @@ import {
   type Piece,
   type Plan,
   type PlannedEntry,
+  type ProgrammeResolver,
   planEntries,
-  type Shelf,
 } from './schedule.ts'
 
 const NOON = Date.UTC(2026, 0, 15, 12)
@@ -17,10 +17,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * Builds a shelf of films and series by title, each piece with its length in seconds. Trailers are named `trailer of
+ * Builds a resolver of films and series by title, each piece with its length in seconds. Trailers are named `trailer of
  * …`. Titles of `pending` are being prepared.
  */
-function shelfOf(stock: Record<string, number[]>, pending: readonly string[] = []): Shelf {
+function resolverOf(stock: Record<string, number[]>, pending: readonly string[] = []): ProgrammeResolver {
   let assetId = 0
   const pieces = new Map<string, Piece[]>()
   for (const [title, lengths] of Object.entries(stock)) {
@@ -45,13 +45,13 @@ function rulesOf(rules: object): ScheduleRules {
   return scheduleRules.parse(rules)
 }
 
-function planWhole(rules: ScheduleRules, shelf: Shelf, hours = 6, startsAt = NOON): Plan {
+function planWhole(rules: ScheduleRules, resolver: ProgrammeResolver, hours = 6, startsAt = NOON): Plan {
   const bounds = { until: startsAt + hours * HOUR, limit: 1e6 }
-  return planEntries(rules, shelf, firstCursor(startsAt), bounds, 'test')
+  return planEntries(rules, resolver, firstCursor(startsAt), bounds, 'test')
 }
 
-function plan(rules: ScheduleRules, shelf: Shelf, hours = 6, startsAt = NOON): PlannedEntry[] {
-  return planWhole(rules, shelf, hours, startsAt).entries
+function plan(rules: ScheduleRules, resolver: ProgrammeResolver, hours = 6, startsAt = NOON): PlannedEntry[] {
+  return planWhole(rules, resolver, hours, startsAt).entries
 }
 
 const played = (entries: PlannedEntry[]) => entries.map(({ piece }) => piece.assetId)
@@ -78,7 +78,7 @@ describe('scheduling', () => {
   it('plays a sequence end to end and repeatedly, with the episodes of a series in order', () => {
     const entries = plan(
       rulesOf({ kind: 'sequence', titles: ['A', 'Series'] }),
-      shelfOf({ A: [90], Series: [60, 70] }),
+      resolverOf({ A: [90], Series: [60, 70] }),
       0.2,
     )
     expect(played(entries).slice(0, 7)).toEqual([1, 2, 3, 1, 2, 3, 1])
@@ -112,21 +112,21 @@ describe('scheduling', () => {
     const stock = fc.record({ A: lengths, B: lengths, C: lengths, Series: lengths, 'trailer of A': lengths })
     fc.assert(
       fc.property(someRules, stock, fc.integer({ min: 1, max: 50 }), (rules, titles, limit) => {
-        const shelf = shelfOf(titles)
+        const resolver = resolverOf(titles)
         const parsed = rulesOf(rules)
         // Scheduling in pieces, as after a killed process, must give the same result as in one go.
         const pieces: PlannedEntry[] = []
         const announced = new Map<number, Announcement>()
         let cursor = firstCursor(NOON)
         for (let round = 0; round < 5; round++) {
-          const step = planEntries(parsed, shelf, cursor, { until: NOON + 48 * HOUR, limit }, 'seed')
+          const step = planEntries(parsed, resolver, cursor, { until: NOON + 48 * HOUR, limit }, 'seed')
           pieces.push(...step.entries)
           for (const announcement of step.announcements) announced.set(announcement.position, announcement)
           cursor = structuredClone(step.cursor)
         }
         const whole = planEntries(
           parsed,
-          shelf,
+          resolver,
           firstCursor(NOON),
           { until: NOON + 48 * HOUR, limit: Math.max(1, pieces.length) },
           'seed',
@@ -155,8 +155,8 @@ describe('scheduling', () => {
 
   it('shuffles without repeating: every title plays once per round, and no round begins with the last title played', () => {
     const titles = ['A', 'B', 'C', 'D', 'E']
-    const shelf = shelfOf(Object.fromEntries(titles.map((title) => [title, [60]])))
-    const order = played(plan(rulesOf({ kind: 'shuffle', titles }), shelf, 24))
+    const resolver = resolverOf(Object.fromEntries(titles.map((title) => [title, [60]])))
+    const order = played(plan(rulesOf({ kind: 'shuffle', titles }), resolver, 24))
     const rounds = Array.from({ length: Math.floor(order.length / 5) }, (_, index) =>
       order.slice(index * 5, index * 5 + 5),
     )
@@ -169,17 +169,20 @@ describe('scheduling', () => {
 
   it('plays the next episode of a series when shuffling', () => {
     const order = played(
-      plan(rulesOf({ kind: 'shuffle', titles: ['A', 'Series'] }), shelfOf({ A: [60], Series: [60, 60, 60] })),
+      plan(
+        rulesOf({ kind: 'shuffle', titles: ['A', 'Series'] }),
+        resolverOf({ A: [60], Series: [60, 60, 60] }),
+      ),
     )
     expect(order.filter((id) => id !== 1).slice(0, 5)).toEqual([2, 3, 4, 2, 3])
   })
 
   it('adds titles that have become ready, and continues in the right place when the list changes', () => {
     const rules = rulesOf({ kind: 'sequence', titles: ['A', 'B', 'C'] })
-    const few = shelfOf({ A: [60], C: [60] })
+    const few = resolverOf({ A: [60], C: [60] })
     const first = planEntries(rules, few, firstCursor(NOON), { until: NOON + 3 * MINUTE, limit: 3 }, 'x')
     expect(played(first.entries)).toEqual([1, 2, 1])
-    const all = { ...shelfOf({ A: [60], C: [60], B: [60] }) }
+    const all = { ...resolverOf({ A: [60], C: [60], B: [60] }) }
     const next = planEntries(
       rules,
       all,
@@ -191,13 +194,13 @@ describe('scheduling', () => {
   })
 
   it('plays nothing when nothing is ready', () => {
-    expect(plan(rulesOf({ kind: 'shuffle', titles: ['Missing'] }), shelfOf({ A: [60] }))).toEqual([])
+    expect(plan(rulesOf({ kind: 'shuffle', titles: ['Missing'] }), resolverOf({ A: [60] }))).toEqual([])
   })
 
   it('fills up to round times with whole trailers, and leaves no gap if none fits', () => {
     const rules = rulesOf({ kind: 'sequence', titles: ['A'], roundTo: 5, filler: ['A', 'B'] })
-    const shelf = shelfOf({ A: [250], 'trailer of A': [20], 'trailer of B': [30] })
-    const entries = plan(rules, shelf, 0.25)
+    const resolver = resolverOf({ A: [250], 'trailer of A': [20], 'trailer of B': [30] })
+    const entries = plan(rules, resolver, 0.25)
     // 250 s of film, then 20 + 30 s reach the five minutes exactly.
     expect(entries.slice(0, 4).map(({ kind, startsAt }) => [kind, (startsAt - NOON) / 1000])).toEqual([
       ['programme', 0],
@@ -205,11 +208,11 @@ describe('scheduling', () => {
       ['filler', 270],
       ['programme', 300],
     ])
-    expect(planWhole(rules, shelf, 0.25).announcements[0]).toMatchObject({
+    expect(planWhole(rules, resolver, 0.25).announcements[0]).toMatchObject({
       startsAt: NOON,
       endsAt: NOON + 300_000,
     })
-    const odd = plan(rules, shelfOf({ A: [255], 'trailer of A': [20] }), 0.25)
+    const odd = plan(rules, resolverOf({ A: [255], 'trailer of A': [20] }), 0.25)
     expect(odd.slice(0, 4).map(({ kind, startsAt }) => [kind, (startsAt - NOON) / 1000])).toEqual([
       ['programme', 0],
       ['filler', 255],
@@ -230,8 +233,8 @@ describe('scheduling', () => {
         roundTo: 5,
         filler: ['A'],
       })
-      const shelf = shelfOf({ A: [613], B: [401], 'trailer of A': [14] })
-      const { entries, announcements } = planWhole(rules, shelf, 12)
+      const resolver = resolverOf({ A: [613], B: [401], 'trailer of A': [14] })
+      const { entries, announcements } = planWhole(rules, resolver, 12)
       const names = announcements.map(({ shows }) => ('block' in shows ? shows.block.id : ''))
       expect(names.slice(0, 4)).toEqual(['evening', 'night', 'evening', 'night'])
       // The next evening continues where this one ends: A, B, A, B, A, then B.
@@ -256,7 +259,7 @@ describe('scheduling', () => {
         titles: ['block:evening', 'block:night'],
         blocks: [{ ...evening, titles: ['A'] }, night],
       })
-      const { announcements } = planWhole(rules, shelfOf({ A: [1200], B: [7200] }), 6)
+      const { announcements } = planWhole(rules, resolverOf({ A: [1200], B: [7200] }), 6)
       expect(announcements.slice(0, 2).map(({ startsAt, endsAt }) => (endsAt - startsAt) / 1000)).toEqual([
         2400, 7200,
       ])
@@ -264,27 +267,27 @@ describe('scheduling', () => {
 
     it('announces a block before it is scheduled to its end, and its real end once that is known', () => {
       const rules = rulesOf({ kind: 'sequence', titles: ['block:evening'], blocks: [evening] })
-      const shelf = shelfOf({ A: [600], B: [500] })
+      const resolver = resolverOf({ A: [600], B: [500] })
       const first = planEntries(
         rules,
-        shelf,
+        resolver,
         firstCursor(NOON),
         { until: NOON + 10 * MINUTE, limit: 99 },
         'x',
       )
       expect(first.announcements).toMatchObject([{ position: 0, startsAt: NOON, endsAt: NOON + 52 * MINUTE }])
       const { cursor } = first
-      const later = planEntries(rules, shelf, cursor, { until: NOON + HOUR, limit: 99 }, 'x')
+      const later = planEntries(rules, resolver, cursor, { until: NOON + HOUR, limit: 99 }, 'x')
       expect(later.announcements[0]).toMatchObject({ position: 0, startsAt: NOON, endsAt: NOON + 2800_000 })
     })
 
     it('ends a block where an outage cut it, and begins another one after it', () => {
       const rules = rulesOf({ kind: 'sequence', titles: ['block:evening'], blocks: [evening] })
-      const shelf = shelfOf({ A: [600], B: [600] })
-      const { cursor } = planEntries(rules, shelf, firstCursor(NOON), { until: NOON + 1, limit: 99 }, 'x')
+      const resolver = resolverOf({ A: [600], B: [600] })
+      const { cursor } = planEntries(rules, resolver, firstCursor(NOON), { until: NOON + 1, limit: 99 }, 'x')
       const back = NOON + 30 * MINUTE
       const bounds = { until: back + MINUTE, limit: 99 }
-      const { announcements } = planEntries(rules, shelf, { ...cursor, endsAt: back }, bounds, 'x')
+      const { announcements } = planEntries(rules, resolver, { ...cursor, endsAt: back }, bounds, 'x')
       expect(announcements.map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
         [NOON, NOON + 10 * MINUTE],
         [back, back + 52 * MINUTE],
@@ -297,7 +300,7 @@ describe('scheduling', () => {
         titles: ['block:night', 'block:evening'],
         blocks: [evening, night],
       })
-      const { announcements } = planWhole(rules, shelfOf({ A: [600] }), 1)
+      const { announcements } = planWhole(rules, resolverOf({ A: [600] }), 1)
       expect(announcements.map(({ shows }) => 'block' in shows && shows.block.id)).toEqual([
         'evening',
         'evening',
@@ -330,9 +333,9 @@ describe('scheduling', () => {
         { from: '22:30', titles: ['Night'] },
       ],
     })
-    const shelf = shelfOf({ Day: [600], Night: [600] })
+    const resolver = resolverOf({ Day: [600], Night: [600] })
     for (const day of [Date.UTC(2026, 2, 28, 12), Date.UTC(2026, 9, 24, 12), NOON]) {
-      const entries = plan(rules, shelf, 36, day)
+      const entries = plan(rules, resolver, 36, day)
       const wrong = entries.filter(({ startsAt, piece }) => {
         const minute = minuteOfDay('Europe/Paris', startsAt)
         return (piece.assetId === 1) !== (minute >= 360 && minute < 1350)
@@ -341,7 +344,7 @@ describe('scheduling', () => {
     }
     // The night of the last Sunday in March is an hour shorter, that of October an hour longer.
     const nightLength = (day: number) =>
-      plan(rules, shelf, 24, day).filter(({ piece }) => piece.assetId === 2).length
+      plan(rules, resolver, 24, day).filter(({ piece }) => piece.assetId === 2).length
     const ordinary = nightLength(NOON)
     expect(nightLength(Date.UTC(2026, 2, 28, 12)) - ordinary).toBe(-6)
     expect(nightLength(Date.UTC(2026, 9, 24, 12)) - ordinary).toBe(6)
@@ -355,7 +358,7 @@ describe('scheduling', () => {
         { from: '20:00', titles: ['Evening'] },
       ],
     })
-    expect(plan(rules, shelfOf({ Evening: [600] }), 1)).toHaveLength(6)
+    expect(plan(rules, resolverOf({ Evening: [600] }), 1)).toHaveLength(6)
   })
 
   describe('with blocks at fixed hours', () => {
@@ -374,20 +377,20 @@ describe('scheduling', () => {
       filler: ['C'],
     })
     /** Returns when each block is announced, in minutes after noon. */
-    const announced = (shelf: Shelf, startsAt: number) =>
-      planWhole(rules, shelf, 3, startsAt).announcements.map(({ startsAt, endsAt, shows }) => [
+    const announced = (resolver: ProgrammeResolver, startsAt: number) =>
+      planWhole(rules, resolver, 3, startsAt).announcements.map(({ startsAt, endsAt, shows }) => [
         'block' in shows ? shows.block.id : shows.assetId,
         Math.round((startsAt - NOON) / MINUTE),
         Math.round((endsAt - NOON) / MINUTE),
       ])
 
     it('ends a block that began late with its part of the day, unless less than half of it were left', () => {
-      const shelf = shelfOf({ A: [300], B: [300] })
-      expect(announced(shelf, NOON - 30 * MINUTE).slice(0, 2)).toEqual([
+      const resolver = resolverOf({ A: [300], B: [300] })
+      expect(announced(resolver, NOON - 30 * MINUTE).slice(0, 2)).toEqual([
         ['morning', -30, 0],
         ['noon', 0, 60],
       ])
-      expect(announced(shelf, NOON - 25 * MINUTE).slice(0, 3)).toEqual([
+      expect(announced(resolver, NOON - 25 * MINUTE).slice(0, 3)).toEqual([
         ['morning', -25, 35],
         ['noon', 35, 95],
         ['morning', 95, 155],
@@ -395,17 +398,17 @@ describe('scheduling', () => {
     })
 
     it('assigns a programme that begins less than a minute before a part of the day to that part', () => {
-      const shelf = shelfOf({ A: [300], B: [300] })
-      expect(announced(shelf, NOON - MINUTE / 2)[0]?.[0]).toBe('noon')
-      expect(announced(shelf, NOON - 2 * MINUTE)[0]?.[0]).toBe('morning')
+      const resolver = resolverOf({ A: [300], B: [300] })
+      expect(announced(resolver, NOON - MINUTE / 2)[0]?.[0]).toBe('noon')
+      expect(announced(resolver, NOON - 2 * MINUTE)[0]?.[0]).toBe('morning')
     })
 
     it('fills a block whose titles are being prepared, and adds them when they are ready', () => {
-      const waiting = shelfOf({ A: [300], 'trailer of C': [30] }, ['B'])
+      const waiting = resolverOf({ A: [300], 'trailer of C': [30] }, ['B'])
       expect(announced(waiting, NOON)[0]).toEqual(['noon', 0, 60])
       const begun = planEntries(rules, waiting, firstCursor(NOON), { until: NOON + MINUTE, limit: 9 }, 'x')
       expect(begun.entries.map(({ kind }) => kind)).toEqual(['filler', 'filler'])
-      const ready = shelfOf({ A: [300], B: [300] })
+      const ready = resolverOf({ A: [300], B: [300] })
       const until = NOON + 5 * MINUTE
       const next = planEntries(rules, ready, begun.cursor, { until, limit: 1 }, 'x')
       expect(next.entries.map(({ kind, piece }) => [kind, piece.assetId])).toEqual([['programme', 2]])
@@ -420,15 +423,15 @@ describe('scheduling', () => {
         dayparts: Object.entries(from).map(([id, time]) => ({ from: time, titles: [`block:${id}`] })),
         blocks: Object.keys(from).map((id) => ({ id, title: { eng: id }, minutes: 60, titles: [id] })),
       })
-      const shelf = shelfOf({ evening: [300], night: [300] })
-      const ids = planWhole(rules, shelf, 3, NOON).announcements.map(
+      const resolver = resolverOf({ evening: [300], night: [300] })
+      const ids = planWhole(rules, resolver, 3, NOON).announcements.map(
         ({ shows }) => 'block' in shows && shows.block.id,
       )
       expect(ids).toEqual(['evening', 'night', 'evening'])
     })
 
     it('substitutes another block for one whose titles are gone', () => {
-      expect(announced(shelfOf({ A: [300], 'trailer of C': [30] }), NOON)[0]?.[0]).toBe('morning')
+      expect(announced(resolverOf({ A: [300], 'trailer of C': [30] }), NOON)[0]?.[0]).toBe('morning')
     })
   })
 })

@@ -19,7 +19,7 @@ export interface Piece {
 }
 
 /** Resolves the titles of rules to media. */
-export interface Shelf {
+export interface ProgrammeResolver {
   /** Returns a film itself, or the episodes of a series in order; nothing while it is not ready. */
   programmes(title: string): readonly Piece[]
   /** Returns the title's trailer, or else the title itself. */
@@ -80,14 +80,14 @@ export interface Bounds {
 }
 
 /**
- * Schedules what comes next. It is a pure function: the same cursor, rules and shelf always give the same entries. It
+ * Schedules what comes next. It is a pure function: the same cursor, rules and resolver always give the same entries. It
  * stops where nothing of the rules is ready.
  *
  * @param seed any text that differs between channels, so that equal rules shuffle differently.
  */
 export function planEntries(
   rules: ScheduleRules,
-  shelf: Shelf,
+  resolver: ProgrammeResolver,
   from: ScheduleCursor,
   { until, limit }: Bounds,
   seed: string,
@@ -117,7 +117,7 @@ export function planEntries(
   /** Schedules the next entry of the block that has begun, or ends the block. */
   const goOn = (open: OpenBlock) => {
     const block = blockOf(open.id)
-    const next = block && nextInBlock(rules, block, open, shelf, cursor, seed)
+    const next = block && nextInBlock(rules, block, open, resolver, cursor, seed)
     if (!block || !next) return close(open)
     add(next.kind, next.piece)
     open.plannedUntil = cursor.endsAt
@@ -130,7 +130,7 @@ export function planEntries(
       goOn(cursor.open)
       continue
     }
-    const item = nextProgramme(rules, shelf, cursor, seed)
+    const item = nextProgramme(rules, resolver, cursor, seed)
     if (!item) break
     if ('block' in item) {
       const startsAt = cursor.endsAt
@@ -143,9 +143,9 @@ export function planEntries(
     if (rules.roundTo !== null) {
       const round = nextRoundTime(rules, cursor.endsAt)
       for (
-        let next = nextFiller(rules, shelf, cursor, round);
+        let next = nextFiller(rules, resolver, cursor, round);
         next;
-        next = nextFiller(rules, shelf, cursor, round)
+        next = nextFiller(rules, resolver, cursor, round)
       )
         add('filler', next)
     }
@@ -160,40 +160,40 @@ type Item = { id: number; piece: Piece } | { id: string; block: ProgrammeBlock }
 /**
  * Returns the items of a title in a list. A block counts while one of its titles is ready, or while it keeps its hour.
  */
-function itemsOf(rules: ScheduleRules, shelf: Shelf, title: string): readonly Item[] {
+function itemsOf(rules: ScheduleRules, resolver: ProgrammeResolver, title: string): readonly Item[] {
   const blockId = blockIdOf(title)
-  if (blockId === undefined) return piecesOf(shelf, title)
+  if (blockId === undefined) return piecesOf(resolver, title)
   const block = rules.blocks.find(({ id }) => id === blockId)
   if (block === undefined) return []
-  const isReady = block.titles.some((inside) => shelf.programmes(inside).length > 0)
-  return isReady || keepsItsHour(rules, block, shelf) ? [{ id: title, block }] : []
+  const isReady = block.titles.some((inside) => resolver.programmes(inside).length > 0)
+  return isReady || keepsItsHour(rules, block, resolver) ? [{ id: title, block }] : []
 }
 
 /**
  * Whether a block without a ready title is filled with fillers. With parts of the day, a block whose titles are being
  * prepared keeps its own time instead of being replaced by another one.
  */
-function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, shelf: Shelf): boolean {
+function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, resolver: ProgrammeResolver): boolean {
   const least = (block.minutes * MINUTE_MS) / 2
   return (
     rules.kind === 'dayparts' &&
-    block.titles.some((title) => shelf.isPending(title)) &&
-    fillersOf(rules, shelf).some(({ durationMs }) => durationMs > 0 && durationMs <= least)
+    block.titles.some((title) => resolver.isPending(title)) &&
+    fillersOf(rules, resolver).some(({ durationMs }) => durationMs > 0 && durationMs <= least)
   )
 }
 
-function fillersOf(rules: ScheduleRules, shelf: Shelf): Piece[] {
-  return rules.filler.flatMap((title) => shelf.fillers(title))
+function fillersOf(rules: ScheduleRules, resolver: ProgrammeResolver): Piece[] {
+  return rules.filler.flatMap((title) => resolver.fillers(title))
 }
 
-function piecesOf(shelf: Shelf, title: string): { id: number; piece: Piece }[] {
-  return shelf.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
+function piecesOf(resolver: ProgrammeResolver, title: string): { id: number; piece: Piece }[] {
+  return resolver.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
 }
 
 /** Returns the next item of the current part, or of another part if nothing of the current one is ready. */
 function nextProgramme(
   rules: ScheduleRules,
-  shelf: Shelf,
+  resolver: ProgrammeResolver,
   cursor: ScheduleCursor,
   seed: string,
 ): Item | undefined {
@@ -201,7 +201,7 @@ function nextProgramme(
   const now = partAt(rules, parts, cursor.endsAt)
   for (const part of [now, ...standIns(parts, now, cursor.lastBlock)]) {
     const state = (cursor.blocks[part.key] ??= { at: -1, last: null })
-    const item = nextOf(part, (title) => itemsOf(rules, shelf, title), state, `${seed}/${part.key}`)
+    const item = nextOf(part, (title) => itemsOf(rules, resolver, title), state, `${seed}/${part.key}`)
     if (item) return item
   }
   return undefined
@@ -240,7 +240,7 @@ function nextInBlock(
   rules: ScheduleRules,
   block: ProgrammeBlock,
   open: OpenBlock,
-  shelf: Shelf,
+  resolver: ProgrammeResolver,
   cursor: ScheduleCursor,
   seed: string,
 ): Pick<PlannedEntry, 'kind' | 'piece'> | undefined {
@@ -248,17 +248,17 @@ function nextInBlock(
   if (room <= 0) return undefined
   const key = blockName(block.id)
   const state = structuredClone(cursor.blocks[key] ?? { at: -1, last: null })
-  const next = nextOf(block, (title) => piecesOf(shelf, title), state, `${seed}/${key}`)?.piece
-  if (!next && !keepsItsHour(rules, block, shelf)) return undefined
+  const next = nextOf(block, (title) => piecesOf(resolver, title), state, `${seed}/${key}`)?.piece
+  if (!next && !keepsItsHour(rules, block, resolver)) return undefined
   const isFirst = open.plannedUntil === open.startsAt
   const take = (piece: Piece) => {
     cursor.blocks[key] = state
     return { kind: 'programme', piece } as const
   }
   if (next && (isFirst || next.durationMs <= room)) return take(next)
-  const filler = nextFiller(rules, shelf, cursor, open.endsAt)
+  const filler = nextFiller(rules, resolver, cursor, open.endsAt)
   if (filler) return { kind: 'filler', piece: filler }
-  const shortest = [...(next ? [next] : []), ...fillersOf(rules, shelf)].reduce((one, other) =>
+  const shortest = [...(next ? [next] : []), ...fillersOf(rules, resolver)].reduce((one, other) =>
     other.durationMs < one.durationMs ? other : one,
   )
   if (shortest.durationMs - room > MINUTE_MS) return undefined
@@ -394,13 +394,13 @@ function onGrid(rules: ScheduleRules, at: number, round: (value: number) => numb
  */
 function nextFiller(
   rules: ScheduleRules,
-  shelf: Shelf,
+  resolver: ProgrammeResolver,
   cursor: ScheduleCursor,
   round: number,
 ): Piece | undefined {
   const room = round - cursor.endsAt
   if (room <= 0) return undefined
-  const all = fillersOf(rules, shelf)
+  const all = fillersOf(rules, resolver)
   for (let step = 1; step <= all.length; step++) {
     const at = (cursor.filler.at + step) % all.length
     const piece = all[at]

@@ -2,7 +2,7 @@ import { asc, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
-import { FollowedRows, type RowCopy } from '../../../database/followed-rows.ts'
+import { Replica, type RowCopy } from '../../../database/replica.ts'
 import { editorial } from './editorial.table.ts'
 
 /** Word of a search in a text: any of these lexemes, or one that begins with the prefix. */
@@ -22,7 +22,7 @@ interface TextWords {
  * who may read the texts.
  */
 export class ArticleWords {
-  readonly #texts: FollowedRows<TextWords, LexemeIndex>
+  readonly #texts: Replica<TextWords, LexemeIndex>
 
   constructor(db: Database, options: { changes: Changes; log: FastifyBaseLogger; exact: boolean }) {
     const read = async (condition: SQL, limit: number) =>
@@ -32,7 +32,7 @@ export class ArticleWords {
         .where(condition)
         .orderBy(asc(editorial.id))
         .limit(limit)
-    this.#texts = new FollowedRows(
+    this.#texts = new Replica(
       {
         topic: 'editorial',
         readAfter: async (id, limit) => await read(gt(editorial.id, id), limit),

@@ -18,8 +18,8 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { despiteDeadlock } from '../../../database/despite-deadlock.ts'
 import { Pace } from '../../../database/pace.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
 import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { editorial } from './editorial.table.ts'
@@ -282,7 +282,7 @@ export async function putArticle(
   now: number,
   takesOver = false,
 ): Promise<{ id: number; did: 'added' | 'updated' | 'unchanged' } | 'foreign'> {
-  return await despiteDeadlock(
+  return await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
         const [known] = await tx

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Turns } from '../../../http/turns.ts'
+import type { Semaphore } from '../../../http/semaphore.ts'
 import type { ImageStore } from '../../../ingest/images.ts'
 import {
   type Box,
@@ -24,7 +24,7 @@ export interface PicturesOptions {
   store: ImageStore
   cache: PictureCache
   /** Limits concurrent encoding to {@link PICTURES_AT_ONCE}. */
-  turns: Turns
+  semaphore: Semaphore
   log: Pick<FastifyBaseLogger, 'warn'>
   encode?: typeof encodePicture
 }
@@ -89,7 +89,7 @@ export class Pictures {
     box: Box,
     format: PictureFormat,
   ): Promise<Buffer | undefined> {
-    const { cache, turns, log } = this.#options
+    const { cache, semaphore, log } = this.#options
     if (original === undefined) return undefined
     // If the cache cannot be written, such as on a full disk, pictures become slow but still work.
     const unwritten = (error: unknown) => log.warn({ err: error }, 'the picture cache cannot be written')
@@ -98,7 +98,7 @@ export class Pictures {
       await cache.write(name, body).catch(unwritten)
       return body
     }
-    const made = await turns.run(async () => {
+    const made = await semaphore.run(async () => {
       const release = await cache.claim(name).catch(unwritten)
       if (release === 'taken') return undefined
       try {
@@ -108,7 +108,7 @@ export class Pictures {
         await release?.()
       }
     })
-    return made ?? (await this.#madeElsewhere(name)) ?? (await turns.run(encode))
+    return made ?? (await this.#madeElsewhere(name)) ?? (await semaphore.run(encode))
   }
 
   /** Waits for a picture that another process encodes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Turns } from '../../../http/turns.ts'
+import { Semaphore } from '../../../http/semaphore.ts'
 import { type ImageStore, openImageStore } from '../../../ingest/images.ts'
 import { encodePicture } from './encode-picture.ts'
 import { PictureCache } from './picture-cache.ts'
@@ -34,9 +34,9 @@ beforeEach(() => {
 })
 
 /** Opens the service as a separate process would. */
-function open({ encode = encodePicture, turns = new Turns(2) } = {}) {
+function open({ encode = encodePicture, semaphore = new Semaphore(2) } = {}) {
   const cache = new PictureCache({ folder: cacheFolder, maxBytes: 10_000_000, now: () => Date.now() })
-  return new Pictures({ store, cache, turns, encode, log: pino({ level: 'silent' }) })
+  return new Pictures({ store, cache, semaphore, encode, log: pino({ level: 'silent' }) })
 }
 
 describe('a picture', () => {
@@ -112,11 +112,11 @@ describe('making', () => {
 
   it('is not encoded again if another process finishes between a check and its claim', async () => {
     const encode = vi.fn(encodePicture)
-    const turns = new Turns(1)
+    const semaphore = new Semaphore(1)
     const held = Promise.withResolvers<void>()
-    const busy = turns.run(async () => await held.promise)
+    const busy = semaphore.run(async () => await held.promise)
     // It has checked, and waits for its turn to encode.
-    const late = open({ encode, turns }).get(landscape, { height: 300 }, 'webp')
+    const late = open({ encode, semaphore }).get(landscape, { height: 300 }, 'webp')
     const sent = await open({ encode }).get(landscape, { height: 300 }, 'webp')
     held.resolve()
     await busy
@@ -149,7 +149,7 @@ describe('making', () => {
         running--
       }
     }
-    const pictures = open({ encode, turns: new Turns(2) })
+    const pictures = open({ encode, semaphore: new Semaphore(2) })
     const heights = Array.from({ length: 12 }, (_, index) => 100 + index)
     await Promise.all(heights.map(async (height) => await pictures.get(landscape, { height }, 'webp')))
     expect(most).toBe(2)
@@ -160,15 +160,15 @@ describe('making', () => {
     const held = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const turns = new Turns(1)
-    const waiting = Array.from({ length: 501 }, async () => await turns.run(async () => await held))
-    await expect(turns.run(async () => await held)).rejects.toMatchObject({
+    const semaphore = new Semaphore(1)
+    const waiting = Array.from({ length: 501 }, async () => await semaphore.run(async () => await held))
+    await expect(semaphore.run(async () => await held)).rejects.toMatchObject({
       error: 'temporarilyUnavailable',
       details: { retryAfterSeconds: 2 },
     })
     finish()
     await Promise.all(waiting)
-    expect(await turns.run(async () => await Promise.resolve('again'))).toBe('again')
+    expect(await semaphore.run(async () => await Promise.resolve('again'))).toBe('again')
   })
 
   it('leaves the event loop free during encoding', async () => {

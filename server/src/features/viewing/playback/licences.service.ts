@@ -12,7 +12,7 @@ import {
 import { plainKeyId } from '../../streams/manifests/licence.ts'
 import type { ChannelAir } from '../../streams/on-air/channel-air.ts'
 import type { PlaybackContent, PlaybackSession } from '../../streams/play-sessions/sessions.ts'
-import type { AtOnce } from './at-once.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAsset, admitToChannel } from './playback.service.ts'
 
 /** Dependencies of licence decisions. */
@@ -21,7 +21,7 @@ export interface LicenceDesk {
   configurations: Rules
   trackSets: TrackSetStore
   air: ChannelAir
-  atOnce: AtOnce
+  concurrencyLimit: ConcurrencyLimit
 }
 
 /** A key id in 32 hexadecimal digits, and the key's 16 bytes. */
@@ -48,7 +48,7 @@ export async function licensedKeys(
 ): Promise<LicensedKey[]> {
   const wanted = new Set(keyIds.map(plainKeyId))
   const trackSetIds = await admittedTrackSets(desk, session, now)
-  await desk.atOnce.require(session, now)
+  await desk.concurrencyLimit.require(session, now)
   const trackSets = await desk.trackSets.getAll(trackSetIds)
   const keys: LicensedKey[] = []
   for (const trackSet of trackSets.values()) {

@@ -32,7 +32,7 @@ import {
 } from '../../streams/play-sessions/sessions.ts'
 import { createRelays, RELAY_ENTRANCE } from '../../streams/relays/relays.ts'
 import { findRelay, findTimeshift } from '../../television/channels/channels.service.ts'
-import { AtOnce, type Seat } from './at-once.ts'
+import { ConcurrencyLimit, type Seat } from './concurrency-limit.ts'
 import { PLAY_HEADERS, registerPlay, registerTime } from './play.routes.ts'
 import { findMarks, findTrailer } from './playback.repository.ts'
 import * as playback from './playback.service.ts'
@@ -48,7 +48,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   const trackSets = createTrackSetStore(context.db)
   const relays = createRelays(context.keys, context.settings.OUTBOUND_ALLOW)
   const air = createChannelAir(context.db, trackSets)
-  const atOnce = new AtOnce(context)
+  const concurrencyLimit = new ConcurrencyLimit(context)
   const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
 
   on(testAsset, async ({ idAsset, parentalProof }, call) => {
@@ -71,8 +71,8 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
       isEncrypted(admitted.media.trackSetId),
       seekPositionsOf(call.db, call.profile.id, [idAsset]),
     ])
-    const seat = atOnce.seat(call)
-    await atOnce.take(seat, { assetId: idAsset }, call)
+    const seat = concurrencyLimit.seat(call)
+    await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
     const content = { ...contentOf(admitted), rentedUntil }
     return {
@@ -85,8 +85,8 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     const viewer = await playerOf(call, parentalProof)
     const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
     if (!(await isEncrypted(admitted.media.trackSetId))) return null
-    const seat = await atOnce.seatFor({ assetId: idAsset }, call)
-    await atOnce.take(seat, { assetId: idAsset }, call)
+    const seat = await concurrencyLimit.seatFor({ assetId: idAsset }, call)
+    await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
     const content = { ...contentOf(admitted), rentedUntil }
     return playback.startSession(context, viewer, content, 'dash', true, seat).drm
@@ -105,10 +105,10 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   })
 
   on(channelStream, async ({ idChannel, format, start, parentalProof }, call) => {
-    const seat = atOnce.seat(call)
+    const seat = concurrencyLimit.seat(call)
     const viewer = await playerOf(call, parentalProof)
     const started = await startChannel(idChannel, format, viewer, seat, call, start)
-    await atOnce.take(seat, { channelId: idChannel }, call)
+    await concurrencyLimit.take(seat, { channelId: idChannel }, call)
     return { ...started, startsAt: start ?? null }
   })
 
@@ -119,9 +119,9 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   ] as const) {
     on(operation, async ({ idChannel, parentalProof }, call) => {
       const viewer = await playerOf(call, parentalProof)
-      const seat = await atOnce.seatFor({ channelId: idChannel }, call)
+      const seat = await concurrencyLimit.seatFor({ channelId: idChannel }, call)
       const { drm } = await startChannel(idChannel, format, viewer, seat, call)
-      if (drm !== null) await atOnce.take(seat, { channelId: idChannel }, call)
+      if (drm !== null) await concurrencyLimit.take(seat, { channelId: idChannel }, call)
       return drm
     })
   }
@@ -144,8 +144,8 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
           updatedAt: now,
         })
       }
-      if (event === 'close') await atOnce.end(session)
-      else await atOnce.heard(session, now)
+      if (event === 'close') await concurrencyLimit.end(session)
+      else await concurrencyLimit.heard(session, now)
       return { nextInSeconds: HEARTBEAT_SECONDS }
     },
     { keepsWatching: true },
@@ -162,13 +162,13 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     })
   }
 
-  const desk = { db: context.db, configurations: context.configurations, trackSets, air, atOnce }
+  const desk = { db: context.db, configurations: context.configurations, trackSets, air, concurrencyLimit }
   registerTime(app, context)
   app.register(
     async (play) => {
       openToPlayers(play, PLAY_HEADERS)
       registerPlay(play, context, sessions, createManifests(trackSets, air), desk)
-      registerRelays(play, context, { sessions, relays, atOnce })
+      registerRelays(play, context, { sessions, relays, concurrencyLimit })
     },
     { prefix: '/play' },
   )

@@ -24,7 +24,7 @@ import {
   type SessionViewer,
 } from '../../streams/play-sessions/sessions.ts'
 import { findPlayableChannel, ratingNow } from '../../television/channels/channels.service.ts'
-import type { Seat } from './at-once.ts'
+import type { Seat } from './concurrency-limit.ts'
 import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'
 
 /** Asset that the viewer may play now, with its media. */

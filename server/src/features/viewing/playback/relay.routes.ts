@@ -8,7 +8,7 @@ import { CONTENT_TYPE } from '../../streams/manifests/manifests.ts'
 import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/sessions.ts'
 import { RELAY_ENTRANCE, type Relayed, type Relays } from '../../streams/relays/relays.ts'
 import { findRelay } from '../../television/channels/channels.service.ts'
-import type { AtOnce } from './at-once.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
 
 /**
@@ -30,7 +30,11 @@ interface Believed {
 export function registerRelays(
   app: FastifyInstance,
   context: Pick<Context, 'db' | 'clock' | 'configurations'>,
-  { sessions, relays, atOnce }: { sessions: SessionReader; relays: Relays; atOnce: AtOnce },
+  {
+    sessions,
+    relays,
+    concurrencyLimit,
+  }: { sessions: SessionReader; relays: Relays; concurrencyLimit: ConcurrencyLimit },
 ): void {
   const { db, clock } = context
   const believed = new Map<string, Believed>()
@@ -65,7 +69,7 @@ export function registerRelays(
     if (known && known.until > now && known.until <= now + BELIEVED_MS)
       return { channelId: content.channelId, source: known.source }
     const source = await sourceFor(session, content.channelId, now)
-    await atOnce.require(session, now)
+    await concurrencyLimit.require(session, now)
     if (believed.size >= MOST_BELIEVED) believed.clear()
     believed.set(session.id, { until: now + BELIEVED_MS, source })
     return { channelId: content.channelId, source }

@@ -1,4 +1,4 @@
-import type { RowCopy } from '../../../database/followed-rows.ts'
+import type { RowCopy } from '../../../database/replica.ts'
 import { entryOf, fieldsOf, Postings, slotOf } from './postings.ts'
 import type { SearchKind, SearchLanguage } from './search.table.ts'
 import { type Alternatives, SHORTEST_PREFIX } from './terms.ts'

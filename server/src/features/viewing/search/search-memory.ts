@@ -4,7 +4,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
-import { FollowedRows, type RowCopy } from '../../../database/followed-rows.ts'
+import { Replica, type RowCopy } from '../../../database/replica.ts'
 import { SEARCH_LANGUAGES, type SearchLanguage, searchDocuments, searchWords } from './search.table.ts'
 import { type DocumentRow, SearchIndex } from './search-index.ts'
 import { SearchedWords } from './searched-words.ts'
@@ -13,8 +13,8 @@ import { WordList, type WordRow } from './word-list.ts'
 /** Search index in memory, kept exact by notices of the database (docs/decisions/0015). */
 export class SearchMemory {
   readonly searched: SearchedWords
-  readonly #documents: FollowedRows<DocumentRow, ByLanguage<DocumentRow, SearchIndex>>
-  readonly #words: FollowedRows<WordRow, ByLanguage<WordRow, WordList>>
+  readonly #documents: Replica<DocumentRow, ByLanguage<DocumentRow, SearchIndex>>
+  readonly #words: Replica<WordRow, ByLanguage<WordRow, WordList>>
   readonly #log: FastifyBaseLogger
 
   /** @param options.exact never search an index older than the last change, however much has changed. */
@@ -41,7 +41,7 @@ export class SearchMemory {
         .where(condition)
         .orderBy(asc(searchDocuments.id))
         .limit(limit)
-    this.#documents = new FollowedRows(
+    this.#documents = new Replica(
       {
         topic: 'searchDocuments',
         readAfter: async (id, limit) => await documents(gt(searchDocuments.id, id), limit),
@@ -52,7 +52,7 @@ export class SearchMemory {
     )
     const words = async (condition: SQL, limit: number) =>
       await db.select().from(searchWords).where(condition).orderBy(asc(searchWords.id)).limit(limit)
-    this.#words = new FollowedRows(
+    this.#words = new Replica(
       {
         topic: 'searchWords',
         readAfter: async (id, limit) => await words(gt(searchWords.id, id), limit),

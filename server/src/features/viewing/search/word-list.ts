@@ -1,4 +1,4 @@
-import type { RowCopy } from '../../../database/followed-rows.ts'
+import type { RowCopy } from '../../../database/replica.ts'
 import type { SearchLanguage } from './search.table.ts'
 import { allowedEdits, editsBetween, likeliest, SHORTEST_GUESS, SHORTEST_PREFIX } from './terms.ts'
 

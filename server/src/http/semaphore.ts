@@ -7,7 +7,7 @@ const MOST_WAITING = 500
 const RETRY_SECONDS = 2
 
 /** Limits how much costly work runs at once, so that the service stays responsive. Waiting work runs in order of arrival. */
-export class Turns {
+export class Semaphore {
   readonly #atOnce: number
   readonly #waiting: (() => void)[] = []
   #running = 0

@@ -1,25 +1,25 @@
 import type { TrackSet } from '@ondine/media/track-set'
 import type { Texts } from '../../../database/columns.ts'
-import type { ShelfRow, TitleFacts } from './schedule.repository.ts'
-import type { Piece, Shelf } from './schedule.ts'
+import type { ResolvedRow, TitleFacts } from './schedule.repository.ts'
+import type { Piece, ProgrammeResolver } from './schedule.ts'
 
-/** Shelf with the details of its titles, and with what is missing. */
-export interface StockedShelf extends Shelf, TitleFacts {
+/** A resolver with the details of its titles, and with what is missing. */
+export interface StockedResolver extends ProgrammeResolver, TitleFacts {
   /** Whether no row has this title. */
   isUnknown(title: string): boolean
 }
 
 /**
- * Builds a shelf that finds rows by title.
+ * Builds a resolver that finds rows by title.
  *
  * @param pieceOf measures a TrackSet; undefined for one that does not fit the channel.
  */
-export function stockShelf(
-  rows: readonly ShelfRow[],
+export function createProgrammeResolver(
+  rows: readonly ResolvedRow[],
   trackSets: ReadonlyMap<string, TrackSet>,
   pieceOf: (trackSet: TrackSet, assetId: number) => Piece | undefined,
-): StockedShelf {
-  const byTitle = new Map<string, ShelfRow[]>()
+): StockedResolver {
+  const byTitle = new Map<string, ResolvedRow[]>()
   const titles = new Map<number, Texts>()
   for (const row of rows) {
     if (row.assetId !== null) titles.set(row.assetId, row.titles)

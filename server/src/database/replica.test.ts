@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Heard } from './changes.ts'
-import { FollowedRows } from './followed-rows.ts'
+import { Replica } from './replica.ts'
 
 interface Row {
   id: number
@@ -39,7 +39,7 @@ describe('a followed copy of a table', () => {
       happening?.()
       return found
     }
-    return new FollowedRows(
+    return new Replica(
       {
         topic: 'searchWords',
         readAfter: async (after, limit) =>
@@ -64,7 +64,7 @@ describe('a followed copy of a table', () => {
     }
   }
 
-  const textsIn = async (followed: FollowedRows<Row, Copy>) => [...(await followed.current()).rows.values()]
+  const textsIn = async (followed: Replica<Row, Copy>) => [...(await followed.current()).rows.values()]
 
   beforeEach(() => {
     table = new Map([

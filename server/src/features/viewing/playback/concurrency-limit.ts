@@ -25,7 +25,7 @@ export interface Seat {
 }
 
 /** Enforces the limit of concurrent playback per account (A8.1-03, code -440; docs/decisions/0018). */
-export class AtOnce {
+export class ConcurrencyLimit {
   readonly #context: Pick<Context, 'db' | 'configurations'>
   readonly #presence: Presence
 

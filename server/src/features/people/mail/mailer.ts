@@ -7,7 +7,7 @@ import type { Settings } from '../../../env.ts'
 import type { Attachment, Letter } from './write-letter.ts'
 
 /** Transport of e-mails. */
-export interface Postman {
+export interface Mailer {
   /** Destination of the e-mails, in words. */
   where: string
   /** Sends an e-mail. @throws Error when it was not accepted */
@@ -21,7 +21,7 @@ const PATIENCE_MS = 15_000
 export function openPost(
   settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
   clock: Clock,
-): Postman {
+): Mailer {
   if (settings.SMTP_URL === undefined)
     return outbox(join(settings.DATA_DIR, 'outbox'), settings.MAIL_FROM, clock)
   const options = {
@@ -45,7 +45,7 @@ export function openPost(
 }
 
 /** Opens a folder that gets each e-mail as it would be sent, as text and as a page. */
-function outbox(folder: string, address: string, clock: Clock): Postman {
+function outbox(folder: string, address: string, clock: Clock): Mailer {
   let written = 0
   return {
     where: `files in ${folder}`,

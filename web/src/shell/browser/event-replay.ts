@@ -1,7 +1,7 @@
 /** Input before hydration; the page's first script records it. */
 declare global {
   interface Window {
-    earlyPress?: {
+    eventReplay?: {
       /** The last pressed button. */
       button: HTMLButtonElement | null
       /** Typed texts by field. */
@@ -17,8 +17,8 @@ declare global {
  * which must not leave the page. Hydrated elements carry React's mark, and React has handled the press that hydrated its part of the page.
  * Links work without help. Any later press, of any element, replaces the recorded one.
  */
-export const EARLY_PRESS_SCRIPT = `(() => {
-  const kept = (window.earlyPress = { button: null, texts: new Map(), form: null })
+export const EVENT_REPLAY_SCRIPT = `(() => {
+  const kept = (window.eventReplay = { button: null, texts: new Map(), form: null })
   const isAlive = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
   addEventListener('click', ({ target, isTrusted }) => {
     if (!isTrusted) return
@@ -41,8 +41,8 @@ export const EARLY_PRESS_SCRIPT = `(() => {
 })()`
 
 /** Replays the recorded input after hydration: focus, texts, a form, a press. */
-export function replayEarlyPress(): void {
-  const kept = window.earlyPress
+export function replayEarlyEvents(): void {
+  const kept = window.eventReplay
   if (!kept) return
   const { button, texts, form } = kept
   Object.assign(kept, { button: null, texts: new Map(), form: null })

@@ -64,7 +64,7 @@ describe('actions before the page is alive', () => {
     await visit(page, '/live')
     await searchButton(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
-    expect(await page.evaluate(() => Reflect.get(window, 'earlyPress').button)).toBeNull()
+    expect(await page.evaluate(() => Reflect.get(window, 'eventReplay').button)).toBeNull()
     await page.context().close()
   })
 

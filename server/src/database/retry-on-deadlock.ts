@@ -5,7 +5,7 @@ const DEADLOCK = '40P01'
 const ATTEMPTS = 5
 
 /** Runs a transaction, and retries it after a deadlock, up to {@link ATTEMPTS} times in all. */
-export async function despiteDeadlock<Result>(transaction: () => Promise<Result>): Promise<Result> {
+export async function retryOnDeadlock<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction()

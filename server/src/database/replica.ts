@@ -31,7 +31,7 @@ const RETRY_MS = 1000
  * Keeps a copy of a table in memory. It reads the table at the first request, then follows changes row by row. Rows that change during a
  * read are read again.
  */
-export class FollowedRows<Row extends { id: number }, Copy extends RowCopy<Row>> {
+export class Replica<Row extends { id: number }, Copy extends RowCopy<Row>> {
   readonly #table: FollowedTable<Row>
   readonly #make: () => Copy
   readonly #log: FastifyBaseLogger
