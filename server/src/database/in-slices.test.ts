@@ -91,3 +91,20 @@ test('a call that never ends delays the others, and does not stop them', async (
   const all = await Promise.allSettled([1, 3, 4, 5, 6, 7].map(async (call) => await answer(call)))
   expect(all.map(({ status }) => status)).toEqual(['rejected', ...[3, 4, 5, 6, 7].map(() => 'fulfilled')])
 })
+
+test('when a slice of reads fails, its calls fail with it, and the database is not asked again', async () => {
+  let asked = 0
+  const answer = inSlices<number, number>({
+    log,
+    failsTogether: true,
+    together: async (calls) => {
+      asked++
+      if (asked === 1) throw new Error('The database does not answer.')
+      return [...calls]
+    },
+  })
+  const results = await Promise.allSettled([1, 2, 3].map(async (call) => await answer(call)))
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(asked).toBe(1)
+  expect(await Promise.all([4, 5].map(async (call) => await answer(call)))).toEqual([4, 5])
+})

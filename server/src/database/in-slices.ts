@@ -29,6 +29,11 @@ interface SliceWork<Call, Answer> {
    * slice of one.
    */
   alone?: (call: Call) => Promise<Answer>
+  /**
+   * Whether the failure of a slice is the answer to each of its calls. For reads: none of them can fail by itself, and a database that does
+   * not answer must not be asked again by each.
+   */
+  failsTogether?: boolean
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -42,6 +47,7 @@ export function inSlices<Call, Answer>({
   patienceMs = PATIENCE_MS,
   together,
   alone = async (call) => await asSlice(together, call),
+  failsTogether = false,
   log,
 }: SliceWork<Call, Answer>): (call: Call) => Promise<Answer> {
   /** Resolves when the last scheduled slice ends. */
@@ -53,6 +59,7 @@ export function inSlices<Call, Answer>({
     try {
       return await together(calls)
     } catch (error) {
+      if (failsTogether) return calls.map(() => errorOf(error))
       log.warn({ err: error, calls: calls.length }, 'the calls of a slice are answered one by one')
     }
     return await inLanes(LANES, calls, async (call) => await within(patienceMs, alone(call)).catch(errorOf))

@@ -44,6 +44,7 @@ export function rememberViewers(
   // Viewers that are asked for at the same time are read by one statement (docs/decisions/0066).
   const read = inSlices<AccountCall, TimedViewer>({
     log,
+    failsTogether: true,
     together: async (calls) => await loadViewers(db, calls),
   })
 

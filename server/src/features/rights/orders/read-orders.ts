@@ -18,6 +18,7 @@ export type ReadCart = (accountId: number) => Promise<readonly CartRow[]>
 export function openCartReads({ db, log }: Parts): ReadCart {
   return inSlices<number, readonly CartRow[]>({
     log,
+    failsTogether: true,
     together: async (accountIds) => {
       const rows = await allCartRows(db, accountIds)
       return accountIds.map((id) => rows.get(id) ?? [])
@@ -32,6 +33,7 @@ export type FindOrder = (asked: { accountId: number; orderId: number }) => Promi
 export function openOrderReads({ db, log }: Parts): FindOrder {
   return inSlices<Parameters<FindOrder>[0], Order | undefined>({
     log,
+    failsTogether: true,
     together: async (asked) => {
       const ids = asked.map(({ orderId }) => orderId)
       const found = await db

@@ -8,8 +8,8 @@ import { unsentReceipts } from './receipts.service.ts'
 import { receipts } from './receipts.table.ts'
 
 const SEND = 'receipts-send'
-/** Number of receipts that are queued at a time. */
-const SLICE = 100
+/** Number of receipts that are queued at a time. A process that is killed before it notes them queues them again. */
+const SLICE = 10
 
 interface Parts {
   db: Database
@@ -26,6 +26,7 @@ export async function sendReceipts({ db, clock, mail }: Parts, signal?: AbortSig
   for (let sent = 0; ; ) {
     signal?.throwIfAborted()
     const some = await unsentReceipts(db, SLICE)
+    if (some.length === 0) return sent
     await mail.order(
       ...some.map(({ id, kind, accountId, language, storefrontId }) => ({
         letter: kind === 'receipt' ? ('receipt' as const) : ('refund' as const),
