@@ -19,7 +19,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'accounts.isSwitchProfileModalEnabled': 'e2e/src/profiles.test.ts',
   'accounts.countries': 'server/src/features/settings/countries/countries.test.ts',
   'accounts.maximumDevices': 'server/src/features/people/devices/devices.test.ts',
-  'accounts.maximumSessions': 'server/src/features/viewing/playback/at-once.test.ts',
+  'accounts.maximumSessions': 'server/src/features/viewing/playback/concurrency-limit.test.ts',
   'accounts.maximumProfiles': 'server/src/features/people/profiles/profiles.test.ts',
   'accounts.authentication.clientId': 'server/src/features/people/sign-on/sign-on.test.ts',
   'accounts.authentication.scopes': 'server/src/features/people/sign-on/sign-on.test.ts',

@@ -36,7 +36,7 @@ function SearchLinks({ values, searchBy }: { values: string; searchBy: SearchKey
   const names = searchBy === 'AD_LIPRODUC' ? [values] : values.split(', ')
   return names.map((name, index) => (
     <Fragment key={name}>
-      {index > 0 && ', '}
+      {index > 0 && <span className={styles.comma}>, </span>}
       <TextLink to={metadataSearchPath(searchBy, name)}>{name}</TextLink>
     </Fragment>
   ))

@@ -20,7 +20,9 @@ import { typeText } from './type-text.ts'
 export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(articleQuery(type, slug))
-  const { content, related, previous, next } = data
+  const { content, previous, next } = data
+  // The neighbours have links of their own.
+  const related = data.related.filter(({ id }) => id !== previous?.id && id !== next?.id)
   return (
     <>
       <article className={styles.article} lang={writtenIn(content)}>
