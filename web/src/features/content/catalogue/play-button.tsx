@@ -56,9 +56,9 @@ export function PlayButton({ action, isSecond = false }: { action: PlayAction; i
     case 'suspended':
       return <ModalButton text={action.text} onPress={() => modal.open('suspended', {})} />
     case 'locked':
-      return isSecond ? null : (
+      return (
         <>
-          <Reason kind="locked" text={isChild(session) ? t('child.locked') : action.text} />
+          {!isSecond && <Reason kind="locked" text={isChild(session) ? t('child.locked') : action.text} />}
           <SubscribeButton shop={shop} />
         </>
       )
