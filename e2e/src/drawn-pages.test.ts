@@ -14,10 +14,11 @@ const TIMES = 6
 const PROGRAM = `
   import { setImmediate } from 'node:timers/promises'
   import { readSettings } from '${at('server/src/env.ts')}'
+  import { builtApplication } from '${at('server/src/http/web-application.ts')}'
   import { createService } from '${at('server/src/service.ts')}'
   const [folder, ...paths] = process.argv.slice(1)
   const settings = readSettings({ DATA_DIR: folder + '/data', LOG_LEVEL: 'silent', CATALOGUE_CACHE_SECONDS: '0', OVERLOAD_DELAY_MS: '0' })
-  const service = await createService({ settings, pages: folder + '/web' })
+  const service = await createService({ settings, pages: await builtApplication(folder + '/web') })
   const kept = {}
   for (const path of paths) {
     globalThis.drawn = []
