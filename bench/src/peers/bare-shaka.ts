@@ -17,15 +17,10 @@ const PAGE = `<!doctype html>
   shaka.polyfill.installAll()
   const player = new shaka.Player()
   const attached = player.attach(document.querySelector('video'))
-  let licence = ''
-  // The licence address in the manifest is relative to the service's site, and this page is on another.
-  player.getNetworkingEngine().registerRequestFilter((type, request) => {
-    if (type === shaka.net.NetworkingEngine.RequestType.LICENSE) request.uris = [licence]
-  })
   /** Plays the answer of a service to \`readAsset\` or \`channelStream\`. */
   async function play(url, licenceUrl) {
-    licence = licenceUrl
     await attached
+    player.configure({ drm: { servers: { 'org.w3.clearkey': licenceUrl } } })
     await player.load(url)
   }
 </script>

@@ -4,6 +4,7 @@ import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import type { PreparedList } from '../../../http/prepared-list.ts'
 import { textIn } from '../../inventory/titles/texts.ts'
 import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { NOTHING_OWNED, type Owned } from '../../rights/entitlements/owned.ts'
 import type { Sale } from '../../rights/offers/linked-offers.ts'
 import {
   type CategoryCount,
@@ -13,7 +14,7 @@ import {
   type Reader,
 } from './catalogue.presenter.ts'
 import type { AssetRow, CatalogueRows, CategoryRow } from './catalogue-rows.ts'
-import { concerns, NOTHING_OWN, withOwn } from './own.ts'
+import { concerns, NOTHING_OWN, type Own, withOwn } from './own.ts'
 
 /** An entry of a catalogue list, with its type. */
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
@@ -51,6 +52,8 @@ export class CatalogueView {
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
+  /** Assets with the position and purchases of viewers, by their purchases, then by asset. */
+  readonly #own = new WeakMap<Owned, Map<number, { seconds: number; json: string }>>()
   readonly #categoryRows: ReadonlyMap<number, CategoryRow>
   #covers: ReadonlyMap<number, Cover> | undefined
   #around: CategorySurroundings | undefined
@@ -133,11 +136,22 @@ export class CatalogueView {
   itemJson(entry: Entry, own = NOTHING_OWN): string {
     if (entry.type === 'category')
       return `{"type":"category","payload":${this.#shownCategory(entry.row).json}}`
-    const shown = this.#shownAsset(entry.row)
-    const json = concerns(own, entry.row)
-      ? JSON.stringify(withOwn(shown.payload, entry.row, own))
-      : shown.json
+    const json = concerns(own, entry.row) ? this.#ownJson(entry.row, own) : this.#shownAsset(entry.row).json
     return `{"type":"asset","payload":${json}}`
+  }
+
+  /** Returns an asset with the viewer's own data as JSON. That of a viewer with purchases is kept as long as the purchases. */
+  #ownJson(row: AssetRow, own: Own): string {
+    const make = () => JSON.stringify(withOwn(this.#shownAsset(row).payload, row, own))
+    if (own.owned === NOTHING_OWNED) return make()
+    const kept = this.#own.get(own.owned) ?? new Map<number, { seconds: number; json: string }>()
+    this.#own.set(own.owned, kept)
+    const seconds = own.seconds.get(row.id) ?? 0
+    const known = kept.get(row.id)
+    if (known?.seconds === seconds) return known.json
+    const json = make()
+    kept.set(row.id, { seconds, json })
+    return json
   }
 
   /** Size of this view, in assets. */
