@@ -5,7 +5,6 @@ import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { firstLoad } from './build/first-load.ts'
 import { lateStart } from './build/late-start.ts'
-import { noServerFunctions } from './build/no-server-functions.ts'
 import { serverHooks } from './build/server-hooks.ts'
 import { slimContract } from './build/slim-contract.ts'
 import { stylesOnce } from './build/styles-once.ts'
@@ -38,7 +37,6 @@ const virtualRouteConfig = rootRoute('root.tsx', [
 export default defineConfig(({ command }) => ({
   plugins: [
     slimContract(),
-    noServerFunctions(),
     serverHooks(),
     tanstackStart({
       router: {
@@ -51,7 +49,7 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     lateStart(),
-    stylesOnce(['index', 'first']),
+    stylesOnce(['first']),
     compressed(),
   ],
   environments: {

@@ -1,6 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, type ParsedLocation } from '@tanstack/react-router'
+import {
+  createRouter,
+  createRouterConfig,
+  createSerializationAdapter,
+  type ParsedLocation,
+} from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { ApiError, fieldsOf } from './api/api-error.ts'
 import { environment, serverContext } from './api/environment.ts'
 import { type LanguagePrefix, withoutPrefix, withPrefix } from './api/language-prefix.ts'
 import type { ConfigurationState } from './api/page-context.ts'
@@ -62,6 +68,14 @@ const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location:
   })
 })
 
+/** Keeps the code of an ApiError that occurs during rendering on the server when it is sent to the browser. */
+const apiErrors = createSerializationAdapter({
+  key: 'ApiError',
+  test: (value): value is ApiError => value instanceof ApiError,
+  toSerializable: fieldsOf,
+  fromSerializable: (fault) => new ApiError(fault),
+})
+
 /** Creates a router: for one request on the server, or for the whole visit in the browser. */
 export async function getRouter() {
   const queryClient = new QueryClient({
@@ -75,6 +89,7 @@ export async function getRouter() {
   takePageData(queryClient)
   const page = environment()
   const router = createRouter({
+    ...createRouterConfig({ serializationAdapters: [apiErrors] }),
     routeTree,
     context: {
       queryClient,
