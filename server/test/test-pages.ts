@@ -10,8 +10,8 @@ const SERVER = `export default {
     const { origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey } = context
     const page = { url: request.url, origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey }
     if (new URL(request.url).searchParams.has('who')) {
-      const call = { method: 'POST', headers: { 'x-identity-key': identityKey }, body: new URLSearchParams() }
-      const answer = await (await context.apiFetch('/proxy/session', call)).json()
+      const call = { method: 'POST', path: '/proxy/session', fields: [], identityKey }
+      const answer = await (await context.apiFetch(call)).json()
       page.account = answer.result.account?.id ?? null
     }
     context.deliver(Buffer.from(JSON.stringify(page)))
