@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router.tsx'
 
-// TanStack Start's own entry brings a client for server functions, 9 kB compressed. Ondine has none (docs/decisions/0073).
+// The default entry of TanStack Start also loads a client for server functions, which Ondine does not have (docs/decisions/0073).
 const router = await getRouter()
 startTransition(() => {
   hydrateRoot(

@@ -24,7 +24,6 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { WholePage } from './shell/whole-page.tsx'
 import { fetchWords } from './words/fetch-words.ts'
-import { rememberTexts } from './words/remember-texts.ts'
 import { wordsOf } from './words/words.ts'
 
 /** Returns the configuration that the server knows before the first call. */
@@ -36,7 +35,7 @@ const preload = createIsomorphicFn()
 const follow = createIsomorphicFn().client(followBrowser)
 /** Returns the texts of the page's language: the server has them, the browser fetches them. */
 const words = createIsomorphicFn()
-  .server(async () => rememberTexts(wordsOf(serverContext().language, serverContext().texts)))
+  .server(async () => wordsOf(serverContext().language, serverContext().texts))
   .client(async () => await fetchWords(environment(), reportMissingText))
 /** Loads the page's data into the query client before the browser's first call. */
 const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
