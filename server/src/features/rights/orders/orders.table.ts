@@ -15,7 +15,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from '../../../database/columns.ts'
+import { createdAt, moment, type Texts } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { SUBSCRIPTION_LETTERS } from '../../people/mail/letters.ts'
 import type { Introduction } from '../offers/global-promotion.ts'
@@ -117,6 +117,8 @@ export const orderItems = pgTable(
       .references(() => offerRevisions.id),
     /** The title that is rented. It may leave the catalogue; the order stays. */
     assetId: integer(),
+    /** Names of a single purchase by language, for lists of receipts. Null for a plan, whose revision has its names. */
+    names: jsonb().$type<Texts>(),
     /** Due for it now, after the discount and the credit. */
     cents: integer().notNull(),
     discountCents: integer().notNull().default(0),
