@@ -132,6 +132,11 @@ export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset 
   }
 }
 
+/** Returns the asset for an account whose rental of it has ended. Times are milliseconds since the Unix epoch. */
+export function withRentalEnd(asset: Asset, until: number, now: number): Asset {
+  return until <= now ? { ...asset, rentalEndedAt: Math.floor(until / 1000) } : asset
+}
+
 /** Returns how much of an asset was seen, from 0 to 100 (V3-16, with the exact duration instead of whole minutes). */
 export function watchedPercent(seekSeconds: number, durationSeconds: number): number {
   if (durationSeconds <= 0) return 0
