@@ -14,6 +14,7 @@ import {
   type Series,
   type Title,
   type TitleLettering,
+  titleIn,
   twoDigits,
 } from './title.ts'
 import { buildWorld } from './worlds/index.ts'
@@ -41,9 +42,9 @@ export async function makeArtwork(title: Title, folder: string): Promise<void> {
   await writeFile(join(folder, 'fanart.jpg'), await fanart.encode('jpeg', JPEG_QUALITY))
   for (const { code } of LANGUAGES) {
     await writePoster(poster, title, code, join(folder, 'poster'), title.tagline[code])
-    const lettering: TitleLettering = { ...letteringIn(title, code), align: 'left' }
+    // One line fits beside text that begins at the left, as on wide screens, and above text that is centred, as on phones.
+    const lettering: TitleLettering = { ...letteringIn(title, code), lines: [titleIn(title, code)] }
     const logo = titleArt(lettering, fittingSize(lettering, 1000, 320), logoColour(title))
-    // Pages align it with their text.
     await writeFile(`${join(folder, 'logo')}${before(code)}png`, await trimmed(logo).encode('png'))
   }
 }

@@ -174,6 +174,14 @@ export function letteringIn({ lettering }: Pick<Title, 'lettering'>, language: L
   return { ...lettering, lines: lettering.lines[language] }
 }
 
+/** Returns the name of a title in a language. */
+export function titleIn(
+  { title, englishTitle }: Pick<Title, 'title' | 'englishTitle'>,
+  language: LanguageCode,
+): string {
+  return language === 'eng' ? englishTitle : title
+}
+
 /** Returns the folder of a title inside the library, with `/` between the parts. */
 export function titleFolder(title: Title): string {
   return title.kind === 'film' ? `Films/${fileName(title)}` : `Series/${title.title}`
