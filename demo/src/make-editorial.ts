@@ -16,8 +16,8 @@ interface Still {
 }
 
 /**
- * All pictures of the texts, each from the library's own films. A text shows other stills than the cards of its films, which show their
- * background (`stills.fanart`).
+ * All pictures of the texts, each from the library's own films. A text shows other stills than the cards of its films
+ * (`stills.landscape`) and their trailers (`stills.fanart`).
  */
 export const STILLS: readonly Still[] = [
   { file: 'articles/houle-couchant.jpg', titleId: 'la-houle', point: 0.44 },

@@ -120,6 +120,7 @@ describe('one title, from nothing to complete', () => {
       'Ville basse (2024).mp4',
       'fanart.jpg',
       'keyart.jpg',
+      'landscape.jpg',
       'logo.en.png',
       'logo.png',
       'movie.nfo',

@@ -64,6 +64,8 @@ export interface TitleLettering extends Omit<Lettering, 'lines'> {
 export interface Stills {
   readonly poster: number
   readonly fanart: number
+  /** Not the same moment as `fanart`, and not one that an article shows (`make-editorial.ts`). */
+  readonly landscape: number
   /** Four to six points, in the order in which the trailer shows them. */
   readonly trailer: readonly number[]
 }

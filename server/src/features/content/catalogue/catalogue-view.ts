@@ -19,8 +19,8 @@ import { concerns, NOTHING_OWN, type Own, withOwn } from './own.ts'
 /** An entry of a catalogue list, with its type. */
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
 
-/** Pictures of a title that can represent a category, the best first. */
-const COVERS = ['backgroundImage', 'portraitImage'] as const
+/** Pictures of a title that can represent a category, the best first. All are wide: a crop of an upright picture cuts off its subject. */
+const COVERS = ['backgroundImage', 'thumbnailImage'] as const
 
 /** Picture that represents a category. */
 interface Cover {
@@ -201,7 +201,7 @@ export class CatalogueView {
 
   /**
    * Chooses a picture for each category, each a different one while there are enough: of another title, else the
-   * upright one of the same title. Categories with few titles choose first.
+   * thumbnail of the same title. Categories with few titles choose first.
    */
   #coversOfCategories(): ReadonlyMap<number, Cover> {
     if (this.#covers) return this.#covers
