@@ -206,7 +206,8 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     const shown = result
       .filter(({ idCatalog }) => own.includes(idCatalog))
       .map(({ images: of }) => of.default?.color)
-    expect(shown.toSorted()).toEqual(['#112233', '#112233', '#445566'])
+    expect(shown).toHaveLength(3)
+    expect(new Set(shown)).toEqual(new Set(['#112233', '#445566']))
   })
 
   it('V7-04 A6-05 shows a category to viewers who may see something in it or below it, in the tree and in lists', async () => {
