@@ -101,9 +101,10 @@ export async function listContent(
   const list = preparedList(view, category, wish)
   if (isEmpty(own)) return list.answer
   // Viewers who have started or bought something in the list get their own items.
-  const items = list.entries.flatMap((entry, at) =>
-    isOwn(entry, own) ? [[at, view.itemJson(entry, own)] as const] : [],
-  )
+  const items: [at: number, json: Buffer][] = []
+  for (const [at, entry] of list.entries.entries()) {
+    if (isOwn(entry, own)) items.push([at, view.ownItem(entry.row, own)])
+  }
   return items.length === 0 ? list.answer : list.with(items)
 }
 
@@ -153,7 +154,7 @@ function orderedList(
   return list
 }
 
-function isOwn(entry: Entry, own: Own): boolean {
+function isOwn(entry: Entry, own: Own): entry is Extract<Entry, { type: 'asset' }> {
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
