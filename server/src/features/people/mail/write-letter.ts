@@ -8,13 +8,13 @@ import {
 } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { offerTexts } from '@ondine/contract/offer-texts'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { FRAME, LETTERS, type LetterName } from './letters.ts'
 
 /** Values for an e-mail about a subscription. */
 export interface SubscriptionFacts {
   /** Name of its offer, by language. */
-  plan: Texts
+  plan: LocalisedText
   /** The day that the e-mail is about, in milliseconds since the Unix epoch. */
   date: number
   /** The amount that the e-mail is about, VAT included. */
@@ -22,7 +22,7 @@ export interface SubscriptionFacts {
   /** The previous price, in an e-mail about a new price. */
   beforeCents?: number
   /** Name of the offer that it changes to, by language. */
-  nextPlan?: Texts
+  nextPlan?: LocalisedText
 }
 
 /** Time zone of dates in e-mails. */
@@ -116,7 +116,7 @@ function subscriptionWords(
 ): { plan: string; nextPlan: string; date: string; amount: string; before: string } {
   if (!subscription) return { plan: '', nextPlan: '', date: '', amount: '', before: '' }
   const { plan, nextPlan = plan, date, cents, beforeCents = cents } = subscription
-  const titleIn = (names: Texts) => {
+  const titleIn = (names: LocalisedText) => {
     const name = names[language] ?? names[DEFAULT_LANGUAGE] ?? Object.values(names)[0] ?? ''
     return oneLine(offerTexts({ name, synopsis: '' }).title)
   }
