@@ -12,9 +12,9 @@ import {
 } from '@ondine/contract/account-calls'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { attemptsOf } from '../../../http/attempts.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
+import { rateLimit } from '../../../http/rate-limit.ts'
 import { clearTokenCookies } from '../../../http/token-cookies.ts'
 import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
 import {
@@ -38,10 +38,10 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   const { settings, configurations, clock, accountHooks: hooks } = context
   const sessions = new Sessions(context)
   const attempts = settings.SIGN_IN_ATTEMPTS
-  const letterTo = attemptsOf(app, attempts, addressee)
-  const anyLetter = attemptsOf(app, attempts * ADDRESSES_PER_CLIENT)
-  const link = attemptsOf(app, attempts * ADDRESSES_PER_CLIENT)
-  const password = attemptsOf(app, attempts)
+  const letterTo = rateLimit(app, attempts, addressee)
+  const anyLetter = rateLimit(app, attempts * ADDRESSES_PER_CLIENT)
+  const link = rateLimit(app, attempts * ADDRESSES_PER_CLIENT)
+  const password = rateLimit(app, attempts)
 
   on(
     getPasswordPolicy,
