@@ -9,7 +9,7 @@ import {
 import { amountText } from '@ondine/contract/money'
 import { offerTexts } from '@ondine/contract/offer-texts'
 import type { LocalisedText } from '../../../database/columns.ts'
-import { FRAME, LETTERS, type LetterName } from './letters.ts'
+import { EMAILS, type EmailName, FRAME } from './emails.ts'
 
 /** Values for an e-mail about a subscription. */
 export interface SubscriptionFacts {
@@ -29,7 +29,7 @@ export interface SubscriptionFacts {
 const TIME_ZONE = 'Europe/Paris'
 
 /** Values for an e-mail. */
-export interface LetterFacts {
+export interface EmailFacts {
   /** Name of the service, as its operator sets it. */
   name: string
   /** First name of the reader; empty if unknown. */
@@ -48,16 +48,16 @@ export interface Attachment {
 }
 
 /** E-mail as it is sent. */
-export interface Letter {
+export interface Email {
   subject: string
   text: string
   html: string
 }
 
 /** Writes an e-mail in its reader's language, as text and as HTML. Inserted values are escaped. */
-export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
+export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
   const code = bundledLanguage(facts.language)
-  const words = LETTERS[code][letter]
+  const words = EMAILS[code][letter]
   const frame = FRAME[code]
   const firm = code === 'fra' ? firmSpaces : (text: string) => text
   const { plan, nextPlan, date, amount, before } = subscriptionWords(facts, code)
@@ -111,7 +111,7 @@ ${
 
 /** Returns the values of a subscription; empty for other e-mails. */
 function subscriptionWords(
-  { subscription, language }: LetterFacts,
+  { subscription, language }: EmailFacts,
   code: BundledLanguage,
 ): { plan: string; nextPlan: string; date: string; amount: string; before: string } {
   if (!subscription) return { plan: '', nextPlan: '', date: '', amount: '', before: '' }
