@@ -1,7 +1,7 @@
 /** Texts and data of a title, in the shape that its files are made from. */
 
 /** Texts in both languages. French comes first: it is the library's own language. */
-export interface Texts {
+export interface LocalisedText {
   readonly fra: string
   readonly eng: string
 }
@@ -75,8 +75,8 @@ interface Described {
   readonly id: string
   readonly title: string
   readonly originalTitle: string
-  readonly plot: Texts
-  readonly tagline: Texts
+  readonly plot: LocalisedText
+  readonly tagline: LocalisedText
   readonly englishTitle: string
   readonly year: number
   /** `YYYY-MM-DD`. */
@@ -130,7 +130,7 @@ export interface Told {
   readonly audio: readonly LanguageCode[]
   readonly chapters: readonly Chapter[]
   /** The subtitles, cue by cue, spread over the film between title and credits. */
-  readonly narration: readonly Texts[]
+  readonly narration: readonly LocalisedText[]
 }
 
 /** One film. */
@@ -146,8 +146,8 @@ export interface Episode extends Told {
   readonly episode: number
   /** Variation of the world. */
   readonly variation: number
-  readonly title: Texts
-  readonly plot: Texts
+  readonly title: LocalisedText
+  readonly plot: LocalisedText
   readonly premiered: string
   readonly rating: number
   /** Point of the episode (0 to 1) at which its picture is taken. */
@@ -157,8 +157,8 @@ export interface Episode extends Told {
 /** Texts of a season. */
 export interface Season {
   readonly season: number
-  readonly title: Texts
-  readonly plot: Texts
+  readonly title: LocalisedText
+  readonly plot: LocalisedText
 }
 
 /** A series of episodes. */

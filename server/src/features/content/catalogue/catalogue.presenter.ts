@@ -5,7 +5,7 @@ import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { genreIn } from '../../inventory/titles/genres.ts'
 import { keywordsIn } from '../../inventory/titles/keywords.ts'
 import { proseIn, textIn } from '../../inventory/titles/texts.ts'
@@ -166,7 +166,7 @@ function titleArt(
     logoLanguage,
     localImages,
   }: Pick<AssetRow | CategoryRow, 'logoImage' | 'logoLanguage' | 'localImages'>,
-  titles: Texts,
+  titles: LocalisedText,
   language: Language,
 ): string | null {
   const own = textIn(titles, language) === textIn(titles, logoLanguage) ? logoImage : null

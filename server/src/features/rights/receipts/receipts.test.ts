@@ -6,7 +6,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { CARDS, Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
@@ -360,11 +360,11 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       await sendReceipts({ db: context.db, clock: context.clock, mail: new Mail(context.jobs) })
     await send()
     expect(await send()).toBe(0)
-    const [first] = await lettersTo(context.settings.DATA_DIR, email, 1)
+    const [first] = await emailsTo(context.settings.DATA_DIR, email, 1)
     expect(first?.subject).toMatch(/receipt$/)
     await refund(orderId)
     await send()
-    const letters = await lettersTo(context.settings.DATA_DIR, email, 2)
+    const letters = await emailsTo(context.settings.DATA_DIR, email, 2)
     expect(letters.map(({ subject }) => /receipt|refund/.exec(subject)?.[0])).toEqual(['receipt', 'refund'])
     const outbox = join(context.settings.DATA_DIR, 'outbox')
     const names = (await readdir(outbox)).filter((name) => /^[^.].*\.eml$/.test(name))

@@ -337,7 +337,7 @@ const eng: GalleryWords = {
 }
 
 declare module '../../../words/words.ts' {
-  interface Texts {
+  interface TextGroups {
     gallery: GalleryWords
   }
 }
