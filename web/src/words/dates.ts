@@ -10,7 +10,7 @@ export function defaultDateFormat(language: Language): string {
 const TOKENS = /\[([^\]]*)\]|dddd|ddd|YYYY|YY|MMMM|MMM|MM|M|DD|D/g
 
 /**
- * A date in the storefront's format, else in that of the language (V3-51, decision 13): `DD/MM/YYYY` is `05/01/2026`,
+ * A date in the storefront's format, else in that of the language (V3-51, spec 13): `DD/MM/YYYY` is `05/01/2026`,
  * `D MMMM YYYY` is `5 janvier 2026`, `dddd` and `ddd` are the day of the week. `seconds` since the Unix epoch.
  */
 export function dateText(seconds: number, { language, timeZone, dateFormat }: Place): string {

@@ -37,7 +37,7 @@ export function positionText(seconds: number): string {
 }
 
 /**
- * Whom a morality level suits: in short for a badge, in words for who cannot see it (V9-16, decision 27).
+ * Whom a morality level suits: in short for a badge, in words for who cannot see it (V9-16, spec 27).
  *
  * @param ages of the levels from 1 on, in years: `accounts.levelAges` of the configuration
  */

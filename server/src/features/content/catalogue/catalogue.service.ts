@@ -212,7 +212,7 @@ export interface ActiveWish {
 
 /**
  * Returns the assets that the profile has started, the latest first (V4-49). Assets in its library of rentals are left
- * out (V4-50, spec decision 20).
+ * out (V4-50, spec 20).
  */
 export async function activeAssets(
   parts: CatalogueParts,

@@ -27,7 +27,7 @@ export function areExclusive(
 
 /**
  * Refuses offers that do not go into one order: -2333 the same twice, -1103 they exclude one another or are periods of one plan,
- * -2335 anything but one subscription with its options, or one single purchase (decision 35).
+ * -2335 anything but one subscription with its options, or one single purchase (spec 35).
  */
 export function requireTogether(offers: readonly Ruled[]): void {
   if (new Set(offers.map(({ id }) => id)).size < offers.length) throw new ServiceError('optionAlreadyAdded')

@@ -42,7 +42,7 @@ export interface SentContext {
 }
 
 /**
- * Puts offers into the cart, in the place of what was there (decision 35).
+ * Puts offers into the cart, in the place of what was there (spec 35).
  *
  * @throws ServiceError with what is wrong; the cart is then as it was
  */
@@ -229,7 +229,7 @@ async function requireSubject(
   if (!subject?.packageIds.some((id) => packageIds.includes(id))) throw notFoundBy('extra')
   if (!subject.isAvailable) throw new ServiceError('resourceNotActive')
   if (subject.isIncluded) throw new ServiceError('alreadySubscribed')
-  // Two rentals of one title may follow each other (decision 49); an event or a day of a channel is not had twice.
+  // Two rentals of one title may follow each other (spec 49); an event or a day of a channel is not had twice.
   const { owned } = buyer.viewer
   if (type === 'ppv' && (wanted.type === 'CHANNEL' ? owned.channels : owned.assets).has(wanted.id))
     throw new ServiceError('optionAlreadyAdded')

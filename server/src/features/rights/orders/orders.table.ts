@@ -85,7 +85,7 @@ export const orders = pgTable(
       .unique()
       .references(() => payments.id),
     submittedAt: moment().notNull(),
-    /** Not paid until then, it expires (decision 36). */
+    /** Not paid until then, it expires (spec 36). */
     expiresAt: moment().notNull(),
     /** When it reached its final state. */
     closedAt: moment(),

@@ -114,7 +114,7 @@ function seconds(time: number): number {
 }
 
 /**
- * Cancels a subscription. It gives access until the end of the period that is paid, and does not renew (decision 34). One whose
+ * Cancels a subscription. It gives access until the end of the period that is paid, and does not renew (spec 34). One whose
  * period is not paid is over at once. A change of plan that was noted is taken back.
  *
  * @throws ServiceError notFound when the account has no such subscription

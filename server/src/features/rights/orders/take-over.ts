@@ -175,7 +175,7 @@ async function comeTo(
     if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays })
     return { order: await closeOrder(tx, order, isFailed ? 'failed' : 'expired', now), account, payment }
   }
-  // Failed and expired are final (decision 36): money that came all the same goes back.
+  // Failed and expired are final (spec 36): money that came all the same goes back.
   const isOver = order.state === 'failed' || order.state === 'expired'
   return { order, account, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
 }

@@ -54,7 +54,7 @@ export interface TextChange {
   value?: string | undefined
 }
 
-/** Texts of all storefronts, and the operators' changes to them (V1-15, V3-56, spec decision 12). */
+/** Texts of all storefronts, and the operators' changes to them (V1-15, V3-56, spec 12). */
 export class Words {
   readonly #documents: DocumentStore
   readonly #configurations: Configurations
@@ -182,7 +182,7 @@ export class Words {
     }
   }
 
-  /** Logs each text once that has to come from another language (spec decision 12). */
+  /** Logs each text once that has to come from another language (spec 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)

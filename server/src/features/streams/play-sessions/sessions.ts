@@ -33,7 +33,7 @@ export type PlaybackContent =
       durationSeconds: number
       /**
        * End of the rental that gives the right, in milliseconds since the Unix epoch: a viewer who watches then may
-       * finish (spec decision 49).
+       * finish (spec 49).
        */
       rentedUntil?: number | undefined
     }
