@@ -25,16 +25,16 @@ let ofPage: i18n | undefined
 
 /** The words of the page in this browser, for what happens outside of components. There is no such page on the server. */
 export function pageWords(): i18n {
-  if (ofPage === undefined) throw new Error('The words of the page were asked for before they came')
+  if (ofPage === undefined) throw new Error('The texts of the page are not loaded yet')
   return ofPage
 }
 
 /** Fetches texts. @throws Error when none came */
 export async function fetchTexts(address: string): Promise<CatalogueTexts> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`The words answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`The request for texts failed with status ${answer.status}`)
   const texts: unknown = await answer.json()
-  if (!isTexts(texts)) throw new Error('The words are no texts')
+  if (!isTexts(texts)) throw new Error('The answer contains no texts')
   return texts
 }
 

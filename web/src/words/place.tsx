@@ -22,7 +22,7 @@ export function PlaceProvider({ language, timeZone, dateFormat, children }: Plac
 /** The language, the time zone and the date format that this page is shown in. */
 export function usePlace(): Place {
   const place = use(PlaceContext)
-  if (place === undefined) throw new Error('Nothing above says in which language and zone the page is')
+  if (place === undefined) throw new Error('No PlaceContext above this component')
   return place
 }
 

@@ -160,7 +160,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     tx,
     next.flatMap(({ subscription, terms, next: { begins } }) => {
       const period = bySubscription.get(subscription.id)
-      if (!period) throw new Error(`The next period of subscription ${subscription.id} is there.`)
+      if (!period) throw new Error(`The next period of subscription ${subscription.id} exists already.`)
       const isKept = period.cents === 0 || withCard.has(subscription.accountId)
       return isKept
         ? gracesOf({ subscription, period, terms, begins }, period.graces - 1, period.startsAt)

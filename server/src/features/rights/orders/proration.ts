@@ -41,7 +41,7 @@ export function costsMorePerDay(one: Priced, other: Priced): boolean {
 }
 
 function periodSeconds({ recurrence }: Priced): number {
-  if (recurrence === null) throw new Error('What is paid once has no periods.')
+  if (recurrence === null) throw new Error('A one-time payment has no periods.')
   return UNIT_SECONDS[recurrence.unit] * recurrence.period
 }
 

@@ -107,7 +107,7 @@ async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now
       log.error({ err: error, period }, 'a renewal could not be charged')
       return []
     }
-    log.warn({ err: error, periods: periodIds.length }, 'renewals are begun one by one')
+    log.warn({ err: error, periods: periodIds.length }, 'renewals are charged one by one')
     const charges: Charge[] = []
     for (const id of periodIds) charges.push(...(await beginSlice(parts, [id], now)))
     return charges

@@ -108,7 +108,7 @@ function startsOf(
   { startedAt, firstPeriod }: Pick<Subscription, 'startedAt' | 'firstPeriod'>,
   { recurrence }: Pick<OfferTerms, 'recurrence'>,
 ): (period: number) => number {
-  if (recurrence === null) throw new Error('What is paid once has no periods.')
+  if (recurrence === null) throw new Error('A one-time payment has no periods.')
   return (period) => periodsAfter(startedAt, recurrence, period - firstPeriod)
 }
 

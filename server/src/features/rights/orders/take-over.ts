@@ -47,9 +47,7 @@ export function openTakeOver(parts: TakeOverParts): TakeOver {
     log: parts.log,
     together: async (known) => {
       const taken = new Map((await takeOverAndExecute(parts, known)).map((held) => [held.order.id, held]))
-      return known.map(
-        ({ orderId }) => taken.get(orderId) ?? new Error(`Order ${orderId} was not taken over.`),
-      )
+      return known.map(({ orderId }) => taken.get(orderId) ?? new Error(`Order ${orderId} was not settled.`))
     },
     alone: async (known) => await takeOverOne(parts, known),
   })

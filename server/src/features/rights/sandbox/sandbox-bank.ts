@@ -98,7 +98,7 @@ export class SandboxBank implements PaymentProvider {
       .set({ state: 'refunded' })
       .where(and(eq(sandboxPayments.key, key), eq(sandboxPayments.state, 'succeeded')))
     const payment = await this.#known(key)
-    if (payment?.state !== 'refunded') throw new Error(`Payment ${key} cannot be given back.`)
+    if (payment?.state !== 'refunded') throw new Error(`Payment ${key} cannot be refunded.`)
   }
 
   async query(key: string): Promise<ProviderPayment | undefined> {

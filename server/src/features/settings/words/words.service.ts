@@ -198,7 +198,7 @@ export class Words {
     const { set } = this.stored(storefrontId, language)
     const faults = textFaults(language, set)
     for (const fault of faults)
-      this.#log.warn({ storefrontId, language, ...fault }, 'a text that was set was ignored')
+      this.#log.warn({ storefrontId, language, ...fault }, 'a text set by an operator was ignored')
     const wrong = new Set(faults.map(({ path }) => path))
     return Object.fromEntries(Object.entries(set).filter(([path]) => !wrong.has(path)))
   }
