@@ -81,10 +81,10 @@ test('times in the zone asked for, also across its change of clocks', () => {
   const paris = { language: 'fra', timeZone: 'Europe/Paris' } as const
   const evening = Date.UTC(2026, 10, 20, 19, 50) / 1000
   expect(timeRangeText(evening, evening + 6300, paris)).toBe('20:50 – 22:35')
-  // What is over within the minute it began in says that minute once.
+  // A range that ends within its first minute shows that minute once.
   expect(timeRangeText(evening, evening + 36, paris)).toBe('20:50')
   expect(timeRangeText(evening + 50, evening + 86, paris)).toBe('20:50 – 20:51')
-  // Digits stand as the page runs only after a mark that says so.
+  // Digits follow the direction of the page only after a direction mark.
   expect(timeRangeText(evening, evening + 6300, { ...paris, language: 'ara' })).toBe('\u200F20:50 – 22:35')
   const change = Date.UTC(2026, 9, 25, 0, 30) / 1000
   expect(timeRangeText(change, change + 3600, paris)).toBe('02:30 – 02:30')

@@ -9,7 +9,7 @@ test.each([
   [123_456_789, '1 234 567,89 €', '€1,234,567.89'],
   [-300, '-3,00 €', '-€3.00'],
 ])('%d cents as a price', (cents, french, english) => {
-  // Spaces that keep a line together are spaces here.
+  // Compares no-break spaces as ordinary spaces.
   expect(moneyText(cents, 'fra').replaceAll(/\s/gu, ' ')).toBe(french)
   expect(moneyText(cents, 'eng')).toBe(english)
 })

@@ -157,7 +157,7 @@ function isOwn(entry: Entry, own: Own): boolean {
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
-/** @param resumes episodes to continue with, by series, where series are shown with one */
+/** @param resumes episodes to continue with, by series, for lists that show series with an episode */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],

@@ -184,7 +184,7 @@ export class DemonstrationPurchases {
     return {
       bank,
       parts: {
-        // Its own slices: what is bought in the past is executed in the past, not with what others buy now.
+        // Separate slices, because purchases in the past must not be executed with present ones.
         ...openCheckout({ ...this.#parts, providers: new Map([[bank.name, bank]]) }),
         clock: then,
         findSubject: async (subject, reader) => await findSubject(subject, { ...reader, now: clock.now() }),

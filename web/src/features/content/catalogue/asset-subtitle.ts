@@ -4,7 +4,10 @@ import type { TFunction } from 'i18next'
 import { capitalised, lengthText } from '../../../words/format.ts'
 import { remainingSeconds } from './playing.ts'
 
-/** Stands below the title of an asset's card: which episode it is, and its length or, once it is begun, what is left of it. */
+/**
+ * Returns the text below the title of an asset's card: the episode, and the length, or the remaining time once it is
+ * begun.
+ */
 export function assetSubtitle(
   asset: Asset,
   { isBegun, language }: { isBegun: boolean; language: Language },
