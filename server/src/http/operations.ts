@@ -226,7 +226,7 @@ export function operationsOf(
   return { on, onInside, inside }
 }
 
-/** Runs a call made inside with what the HTTP hooks give one from outside: a span, metrics and fault handling. */
+/** Runs a call inside the process with the same span, metrics and fault handling as an HTTP request. */
 async function observed(
   { tracing, metrics, faultOf }: LadderOptions,
   name: string,

@@ -107,7 +107,7 @@ export async function listContent(
   return items.length === 0 ? list.answer : list.with(items)
 }
 
-/** Returns a list as the whole audience sees it, built once. */
+/** Returns a list without data of single viewers, built once for the whole audience. */
 function preparedList(
   view: CatalogueView,
   category: CategoryRow | undefined,

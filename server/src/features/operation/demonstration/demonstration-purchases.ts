@@ -95,7 +95,7 @@ export class DemonstrationPurchases {
       await renewSubscriptions(this.#at(periodsAfter(from, month, count)).parts)
   }
 
-  /** Rents a film unless this is done. Returns false while the film cannot be played yet. */
+  /** Rents a film unless it is rented already. Returns false while the film cannot be played yet. */
   async #rent(account: Account, rental: Rental): Promise<boolean> {
     const { db, clock } = this.#context
     const seen = `${account.id} ${rental.key}`

@@ -87,7 +87,7 @@ export class SandboxBank implements PaymentProvider {
     return await this.#answer(await this.#open(request))
   }
 
-  /** Charges that are asked for at the same time are made in slices (docs/decisions/0066). */
+  /** Charges a saved card. Concurrent charges are made in slices (docs/decisions/0066). */
   async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
     return await this.#charge({ request, methodReference })
   }
