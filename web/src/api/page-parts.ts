@@ -125,7 +125,10 @@ function bytesOf(madeFrom: string, { content }: KeptPart): number {
   return madeFrom.length + content.length
 }
 
-/** The cache key of a value, and whether it contains an address with a query. Such a link renders differently on its own address. */
+/**
+ * The cache key of a value, and whether it contains an address with a query. On that address the link renders as the
+ * current one.
+ */
 interface Digest {
   text: string
   asks: boolean

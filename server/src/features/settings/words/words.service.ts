@@ -121,7 +121,7 @@ export class Words {
     }
   }
 
-  /** Returns the texts of a language that were set, as an editable document. */
+  /** Returns the texts of a language that an operator has set, with their revision. */
   document(storefrontId: number, language: Language): EditableDocument {
     const key = { storefrontId, name: `${PREFIX}${language}` }
     return new EditableDocument(this.#documents, RULES, this.#log, key)
@@ -193,7 +193,10 @@ export class Words {
     this.#log.warn({ storefrontId, language, missing: newly.length, named }, 'texts are missing')
   }
 
-  /** Returns the texts that were set and are valid. A text stored by another version of the service may not be. */
+  /**
+   * Returns the valid ones of the texts that an operator has set. A text stored by another version of the service may
+   * be invalid.
+   */
   #valid(storefrontId: number, language: Language): Texts {
     const { set } = this.stored(storefrontId, language)
     const faults = textFaults(language, set)
