@@ -109,7 +109,7 @@ export class StripeProvider implements PaymentProvider {
     const payment = await findStripePayment(this.#db, key)
     const object = payment && (await readObject(this.#stripe, payment))
     const intent = object && paymentIntentOf(object)
-    if (intent?.status !== 'succeeded') throw new Error(`Payment ${key} cannot be given back.`)
+    if (intent?.status !== 'succeeded') throw new Error(`Payment ${key} cannot be refunded.`)
     const { latest_charge: charge } = intent
     if (charge !== null && typeof charge !== 'string' && charge.refunded) return
     try {
