@@ -178,7 +178,7 @@ export class StripeProvider implements PaymentProvider {
 
   /**
    * Returns the object that takes the money of a request, unless money has arrived already, or a bank is about to
-   * answer. An object of the other way is closed first, so that only one at a time can be paid.
+   * answer. An object of the other kind (page or charge) is closed first, so that only one at a time can be paid.
    *
    * @param card saved card to charge; without one, or if its bank requires the customer, a page is used
    * @returns undefined if the payment is over, and nothing was created for it
