@@ -6,9 +6,9 @@ import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
 import type { Texts } from '../../../database/columns.ts'
-import { genreIn } from '../../inventory/titles/genres.ts'
-import { keywordsIn } from '../../inventory/titles/keywords.ts'
-import { proseIn, textIn } from '../../inventory/titles/texts.ts'
+import { genreIn } from '../../../metadata/genres.ts'
+import { keywordsIn } from '../../../metadata/keywords.ts'
+import { proseIn, textIn } from '../../../metadata/texts.ts'
 import {
   isBlurred,
   isIncluded,

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import type { Problem } from '../../../files/scan-folder.ts'
 import type { Cut } from '../../../ingest/images.ts'
 import { IngestError } from '../../../ingest/reasons.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
 import { libraryPictures } from './library.table.ts'
-import type { Problem } from './scan-folder.ts'
 
 /**
  * Returns the image store id of a library's picture, or of a crop of it; null if there is none, or if it is not a

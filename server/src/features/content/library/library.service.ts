@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
+import { type Problem, scanFolder } from '../../../files/scan-folder.ts'
 import type { Reason } from '../../../ingest/reasons.ts'
 import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
@@ -20,7 +21,6 @@ import {
   withdrawVanished,
 } from './library.repository.ts'
 import type { MediaWork } from './library.table.ts'
-import { type Problem, scanFolder } from './scan-folder.ts'
 import { type Taking, takeEpisode, takeFilm, takeSeason, takeSeries } from './take-titles.ts'
 
 export interface LibraryOptions {

@@ -2,9 +2,9 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
+import { checkPassword } from '../../../passwords.ts'
 import { type Account, findAccount, findAccountByEmail } from './accounts.repository.ts'
 import { accounts } from './accounts.table.ts'
-import { checkPassword } from './passwords.ts'
 
 const MS = 1000
 

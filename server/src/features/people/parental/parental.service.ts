@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import { checkPassword, hashPassword } from '../../../passwords.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
-import { checkPassword, hashPassword } from '../accounts/passwords.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { parentalCodes } from './parental.table.ts'
 

@@ -15,8 +15,8 @@ import type { Context } from '../../../context.ts'
 import { attemptsOf } from '../../../http/attempts.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
+import { linkOriginOf } from '../../../http/site-origin.ts'
 import { clearTokenCookies } from '../../../http/token-cookies.ts'
-import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
 import {
   anonymise,
   changeAccount,

@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import { hashPassword } from '../../../passwords.ts'
 import { useLink, voidLinks } from '../accounts/account-links.ts'
 import { requireBorn, requireCountry, requireMandatory, requirePolicy } from '../accounts/account-rules.ts'
 import {
@@ -16,7 +17,6 @@ import {
   normaliseEmail,
 } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { hashPassword } from '../accounts/passwords.ts'
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { renameDefaultProfile } from '../profiles/profiles.service.ts'
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { attemptsOf } from '../../../http/attempts.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
+import { linkOriginOf } from '../../../http/site-origin.ts'
 import { Sessions } from '../sign-in/sessions.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 

@@ -1,5 +1,5 @@
+import { periodsAfter, trialEnd } from '../../../time/periods.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { periodsAfter, trialEnd } from './periods.ts'
 
 /** What is due for an offer at its purchase. */
 export interface Due {

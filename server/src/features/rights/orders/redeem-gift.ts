@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, max } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import { periodsAfter } from '../../../time/periods.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { addGrant } from '../entitlements/grants.service.ts'
@@ -10,7 +11,6 @@ import type { Buyer } from './cart.service.ts'
 import { requireFree, requireRequired } from './cart-rules.ts'
 import { holdingsOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
-import { periodsAfter } from './periods.ts'
 
 /** A gift that was taken. Times are milliseconds since the Unix epoch. */
 export interface Redeemed {

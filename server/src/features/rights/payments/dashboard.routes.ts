@@ -3,7 +3,7 @@ import { DEFAULT_BILLING_PROVIDER, getBillingDashboardAccess } from '@ondine/con
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { siteOriginOf } from '../../settings/storefronts/site-origin.ts'
+import { siteOriginOf } from '../../../http/site-origin.ts'
 import { ProviderSilent } from './payment-provider.ts'
 import type { PaymentProviders } from './payments.service.ts'
 

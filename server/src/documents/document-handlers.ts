@@ -1,6 +1,6 @@
-import type { Call, Storefront } from '../../../http/operations.ts'
-import type { HistoryPage } from './documents.service.ts'
+import type { Call, Storefront } from '../http/operations.ts'
 import type { Content, EditableDocument, HistoryEntry } from './editable-document.ts'
+import type { HistoryPage } from './revision-store.ts'
 
 /** Fields of every call that changes a document. */
 export interface Change {

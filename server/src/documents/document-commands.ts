@@ -1,11 +1,11 @@
 import type { Difference } from '@ondine/contract/document-calls'
-import type { Context } from '../../../context.ts'
-import { CommandError, type CommandInput, type Report } from '../../../control/commands.ts'
-import { readTextFile } from '../../../control/read-text-file.ts'
-import { ServiceError } from '../../../http/errors.ts'
-import type { Storefront } from '../../../http/operations.ts'
-import type { Authorship } from './documents.service.ts'
+import type { Context } from '../context.ts'
+import { CommandError, type CommandInput, type Report } from '../control/commands.ts'
+import { readTextFile } from '../control/read-text-file.ts'
+import { ServiceError } from '../http/errors.ts'
+import type { Storefront } from '../http/operations.ts'
 import type { Changed, HistoryEntry } from './editable-document.ts'
+import type { Authorship } from './revision-store.ts'
 
 // Shared parts of the commands that change a document of a storefront.
 

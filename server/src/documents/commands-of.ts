@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import type { Command, CommandInput } from '../../../control/commands.ts'
+import type { Context } from '../context.ts'
+import type { Command, CommandInput } from '../control/commands.ts'
 import {
   authorshipOf,
   CHANGE_OPTIONS,
@@ -12,8 +12,8 @@ import {
   STOREFRONT_OPTION,
   storefrontOf,
 } from './document-commands.ts'
-import type { Authorship } from './documents.service.ts'
 import type { Changed, EditableDocument } from './editable-document.ts'
+import type { Authorship } from './revision-store.ts'
 
 /** Storefront and revision that a command about a document works on. */
 export interface Target {

@@ -1,6 +1,6 @@
 import { firmSpaces } from '@ondine/contract/firm-spaces'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
-import type { Texts } from '../../../database/columns.ts'
+import type { Texts } from '../database/columns.ts'
 
 /**
  * Returns the value in the language asked for, else in the default language, else in any; undefined if there is none.
@@ -21,14 +21,4 @@ export function textIn(texts: Texts, language: Language): string {
 export function proseIn(texts: Texts, language: Language): string {
   const text = textIn(texts, language)
   return language === 'fra' ? firmSpaces(text) : text
-}
-
-/** Escapes plain text for Markdown, and makes each line a paragraph. */
-export function escapeMarkdown(text: string): string {
-  return text
-    .replaceAll(/[\\`*_{}[\]<>()#+\-.!|~&]/g, String.raw`\$&`)
-    .split(/\n+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n\n')
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@ondine/contract/languages'
-import type { Texts } from '../../../database/columns.ts'
+import type { Texts } from '../database/columns.ts'
 import { textIn } from './texts.ts'
 
 /** Genres by their French and English names, since metadata files use either. */

@@ -1,10 +1,9 @@
 import type { Difference, Fault } from '@ondine/contract/document-calls'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Transaction } from '../../../database/connection.ts'
-import { invalidFields } from '../../../http/errors.ts'
+import type { Transaction } from '../database/connection.ts'
+import { invalidFields } from '../http/errors.ts'
 import { differencesOf } from './differences.ts'
-import type { DocumentKey } from './documents.repository.ts'
-import type { Authorship, DocumentStore, HistoryPage, Revision } from './documents.service.ts'
+import type { Authorship, DocumentKey, HistoryPage, Revision, RevisionStore } from './revision-store.ts'
 
 /** Content of a document. */
 export type Content = Record<string, unknown>
@@ -35,12 +34,12 @@ export type HistoryEntry = Omit<Revision, 'document'> & { differences: Differenc
 
 /** One document and an operator's changes to it. `base` is the revision that the operator has seen. */
 export class EditableDocument {
-  readonly #documents: DocumentStore
+  readonly #documents: RevisionStore
   readonly #rules: DocumentRules
   readonly #log: FastifyBaseLogger
   readonly #key: DocumentKey
 
-  constructor(documents: DocumentStore, rules: DocumentRules, log: FastifyBaseLogger, key: DocumentKey) {
+  constructor(documents: RevisionStore, rules: DocumentRules, log: FastifyBaseLogger, key: DocumentKey) {
     this.#documents = documents
     this.#rules = rules
     this.#log = log

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../../context.ts'
+import type { Settings } from '../env.ts'
 
 /** Scheme and host of the site that a request was made to. */
 export interface SiteOrigin {
@@ -9,7 +9,14 @@ export interface SiteOrigin {
   isKnown: boolean
 }
 
-type Deployment = Pick<Context, 'settings' | 'storefronts'>
+/** The installation, as far as it decides the addresses of its sites. */
+interface Deployment {
+  settings: Pick<Settings, 'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY'>
+  storefronts: {
+    ofHost(hostname: string): unknown
+    list(): readonly { id: number; apiKey: string; hosts: readonly string[] }[]
+  }
+}
 
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 const THIS_MACHINE = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i

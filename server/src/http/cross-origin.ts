@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ServiceError } from '../../../http/errors.ts'
+import { ServiceError } from './errors.ts'
 
 /** Lets players of any origin read an answer, and measure how long it took. */
 export const CROSS_ORIGIN = {

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { joinInside, PathError } from '../../../paths.ts'
+import { joinInside, PathError } from '../paths.ts'
 
 /** Folder with its content, by name in natural order. */
 export interface ScannedFolder {
