@@ -15,8 +15,8 @@ import {
   needsParentalCode,
   type Viewer,
 } from '../../rights/entitlements/entitlements.service.ts'
-import type { Tenure } from '../../rights/entitlements/owned.ts'
-import type { LinkedOffers, Sale } from '../../rights/offers/linked-offers.ts'
+import type { Tenure } from '../../rights/entitlements/owned.service.ts'
+import type { LinkedOffers, Sale } from '../../rights/offers/linked-offers.service.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 
 /** Reader that a page is made for. */

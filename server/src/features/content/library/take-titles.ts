@@ -18,7 +18,7 @@ import {
 } from './catalogue-entries.ts'
 import type { FoundEpisode, FoundFilm, FoundSeason, FoundSeries } from './find-titles.ts'
 import { findMedia } from './library.repository.ts'
-import { takePicture } from './library-pictures.ts'
+import { takePicture } from './library-pictures.service.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
 import { readReviews } from './reviews.ts'
 import type { Artwork } from './sidecars.ts'

@@ -4,7 +4,7 @@ import type { ReviewSummary } from '@ondine/contract/review-summaries'
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { inLanguage } from '../../../metadata/texts.ts'
-import type { Title } from '../catalogue/named-title.ts'
+import type { Title } from '../catalogue/cards.service.ts'
 import { reviewSummaries, type SummaryTexts } from './review-summaries.table.ts'
 
 /** Parts of summaries that an operator shows (V1-10, V3-49). */

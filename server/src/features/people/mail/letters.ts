@@ -13,20 +13,18 @@ export type LetterName =
   | 'refund'
 
 /** E-mails about a subscription. Each names its plan, a day and an amount. */
-export const SUBSCRIPTION_LETTERS = [
-  'subscriptionCancelled',
-  'subscriptionResumed',
-  'paymentDeclined',
-  'paymentToConfirm',
-  'subscriptionEnded',
-  'renewalAhead',
-  'cardExpires',
-  'changeNoted',
-  'changeUndone',
-  'priceChanges',
-  'termsChange',
-] as const
-export type SubscriptionLetter = (typeof SUBSCRIPTION_LETTERS)[number]
+export type SubscriptionLetter =
+  | 'subscriptionCancelled'
+  | 'subscriptionResumed'
+  | 'paymentDeclined'
+  | 'paymentToConfirm'
+  | 'subscriptionEnded'
+  | 'renewalAhead'
+  | 'cardExpires'
+  | 'changeNoted'
+  | 'changeUndone'
+  | 'priceChanges'
+  | 'termsChange'
 
 /**
  * Texts of an e-mail. `{name}` is the service, `{first}` the reader, `{email}` an address. In an e-mail about a

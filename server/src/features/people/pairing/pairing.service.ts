@@ -8,7 +8,7 @@ import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { type DeviceRow, findDevice, storeDevice } from '../devices/devices.service.ts'
 import { type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
-import { newSignIn } from '../sign-in/tokens.ts'
+import { newSignIn } from '../sign-in/sessions.service.ts'
 import { pairings } from './pairing.table.ts'
 
 type Pairing = typeof pairings.$inferSelect

@@ -7,14 +7,17 @@ import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { hashPassword } from '../../../passwords.ts'
-import { useLink, voidLinks } from '../accounts/account-links.ts'
-import { requireBorn, requireCountry, requireMandatory, requirePolicy } from '../accounts/account-rules.ts'
+import { useLink, voidLinks } from '../accounts/account-links.service.ts'
 import {
   findAccount,
   findAccountByEmail,
   isOpen,
   type NewAccount,
   normaliseEmail,
+  requireBorn,
+  requireCountry,
+  requireMandatory,
+  requirePolicy,
 } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'

@@ -5,7 +5,7 @@ import { attemptsOf } from '../../../http/attempts.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { linkOriginOf } from '../../../http/site-origin.ts'
-import { Sessions } from '../sign-in/sessions.ts'
+import { Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
 /** Cookie of a browser that was sent to the provider. */

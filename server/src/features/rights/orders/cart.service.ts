@@ -1,16 +1,20 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { SoldType } from '@ondine/contract/offers'
 import { asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { notFoundBy, ServiceError } from '../../../http/errors.ts'
+import type { Call } from '../../../http/operations.ts'
 import type { VatRates } from '../../../money/vat-rates.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
-import type { Selling } from '../offers/global-promotion.ts'
-import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
+import { isProven } from '../../people/parental/parental.service.ts'
+import { requireActiveAccount } from '../entitlements/entitlements.service.ts'
+import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import type { Selling } from '../offers/promotions.service.ts'
 import { holdingsFor, type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
-import type { Holdings } from './holdings.ts'
+import type { Holdings } from './holdings.service.ts'
 import { cartItems, cartVouchers } from './orders.table.ts'
 import type { ReadCart } from './read-orders.ts'
 import type { ReplaceCart } from './replace-cart.ts'
@@ -236,4 +240,28 @@ async function requireSubject(
   if (subject.isNeedParentalCode && !(await buyer.hasGivenCode()))
     throw new ServiceError('purchaseCodeRequired')
   return subject
+}
+
+/**
+ * The buyer that a call comes from.
+ *
+ * @param proof of the parental code, where one came with the call
+ * @throws ServiceError accountSuspended; tokenInvalid for an account that is not open
+ */
+export async function buyerOf(
+  { viewers, configurations, db, keys }: Pick<Context, 'viewers' | 'configurations' | 'db' | 'keys'>,
+  call: Call<'profile'>,
+  proof: string | undefined,
+): Promise<Buyer> {
+  const { account, language, now, storefront } = call
+  const viewer = await viewers.of(call, now)
+  requireActiveAccount(viewer)
+  return {
+    account,
+    viewer,
+    language,
+    now,
+    sells: configurations.of(storefront.id).offers,
+    hasGivenCode: async () => await isProven({ db, keys }, account.id, proof),
+  }
 }

@@ -15,7 +15,7 @@ import { type AskedPayment, beginPayment, type OrderParts } from './orders.servi
 import { orders, subscriptions } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { type PlanChange, planChanges } from './plan-changes.ts'
-import { trySettling } from './settle-order.ts'
+import { trySettling } from './settlement.service.ts'
 import { type OpenOrder, storeOrder, withPayment } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
 import { nextPeriod } from './subscription-periods.ts'

@@ -17,9 +17,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { SUBSCRIPTION_LETTERS } from '../../people/mail/letters.ts'
-import type { Introduction } from '../offers/global-promotion.ts'
+import type { SubscriptionLetter } from '../../people/mail/letters.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import type { Introduction } from '../offers/promotions.service.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
 import { voucherCodes, voucherUses } from '../vouchers/vouchers.table.ts'
 
@@ -241,7 +241,7 @@ export const subscriptionLetters = pgTable(
     subscriptionId: integer()
       .notNull()
       .references(() => subscriptions.id),
-    letter: text({ enum: SUBSCRIPTION_LETTERS }).notNull(),
+    letter: text().$type<SubscriptionLetter>().notNull(),
     /** The moment that it is about: one letter of a kind tells of it. */
     about: moment().notNull(),
     /** The amount that it names. */

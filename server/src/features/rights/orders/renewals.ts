@@ -8,10 +8,10 @@ import { inLanes } from '../../../in-lanes.ts'
 import { type VatRates, vatRate } from '../../../money/vat-rates.ts'
 import { type Account, isOpen } from '../../people/accounts/accounts.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { ProviderSilent } from '../payments/payment-provider.ts'
 import {
   type Payment,
   type PaymentProviders,
+  ProviderSilent,
   type SavedMethod,
   savedMethodsOf,
 } from '../payments/payments.service.ts'
@@ -30,7 +30,7 @@ import {
   noteDecline,
   termsOf,
 } from './period-outcomes.ts'
-import { type SettleParts, settleAll } from './settle-order.ts'
+import { type SettleParts, settleAll } from './settlement.service.ts'
 import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
 import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'

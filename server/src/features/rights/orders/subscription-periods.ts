@@ -1,6 +1,6 @@
 import { periodsAfter } from '../../../time/periods.ts'
-import { type Introduction, withPromotion } from '../offers/global-promotion.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
+import { type Introduction, withPromotion } from '../offers/promotions.service.ts'
 import type { subscriptionPeriods, subscriptions } from './orders.table.ts'
 
 export type Subscription = typeof subscriptions.$inferSelect

@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
-import { ProviderSilent } from './payment-provider.ts'
 import type { PaymentProviders } from './payments.service.ts'
+import { ProviderSilent } from './payments.service.ts'
 
 /** Path to which the provider's dashboard returns the customer. */
 const BACK = '/account/products'

@@ -4,7 +4,11 @@ import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { StoredImage } from '../../../ingest/images.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
-import { type FetchedPicture, fetchPictures, MissingPicture } from '../guide-import/fetch-picture.ts'
+import {
+  type FetchedPicture,
+  fetchPictures,
+  MissingPicture,
+} from '../guide-import/fetched-pictures.service.ts'
 
 const MOST_BYTES = 3_000_000
 const AT_ONCE = 6

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from '
 import type { Texts } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
-import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.ts'
+import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
 import type { Announcement, Plan } from './schedule.ts'
 

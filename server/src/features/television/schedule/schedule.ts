@@ -7,7 +7,7 @@ import {
   type ProgrammeBlock,
   partsOf,
   type ScheduleRules,
-} from '../../inventory/line-up/schedule-rules.ts'
+} from '../../inventory/line-up/schedule-rules.service.ts'
 
 /** Media that a channel plays as a whole: the main media of an asset, or a trailer. */
 export interface Piece {

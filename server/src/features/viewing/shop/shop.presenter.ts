@@ -8,9 +8,9 @@ import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Promotion } from '@ondine/contract/vouchers'
 import type { Texts } from '../../../database/columns.ts'
 import { proseIn, textIn } from '../../../metadata/texts.ts'
-import { type Introduction, withPromotion } from '../../rights/offers/global-promotion.ts'
-import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers/offer-book.ts'
-import type { AccountOffer } from '../../rights/orders/account-offers.ts'
+import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers/offer-book.service.ts'
+import { type Introduction, withPromotion } from '../../rights/offers/promotions.service.ts'
+import type { AccountOffer } from '../../rights/orders/account-offers.service.ts'
 
 /** How an offer is presented, whoever reads it. */
 export interface OfferSurroundings {

@@ -10,9 +10,9 @@ import {
   type PaymentRequest,
   type ProviderBook,
   type ProviderPayment,
-  ProviderSilent,
   type ReceivedNotice,
 } from '../payments/payment-provider.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
 import {
   type NoticeMode,
   sandboxCards,

@@ -1,13 +1,14 @@
 import type { Layout } from '@ondine/media/layout'
 import type { Timeline } from '@ondine/media/timeline'
 import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
+import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
-import { findEntries, findLayout, findRatings } from '../../television/channels/channels.repository.ts'
-import { timelineOf } from '../../television/schedule/channel-layout.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
-import type { ChannelWindow, LiveWindow } from '../play-sessions/sessions.ts'
+import type { ChannelWindow, LiveWindow } from '../play-sessions/play-sessions.service.ts'
+import { timelineOf } from './channel-timeline.ts'
+import { findEntries, findLayout, findRatings } from './on-air.repository.ts'
 
 /** The parts of a watched channel's schedule that stay in memory, in milliseconds. */
 export const AIR = {
@@ -163,6 +164,16 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
       return kept.size
     },
   }
+}
+
+/** Interval at which channels without viewers are removed from memory, in milliseconds. */
+const SWEEP_MS = 30_000
+
+/** Removes channels without viewers regularly. One timer serves all channels. @returns a function that stops it */
+export function sweepRegularly(air: ChannelAir, clock: Clock): () => void {
+  // The timer does not keep the process alive.
+  const sweeping = setInterval(() => air.sweep(clock.now()), SWEEP_MS).unref()
+  return () => clearInterval(sweeping)
 }
 
 async function withRatings(

@@ -1,3 +1,4 @@
+import type { PresentedRun } from '@ondine/contract/import-calls'
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
@@ -137,4 +138,17 @@ export function describeRun(run: ImportRun | null): string {
   if (run.endedAt === null) return `${at} under way: ${run.percent.toFixed(0)} %`
   const counts = Object.entries(run.counts).map(([what, count]) => `${what} ${count}`)
   return `${at} ${counts.join(', ')}; ${run.remarks.length} remarks`
+}
+
+/** Presents an import to operators. */
+export function presentRun(run: ImportRun): PresentedRun {
+  return {
+    id: run.id,
+    startedAt: run.startedAt / 1000,
+    endedAt: run.endedAt === null ? null : run.endedAt / 1000,
+    percent: run.percent,
+    failure: run.failure,
+    counts: run.counts,
+    remarks: run.remarks.length,
+  }
 }

@@ -57,8 +57,3 @@ export function writeLicence(keys: readonly (readonly [keyId: string, key: Buffe
     type: 'temporary',
   }
 }
-
-/** Normalises a key id for comparison: 32 hexadecimal digits in lower case. */
-export function plainKeyId(keyId: string): string {
-  return keyId.replaceAll('-', '').toLowerCase()
-}

@@ -1,7 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { readAmount } from '@ondine/contract/money'
 import type { OfferType } from '@ondine/contract/offers'
-import type { OfferBook } from './offer-book.ts'
+import type { OfferBook } from './offer-book.service.ts'
 import type { OfferTerms } from './offer-terms.ts'
 
 /** Settings of the operator that promotions depend on. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -13,12 +14,10 @@ import {
 } from '../../../http/principal.ts'
 import { clearDeviceCookies, clearTokenCookies, setTokenCookie } from '../../../http/token-cookies.ts'
 import { type Account, findAccount, isCurrent, isOpen, sinceNow } from '../accounts/accounts.service.ts'
-import { type DeviceClaims, readDeviceClaims } from '../devices/device-token.ts'
-import { dropDevice, findDevice } from '../devices/devices.service.ts'
-import { profileToken } from '../profiles/profile-token.ts'
+import { type DeviceClaims, dropDevice, findDevice, readDeviceClaims } from '../devices/devices.service.ts'
 import { listProfiles, type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
 import { endSignIn, noteChild } from './end-sign-in.ts'
-import { accountToken, newSignIn } from './tokens.ts'
+import { accountToken, profileToken } from './tokens.ts'
 
 const MS = 1000
 const DAY_SECONDS = 86_400
@@ -271,4 +270,9 @@ export class Sessions {
   #days({ storefrontId }: Pick<Account, 'storefrontId'>): number {
     return this.#context.configurations.of(storefrontId).accounts.deviceCookieDays
   }
+}
+
+/** Creates a name for a new sign-in. */
+export function newSignIn(): string {
+  return randomBytes(9).toString('base64url')
 }

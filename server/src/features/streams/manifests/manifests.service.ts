@@ -2,14 +2,13 @@ import { type DashOptions, dashManifest } from '@ondine/media/dash'
 import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
+import { ServiceError } from '../../../http/errors.ts'
 import type { BodyEncoding } from '../../../http/packed-body.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
-import { type ChannelAir, liveSeconds } from '../on-air/channel-air.ts'
-import type { ManifestFormat, PlaybackSession } from '../play-sessions/sessions.ts'
+import { type ChannelAir, liveSeconds } from '../on-air/on-air.service.ts'
+import type { ManifestFormat, PlaybackSession } from '../play-sessions/play-sessions.service.ts'
 import { bodyForOne, type ManifestBody } from './kept-manifest.ts'
-import { plainKeyId } from './licence.ts'
 import { createManifestCache } from './manifest-cache.ts'
-import { type ManifestQuery, playlistQuery } from './manifest-query.ts'
 
 /** Path of the media store. */
 export const MEDIA_BASE = '/media/'
@@ -119,4 +118,50 @@ function writeHls(
   if (file === ENTRANCE.hls) return hlsMultivariant(window, options)
   if (file === HLS_THUMBNAILS) return hlsThumbnails(window, options)
   return file.endsWith('.m3u8') ? hlsMedia(window, file.slice(0, -'.m3u8'.length), options) : null
+}
+
+/** Normalises a key id for comparison: 32 hexadecimal digits in lower case. */
+export function plainKeyId(keyId: string): string {
+  return keyId.replaceAll('-', '').toLowerCase()
+}
+
+/** Options that a client requests by the query of its manifests (docs/players.md). */
+export interface ManifestQuery {
+  /**
+   * Whether the DASH manifest names the address of the licence (spec decision 48). Its addresses of the service are
+   * then absolute.
+   */
+  laurl: boolean
+  /**
+   * Whether HLS playlists name keys for Clear Key by EME, as hls.js needs them, instead of keys that a player fetches
+   * itself.
+   */
+  clearKey: boolean
+}
+
+/**
+ * Parses the query of a manifest. Unknown names are ignored: players add their own, such as CMCD.
+ *
+ * @throws ServiceError invalidInput
+ */
+export function readManifestQuery(query: Readonly<Record<string, unknown>>): ManifestQuery {
+  return {
+    laurl: pick(query, 'laurl', '0', '1'),
+    clearKey: pick(query, 'keyformat', 'identity', 'clearkey'),
+  }
+}
+
+/** Returns the query for the links between playlists, so that a client has to request it only once. */
+export function playlistQuery({ clearKey }: ManifestQuery): string {
+  return clearKey ? '?keyformat=clearkey' : ''
+}
+
+function pick(query: Readonly<Record<string, unknown>>, name: string, usual: string, other: string): boolean {
+  const value = query[name] ?? usual
+  if (value !== usual && value !== other) {
+    throw new ServiceError('invalidInput', {
+      fields: [{ field: name, message: `must be "${usual}" or "${other}"` }],
+    })
+  }
+  return value === other
 }

@@ -10,7 +10,7 @@ import type { ImageStore, StoredImage } from '../../../ingest/images.ts'
 import { IngestError } from '../../../ingest/reasons.ts'
 import { joinInside, PathError } from '../../../paths.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
-import { type ProgrammeBlock, scheduleRules } from '../../inventory/line-up/schedule-rules.ts'
+import { type ProgrammeBlock, scheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
 
 const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().max(2000))

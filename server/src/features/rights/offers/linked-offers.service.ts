@@ -1,4 +1,4 @@
-import { byPrice, type CurrentOffer, isOnSale } from './offer-book.ts'
+import { byPrice, type CurrentOffer, isOnSale } from './offer-book.service.ts'
 
 /** Ids of the offers that a title is sold with. */
 export interface LinkedOffers {

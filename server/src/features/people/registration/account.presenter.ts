@@ -1,6 +1,6 @@
 import type { accountDetails } from '@ondine/contract/accounts'
 import type { OutputOf } from '@ondine/contract/operation'
-import type { Account } from './accounts.repository.ts'
+import type { Account } from '../accounts/accounts.repository.ts'
 
 const MS = 1000
 

@@ -3,12 +3,12 @@ import { OFFER_VALIDITY, type OfferSource, type OfferValidity } from '@ondine/co
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
-import { type Introduction, promotionOf, withPromotion } from '../offers/global-promotion.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { type Introduction, promotionOf, withPromotion } from '../offers/promotions.service.ts'
 import { type Buyer, contentOf } from './cart.service.ts'
 import { dueFor, type Renewal, renewalsOf } from './due.ts'
-import { holdingsOf, type Purchase, planOf, purchasesOf, SOLD_OFFER } from './holdings.ts'
+import { holdingsOf, type Purchase, planOf, purchasesOf, SOLD_OFFER } from './holdings.service.ts'
 import { cartItems, cartVouchers, orderItems, orders } from './orders.table.ts'
 
 /** An offer in the hands of an account (A4.1-01). Times are milliseconds since the Unix epoch. */

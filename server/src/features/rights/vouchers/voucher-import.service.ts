@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import type { Fault } from '../../../read-yaml.ts'
-import type { OfferBook } from '../offers/offer-book.ts'
+import type { OfferBook } from '../offers/offer-book.service.ts'
 import { readVoucherFile, termsOf, type VoucherFile } from './voucher-file.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
 

@@ -4,7 +4,7 @@ import { fetchOutside, type OutboundAnswer, OutboundError } from '../../../outbo
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import type { RelayedChannel } from '../../television/channels/channels.service.ts'
-import type { ManifestFormat } from '../play-sessions/sessions.ts'
+import type { ManifestFormat } from '../play-sessions/play-sessions.service.ts'
 import { beginningOf } from './beginning-of.ts'
 import { ManifestError, rewriteDash } from './relay-dash.ts'
 import { rewriteHls } from './relay-hls.ts'

@@ -7,7 +7,7 @@ import { ensurePackage, fillPackage } from '../../rights/entitlements/packages.s
 import type { OfferTerms, Opens } from '../../rights/offers/offer-terms.ts'
 import { type PutOffers, putOffers, type WantedOffer } from '../../rights/offers/offers.service.ts'
 import { offers } from '../../rights/offers/offers.table.ts'
-import { type ContentNames, findContent, type NamedContent } from './named-content.ts'
+import { type ContentNames, findContent, type NamedContent } from './named-content.service.ts'
 import { type OfferFile, readOfferFile, recurrenceOf, type WrittenOffer } from './offer-file.ts'
 
 /** What an import of offers came to. */
