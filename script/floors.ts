@@ -6,11 +6,16 @@ export interface House {
   /** Folder of the features, from the root of the repository. */
   folder: string
   floors: Floors
-  /** Files besides services and tables that other features may import. Without a list, they may import every file. */
-  doors?: readonly string[]
+  /** Whether features offer services, types and tables only. Otherwise they may import every file of a feature below. */
+  isClosed: boolean
+  /**
+   * Features that write a table of another feature, by the name of the table. All other tables are written by their own
+   * feature alone.
+   */
+  writers: Readonly<Record<string, readonly string[]>>
 }
 
-/** The features of the server (docs/decisions/0067). Its doors may only become fewer. */
+/** The features of the server (docs/decisions/0067). */
 export const SERVER: House = {
   folder: 'server/src/features',
   floors: {
@@ -52,12 +57,26 @@ export const SERVER: House = {
       'accounting',
     ],
     content: ['catalogue', 'favourites', 'review-summaries', 'scores', 'library'],
-    television: ['schedule', 'guide-import', 'channel-lists', 'channels'],
+    television: ['guide-import', 'schedule', 'channel-lists', 'channels'],
     streams: ['play-sessions', 'on-air', 'manifests', 'relays'],
     viewing: ['above-level', 'playback', 'editorial', 'search', 'images', 'publication', 'shop'],
     operation: ['operated-storefronts', 'demonstration'],
   },
-  doors: [],
+  isClosed: true,
+  writers: {
+    // The inventory holds tables for all floors above. The features that import titles and channels write them.
+    assetCategories: ['content/library'],
+    assets: ['content/library'],
+    categories: ['content/library'],
+    channelLists: ['television/channel-lists'],
+    channels: ['television/channel-lists', 'television/schedule'],
+    images: ['content/library'],
+    medias: ['content/library'],
+    scheduleEntries: ['television/schedule'],
+    trackSets: ['content/library'],
+    // Derives the column `words`.
+    editorial: ['viewing/search'],
+  },
 }
 
 /** The features of the web (docs/decisions/0068). Every file of a feature below is open to the features above. */
@@ -85,6 +104,8 @@ export const WEB: House = {
     television: ['schedule', 'channels', 'guide'],
     viewing: ['search', 'home', 'shop', 'accounts', 'registration', 'gallery'],
   },
+  isClosed: false,
+  writers: {},
 }
 
 /** Options of the rule `no-restricted-imports` for some files, as `oxlint.config.ts` takes them. */
@@ -123,7 +144,7 @@ export function floorRules(house: House, others: readonly Pattern[] = []): Floor
               patterns: [
                 ...upward(order.slice(order.indexOf(feature) + 1)),
                 ...others,
-                ...(house.doors ? [closedDoors(house.doors)] : []),
+                ...(house.isClosed ? [CLOSED] : []),
               ],
             },
           ],
@@ -144,19 +165,9 @@ function upward(above: readonly string[]): Pattern[] {
   ]
 }
 
-/** Forbids the values of other features' files, except services, tables and doors. */
-function closedDoors(doors: readonly string[]): Pattern {
-  return {
-    group: [
-      '../*/*.ts',
-      '../../*/*/*.ts',
-      '!../../../**',
-      '!../**/*.service.ts',
-      '!../**/*.table.ts',
-      // Names of features are unique, so that an import within a floor matches too.
-      ...doors.map((path) => `!**/${path.slice(path.indexOf('/') + 1)}`),
-    ],
-    message: "Import the feature's service, its types, or its tables for reading.",
-    allowTypeImports: true,
-  }
+/** Forbids the values of other features' files, except services and tables. */
+const CLOSED: Pattern = {
+  group: ['../*/*.ts', '../../*/*/*.ts', '!../../../**', '!../**/*.service.ts', '!../**/*.table.ts'],
+  message: "Import the feature's service, its types, or its tables for reading.",
+  allowTypeImports: true,
 }

@@ -106,7 +106,7 @@ import { startGuideJobs } from './features/television/guide-import/guide-jobs.ts
 import { namedByGuides } from './features/television/guide-import/guide-pictures.ts'
 import { keepRating, programmeNamesPicture } from './features/television/guide-import/removed-titles.ts'
 import { startChannelJobs } from './features/television/schedule/channel-jobs.ts'
-import { requestSchedules } from './features/television/schedule/schedule.service.ts'
+import { keepEntryRating, requestSchedules } from './features/television/schedule/schedule.service.ts'
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
@@ -251,7 +251,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     endedSignIns,
     accountHooks: ACCOUNT_HOOKS,
     titleHooks: {
-      onTitleRemoved: keepRating,
+      onTitleRemoved: [keepRating, keepEntryRating],
       namesPicture: [programmeNamesPicture, textNamesPicture],
     },
     onSignInEnded: forgetPairingsOf,

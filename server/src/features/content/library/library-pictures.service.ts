@@ -5,7 +5,7 @@ import type { Problem } from '../../../files/scan-folder.ts'
 import type { Cut } from '../../../ingest/images.ts'
 import { IngestError } from '../../../ingest/reasons.ts'
 import { isErrno } from '../../../is-errno.ts'
-import { images } from '../../inventory/titles/titles.table.ts'
+import { insertImages } from '../../inventory/titles/images.service.ts'
 import { libraryPictures } from './library.table.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function takePicture(
     const image = await store.store(file, cut)
     const seen = { size, modifiedAt, imageId: image.id }
     await db.transaction(async (tx) => {
-      await tx.insert(images).values(image).onConflictDoNothing()
+      await insertImages(tx, [image])
       await tx
         .insert(libraryPictures)
         .values({ path, ...seen })

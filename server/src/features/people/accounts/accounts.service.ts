@@ -114,11 +114,15 @@ export async function requireOpenAccount(db: Database, id: number): Promise<Acco
 
 export {
   type Account,
+  activateAccount,
   findAccount,
   findAccountByEmail,
   insertAccount,
+  moveArchivedAccounts,
   type NewAccount,
   normaliseEmail,
+  replacePendingAccount,
+  setEmail,
 } from './accounts.repository.ts'
 
 /** Enforces the storefront's password policy (A5-07 to A5-10). @throws ServiceError `newPasswordPolicy` */

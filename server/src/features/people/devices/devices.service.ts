@@ -229,3 +229,28 @@ export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims 
   const isNamed = typeof signIn === 'string' && signIn !== ''
   return { accountId: account, deviceId: Number(sub), signIn: isNamed ? signIn : `device-${sub}` }
 }
+
+/** Detaches the devices of a sign-in that ends, so that they cannot renew it. @returns their ids */
+export async function detachDevices(
+  tx: Transaction,
+  { accountId, signIn }: Pick<DeviceClaims, 'accountId' | 'signIn'>,
+): Promise<number[]> {
+  const left = await tx
+    .update(devices)
+    .set({ signIn: null, childProfileId: null })
+    .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+    .returning({ id: devices.id })
+  return left.map(({ id }) => id)
+}
+
+/** Records with the devices of a sign-in which child's profile watches, or null for an adult's. */
+export async function noteChildOnDevices(
+  tx: Transaction,
+  { accountId, signIn }: Pick<DeviceClaims, 'accountId' | 'signIn'>,
+  childProfileId: number | null,
+): Promise<void> {
+  await tx
+    .update(devices)
+    .set({ childProfileId })
+    .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+}

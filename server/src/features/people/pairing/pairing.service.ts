@@ -222,3 +222,8 @@ export async function forgetPairings(tx: Transaction, accountId: number): Promis
 export async function forgetPairingsOf(tx: Transaction, deviceIds: readonly number[]): Promise<void> {
   await tx.delete(pairings).where(inArray(pairings.deviceId, deviceIds))
 }
+
+/** Removes the pairings of a storefront that is removed. */
+export async function forgetPairingsOfStorefront(tx: Transaction, storefrontId: number): Promise<void> {
+  await tx.delete(pairings).where(eq(pairings.storefrontId, storefrontId))
+}

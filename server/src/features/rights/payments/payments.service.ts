@@ -236,3 +236,17 @@ export class ProviderSilent extends Error {
 export function noticePathOf(provider: string): string {
   return `/payments/${provider}/notices`
 }
+
+/** Returns the statement that stores payments, to be run or to be part of another statement. */
+export function insertPayments(tx: Transaction, rows: readonly (typeof payments.$inferInsert)[]) {
+  return tx
+    .insert(payments)
+    .values([...rows])
+    .returning()
+}
+
+/** Removes the cards of an account that is deleted. Its payments stay, because accounting must keep them. */
+export async function forgetMethods(tx: Transaction, accountId: number): Promise<void> {
+  await tx.update(payments).set({ methodId: null }).where(eq(payments.accountId, accountId))
+  await tx.delete(paymentMethods).where(eq(paymentMethods.accountId, accountId))
+}

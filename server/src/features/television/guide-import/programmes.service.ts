@@ -1,4 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Texts } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { programmes } from './guide.table.ts'
@@ -77,4 +78,66 @@ const GUIDE_LOCK = 6_633_464
  */
 export async function lockGuide(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${GUIDE_LOCK})`)
+}
+
+/** A programme of a library channel's own schedule. Times are milliseconds since the Unix epoch. */
+export interface ScheduledProgramme
+  extends Pick<
+    typeof programmes.$inferSelect,
+    | 'universalId'
+    | 'startsAt'
+    | 'endsAt'
+    | 'assetId'
+    | 'titles'
+    | 'descriptions'
+    | 'genres'
+    | 'moralityLevel'
+    | 'adult'
+    | 'imageId'
+  > {}
+
+/** Stores programmes of a channel's own schedule. A programme that is announced again gets its new end. */
+export async function announceProgrammes(
+  tx: Transaction,
+  channelId: number,
+  announced: readonly ScheduledProgramme[],
+): Promise<void> {
+  if (announced.length === 0) return
+  const rows = announced.map((each) => ({
+    universal_id: each.universalId,
+    starts_at: iso(each.startsAt),
+    ends_at: iso(each.endsAt),
+    asset_id: each.assetId,
+    titles: each.titles,
+    descriptions: each.descriptions,
+    genres: each.genres,
+    morality_level: each.moralityLevel,
+    adult: each.adult,
+    image_id: each.imageId,
+  }))
+  await tx.execute(sql`
+    insert into programmes (
+      channel_id, universal_id, starts_at, ends_at, asset_id, titles, descriptions, genres, morality_level, adult, image_id
+    )
+    select ${channelId}::int, universal_id, starts_at, ends_at, asset_id, titles, descriptions, genres, morality_level,
+      adult, image_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+      universal_id text, starts_at timestamptz, ends_at timestamptz, asset_id int, titles jsonb,
+      descriptions jsonb, genres text[], morality_level int, adult boolean, image_id text
+    )
+    on conflict (channel_id, starts_at) do update set ends_at = excluded.ends_at`)
+}
+
+/** Sets the pictures of a channel's programmes without an asset, by their titles. */
+export async function setBlockPictures(
+  tx: Transaction,
+  channelId: number,
+  pictures: readonly { titles: Texts; imageId: string }[],
+): Promise<void> {
+  if (pictures.length === 0) return
+  await tx.execute(sql`
+    update programmes set image_id = given."imageId"
+    from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as given (titles jsonb, "imageId" text)
+    where programmes.channel_id = ${channelId} and programmes.asset_id is null and programmes.titles = given.titles
+      and programmes.image_id is distinct from given."imageId"`)
 }

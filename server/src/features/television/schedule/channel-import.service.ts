@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
@@ -11,7 +11,8 @@ import { IngestError } from '../../../ingest/reasons.ts'
 import { joinInside, PathError } from '../../../paths.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { type ProgrammeBlock, scheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
-import { images } from '../../inventory/titles/titles.table.ts'
+import { insertImages } from '../../inventory/titles/images.service.ts'
+import { setBlockPictures } from '../guide-import/programmes.service.ts'
 
 const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().max(2000))
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb')
@@ -121,7 +122,7 @@ async function takeChannel(
       await db.transaction(async (tx) => {
         const stored = typeof picture === 'object' ? picture : undefined
         const pictures = stored ? [...blockPictures, stored] : blockPictures
-        if (pictures.length > 0) await tx.insert(images).values(pictures).onConflictDoNothing()
+        await insertImages(tx, pictures)
         const [known] = await tx
           .select({ held: channels.held })
           .from(channels)
@@ -156,12 +157,7 @@ async function showPictures(
   const pictured = blocks.flatMap(({ title, imageId }) =>
     imageId === null ? [] : [{ titles: title, imageId }],
   )
-  if (pictured.length === 0) return
-  await tx.execute(sql`
-    update programmes set image_id = given."imageId"
-    from jsonb_to_recordset(${JSON.stringify(pictured)}::jsonb) as given (titles jsonb, "imageId" text)
-    where programmes.channel_id = ${channelId} and programmes.asset_id is null and programmes.titles = given.titles
-      and programmes.image_id is distinct from given."imageId"`)
+  await setBlockPictures(tx, channelId, pictured)
 }
 
 async function readChannels(path: string): Promise<unknown[]> {

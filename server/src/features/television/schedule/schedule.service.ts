@@ -1,5 +1,9 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
+import type { RemovedTitle } from '../../content/library/title-hooks.ts'
+import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 
 /** Kind of the jobs that schedule all channels ahead. */
 export const EXTEND = 'channels-extend'
@@ -16,4 +20,12 @@ export async function declareSchedules(jobs: JobQueue): Promise<void> {
 export async function requestSchedules({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
   await declareSchedules(jobs)
   await jobs.send(EXTEND, EXTEND, {})
+}
+
+/** Copies the rating of a title that is removed to its entries, which stay. */
+export async function keepEntryRating(
+  tx: Transaction,
+  { id, moralityLevel, adult }: RemovedTitle,
+): Promise<void> {
+  await tx.update(scheduleEntries).set({ moralityLevel, adult }).where(eq(scheduleEntries.assetId, id))
 }
