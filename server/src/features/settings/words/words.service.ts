@@ -20,7 +20,7 @@ import {
 import type { Authorship } from '../../../documents/revision-store.ts'
 import type { Configurations } from '../configuration/configuration.service.ts'
 import type { DocumentStore } from '../documents/documents.service.ts'
-import { BUNDLED_TEXTS, placeholdersOf, type Texts } from './bundled-texts.ts'
+import { BUNDLED_TEXTS, placeholdersOf, type TextsByPath } from './bundled-texts.ts'
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
 
@@ -129,7 +129,7 @@ export class Words {
   }
 
   /** Returns the texts of a language that were set, with their revision. */
-  stored(storefrontId: number, language: Language): { revision: number; set: Texts } {
+  stored(storefrontId: number, language: Language): { revision: number; set: TextsByPath } {
     const { revision, content } = this.document(storefrontId, language).current()
     return { revision, set: textsOf(content) }
   }
@@ -161,7 +161,7 @@ export class Words {
   }
 
   #compose(storefrontId: number, language: Language): WordsState {
-    const layers = (each: Language): Texts[] => {
+    const layers = (each: Language): TextsByPath[] => {
       const written = [this.#valid(storefrontId, each), ...(isBundled(each) ? [BUNDLED_TEXTS[each]] : [])]
       return each === 'fra' ? written.map(firmTexts) : written
     }
@@ -195,7 +195,7 @@ export class Words {
   }
 
   /** Returns the texts that were set and are valid. A text stored by another version of the service may not be. */
-  #valid(storefrontId: number, language: Language): Texts {
+  #valid(storefrontId: number, language: Language): TextsByPath {
     const { set } = this.stored(storefrontId, language)
     const faults = textFaults(language, set)
     for (const fault of faults)
@@ -208,7 +208,7 @@ export class Words {
 const PREFIX = 'words-'
 
 /** Inserts the non-breaking spaces of French, because texts are typed with ordinary ones. */
-function firmTexts(texts: Texts): Texts {
+function firmTexts(texts: TextsByPath): TextsByPath {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, firmSpaces(text)]))
 }
 
@@ -218,9 +218,9 @@ function languageOf(name: string): Language {
   return code
 }
 
-function textsOf(content: Content): Texts {
+function textsOf(content: Content): TextsByPath {
   // Only texts are ever stored.
-  return content as Texts
+  return content as TextsByPath
 }
 
 /** Returns a readable name: `moreInfo` becomes `More info`. */

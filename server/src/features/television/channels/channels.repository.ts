@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
@@ -10,8 +10,8 @@ export interface ChannelRow {
   kind: (typeof channels.$inferSelect)['kind']
   number: number
   sourceKey: string
-  names: Texts
-  descriptions: Texts
+  names: LocalisedText
+  descriptions: LocalisedText
   color: string
   free: boolean
   tags: string[]

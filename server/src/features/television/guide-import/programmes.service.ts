@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { programmes } from './guide.table.ts'
@@ -132,7 +132,7 @@ export async function announceProgrammes(
 export async function setBlockPictures(
   tx: Transaction,
   channelId: number,
-  pictures: readonly { titles: Texts; imageId: string }[],
+  pictures: readonly { titles: LocalisedText; imageId: string }[],
 ): Promise<void> {
   if (pictures.length === 0) return
   await tx.execute(sql`
