@@ -5,7 +5,10 @@ import { remind } from './subscription-reminders.ts'
 const RENEW = 'subscriptions-renew'
 const REMIND = 'subscriptions-remind'
 
-/** Renews every minute, and reminds every night. Several processes share what is due. */
+/**
+ * Starts the jobs that renew subscriptions every minute and send reminders every night. Concurrent processes share the
+ * work.
+ */
 export async function startSubscriptionJobs(jobs: JobQueue, parts: SubscriptionJobParts): Promise<void> {
   const { db, clock } = parts
   await jobs.declare(RENEW, { retries: 0, expireSeconds: 3600 })

@@ -2,10 +2,10 @@ import { openPeriods } from './open-periods.ts'
 import { chargePeriods, type RenewalParts } from './renewals.ts'
 import { type EmailParts, sendEmails } from './subscription-emails.ts'
 
-/** What the work on subscriptions is done with. */
+/** Dependencies of the jobs for subscriptions. */
 export type SubscriptionJobParts = RenewalParts & EmailParts
 
-/** Opens and charges what is due, and sends the letters that wait. */
+/** Opens due periods, charges them, and sends the e-mails that wait. */
 export async function renewSubscriptions(parts: SubscriptionJobParts, signal?: AbortSignal): Promise<void> {
   const { db, clock } = parts
   await openPeriods(db, clock.now(), signal)

@@ -98,7 +98,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return { ...started, startsAt: start ?? null }
   })
 
-  // The licence of a channel is Clear Key on every platform until a provider is set (spec decision 18).
+  // The licence of a channel is Clear Key on every platform until a provider is set (spec 18).
   for (const [operation, format] of [
     [askLicenseWV, 'dash'],
     [askLicenseFP, 'hls'],
@@ -186,7 +186,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return playback.startSession(context, viewer, content, format, true, seat)
   }
 
-  /** Returns the viewer for playback, with the effect of a proof of the parental code (spec decision 28). */
+  /** Returns the viewer for playback, with the effect of a proof of the parental code (spec 28). */
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
     const [viewer, hasGivenCode] = await Promise.all([
       viewerOf(context, call, call.now),
