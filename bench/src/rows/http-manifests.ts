@@ -1,5 +1,8 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
-import { createSession, type PlaybackContent } from '@ondine/server/features/streams/play-sessions/sessions'
+import {
+  createSession,
+  type PlaybackContent,
+} from '@ondine/server/features/streams/play-sessions/play-sessions.service'
 import { withInstallation } from '../installation.ts'
 import { answerRates, type Load, loadInTurns } from '../load.ts'
 import type { Figure, Row } from '../row.ts'

@@ -1,8 +1,8 @@
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import type { On } from '../../../http/operations.ts'
-import { type Rented, rentedBy } from '../entitlements/rentals.ts'
-import { type AccountPurchases, readPurchases } from './account-offers.ts'
+import { type Rented, rentedBy } from '../entitlements/grants.service.ts'
+import { type AccountPurchases, readPurchases } from './account-offers.service.ts'
 
 /** Maximum number of cached accounts. */
 const MOST_ACCOUNTS = 5000

@@ -7,7 +7,7 @@ import type { Database } from '../../../database/connection.ts'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import { Semaphore } from '../../../http/semaphore.ts'
 import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
-import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-windows.ts'
+import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-windows.service.ts'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS

@@ -1,11 +1,11 @@
 import type { Language } from '@ondine/contract/languages'
 import type { Offer, OfferType } from '@ondine/contract/offers'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
-import { promotionOf } from '../../rights/offers/global-promotion.ts'
-import { Sale } from '../../rights/offers/linked-offers.ts'
-import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.ts'
+import { Sale } from '../../rights/offers/linked-offers.service.ts'
+import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.service.ts'
+import { promotionOf } from '../../rights/offers/promotions.service.ts'
 import type { Buyer } from '../../rights/orders/cart.service.ts'
-import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.ts'
+import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.service.ts'
 import { presentOffer, withTaken } from './shop.presenter.ts'
 
 /** The operator's sales settings. Each change of the configuration creates a new object. */
