@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Changes, Topic } from './changes.ts'
 
 /** Maximum number of cached profiles. */
@@ -15,7 +16,7 @@ export function rememberByProfile<Known>(
   nothing: Known,
   load: (profileId: number) => Promise<Known>,
 ): (profileId: number | null) => Promise<Known> {
-  const known = new Map<number, Promise<Known>>()
+  const known = new LRUCache<number, Promise<Known>>({ max: MOST_PROFILES })
   changes.on(topic, (ids) => {
     if (ids === null) known.clear()
     else for (const id of ids) known.delete(id)
@@ -25,7 +26,6 @@ export function rememberByProfile<Known>(
     const remembered = known.get(profileId)
     if (remembered) return await remembered
     const loading = load(profileId)
-    if (known.size >= MOST_PROFILES) known.delete(known.keys().next().value ?? 0)
     known.set(profileId, loading)
     try {
       return await loading

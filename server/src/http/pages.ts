@@ -13,6 +13,7 @@ import {
 } from '@ondine/web/api/page-context'
 import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { barePage } from './bare-page.ts'
 import { ServiceError } from './errors.ts'
@@ -253,16 +254,17 @@ function injected(
   }
 }
 
-/** Parsed answers by their text. Pages with equal answers share one object, so that it is rendered and serialised once for them. */
-const READ = new Map<string, unknown>()
-const MOST_READ = 50
+/** Most characters of the answers in {@link READ}. */
+const MOST_READ = 4_000_000
 
-function readAnswer(text: string): unknown {
+/** Parsed answers by their text. Pages with equal answers share one object, so that it is rendered and serialised once for them. */
+const READ = new LRUCache<string, object>({ maxSize: MOST_READ, sizeCalculation: (_, text) => text.length })
+
+function readAnswer(text: string): object {
   const known = READ.get(text)
-  if (known !== undefined) return known
-  const read: unknown = JSON.parse(text)
-  const [oldest] = READ.keys()
-  if (READ.size >= MOST_READ && oldest !== undefined) READ.delete(oldest)
+  if (known) return known
+  // Every answer of the API is an envelope.
+  const read = JSON.parse(text) as object
   READ.set(text, read)
   return read
 }

@@ -18,12 +18,12 @@ export interface ManifestBody {
 /** Manifest that is cached for all its viewers, and compressed once for each encoding. */
 export class KeptManifest {
   readonly text: string
-  readonly #grows: (bytes: number) => void
+  readonly #grows: () => void
   readonly #packed = new Map<BodyEncoding, Promise<Buffer>>()
   #size: number
 
-  /** @param grows is called with the number of additional bytes that are kept */
-  constructor(text: string, grows: (bytes: number) => void) {
+  /** @param grows is called after `size` has grown */
+  constructor(text: string, grows: () => void) {
     this.text = text
     this.#grows = grows
     this.#size = text.length
@@ -45,7 +45,7 @@ export class KeptManifest {
     try {
       const packed = await packing
       this.#size += packed.length
-      this.#grows(packed.length)
+      this.#grows()
       return packed
     } catch (error) {
       // The next request tries again, because a film's manifest is cached for a long time.

@@ -1,5 +1,6 @@
 import type { Timeline } from '@ondine/media/timeline'
 import type { Window } from '@ondine/media/window'
+import { LRUCache } from 'lru-cache'
 import { KeptManifest } from './kept-manifest.ts'
 
 /** Cached bytes of manifests: what a few thousand channels need, or a few hundred films. */
@@ -14,25 +15,18 @@ export interface ManifestCache {
   get(window: Window, name: string, write: () => string | null): KeptManifest | undefined
 }
 
-export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
-  const kept = new Map<string, KeptManifest>()
+export function createManifestCache(): ManifestCache {
+  const kept = new LRUCache<string, KeptManifest>({
+    maxSize: LARGEST_CACHE,
+    sizeCalculation: ({ size }) => size,
+  })
   const names = new WeakMap<Timeline, number>()
-  let bytes = 0
   let count = 0
 
   function nameOf(timeline: Timeline): number {
     let name = names.get(timeline)
     if (name === undefined) names.set(timeline, (name = count++))
     return name
-  }
-
-  /** A Map keeps the order of insertion: the first entries are those of past windows. */
-  function makeRoom(newest: string): void {
-    for (const [oldest, old] of kept) {
-      if (bytes <= largest || oldest === newest) break
-      kept.delete(oldest)
-      bytes -= old.size
-    }
   }
 
   return {
@@ -43,14 +37,11 @@ export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
       if (known) return known
       const text = write()
       if (text === null) return undefined
-      const manifest = new KeptManifest(text, (more) => {
-        if (kept.get(key) !== manifest) return
-        bytes += more
-        makeRoom(key)
+      const manifest = new KeptManifest(text, () => {
+        // `set` with the same value would not weigh it again.
+        if (kept.peek(key) === manifest && kept.delete(key)) kept.set(key, manifest)
       })
       kept.set(key, manifest)
-      bytes += manifest.size
-      makeRoom(key)
       return manifest
     },
   }
