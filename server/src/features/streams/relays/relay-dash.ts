@@ -37,8 +37,9 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 /** Clock of this service, for players. */
 const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"></UTCTiming>'
 
-/** Bare ampersands are common in addresses, and players accept them. */
-const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gi
+/** Bare ampersands are common in addresses, and players accept them. In comments and CDATA they are ordinary characters. */
+const BARE_AMPERSAND =
+  /<!--.*?-->|<!\[CDATA\[.*?\]\]>|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gis
 
 /** Open element. */
 interface Open {
@@ -104,8 +105,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
     if (outside === 0 && element && holdsText(element.name)) element.text += more
   }
   parser.on('text', addText)
-  // In CDATA an ampersand stands for itself, including one that was escaped below.
-  parser.on('cdata', (more) => addText(more.replaceAll('&amp;', '&')))
+  parser.on('cdata', addText)
   parser.on('closetag', () => {
     if (outside > 0) {
       outside--
@@ -138,7 +138,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
     else written.push(element)
   }
 
-  parser.write(text.replaceAll(BARE_AMPERSAND, '&amp;')).close()
+  parser.write(text.replaceAll(BARE_AMPERSAND, (found) => (found === '&' ? '&amp;' : found))).close()
   if (written[head] === '')
     written[head] = `<BaseURL>${escapeUTF8(leading.address(new URL('.', base).href))}</BaseURL>`
   return written.join('')
