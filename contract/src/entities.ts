@@ -62,6 +62,8 @@ export const asset = z.object({
    * play. `until` is then the latest time for the first play (spec decision 49).
    */
   rental: z.object({ until: z.int().nullable(), slotSeconds: z.int().nullable() }).nullable(),
+  /** When the account's last rental of it ended. Only with {@link activeAssets}, for past rentals. */
+  rentalEndedAt: z.int().optional(),
   isSerie: z.boolean(),
   /** The category id of the series; -1 for anything but an episode (V3-09). */
   serieId: z.int(),

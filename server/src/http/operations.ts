@@ -11,12 +11,12 @@ import { PreparedAnswer, WrittenAnswer } from './prepared-answer.ts'
 import {
   type ActiveProfile,
   CARRIERS,
-  type Caller,
   type Operator,
   type Principal,
   principalAt,
   readPrincipal,
   type SignIns,
+  type TokenCarrier,
   tokenHeader,
   type Verify,
 } from './principal.ts'
@@ -122,7 +122,7 @@ interface Page {
 /** The fields of a call, and its caller. */
 export interface InsideAsked {
   fields: Record<string, unknown>
-  caller: Caller
+  caller: TokenCarrier
   /** API key of the storefront. */
   apiKey: string | undefined
 }
@@ -261,7 +261,7 @@ function languageOf({ languageId: code }: Record<string, unknown>): Language {
 
 /** Returns the caller and the storefront of a call. */
 function identify(
-  caller: Caller,
+  caller: TokenCarrier,
   apiKey: string | undefined,
   operation: Operation,
   options: LadderOptions,

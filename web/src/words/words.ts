@@ -7,14 +7,14 @@ import type * as french from './fra.ts'
 export type Words = typeof french
 
 /** All texts, and each group by itself. A part of the application that brings its own adds their type here. */
-export interface Texts extends Words {
+export interface TextGroups extends Words {
   translation: Words
 }
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     /** All texts by `group.name`; each group by itself too: `useTranslation('player')`. */
-    resources: Texts
+    resources: TextGroups
   }
 }
 

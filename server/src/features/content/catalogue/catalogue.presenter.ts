@@ -5,7 +5,7 @@ import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { genreIn } from '../../inventory/titles/genres.ts'
 import { keywordsIn } from '../../inventory/titles/keywords.ts'
 import { proseIn, textIn } from '../../inventory/titles/texts.ts'
@@ -132,6 +132,11 @@ export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset 
   }
 }
 
+/** Returns the asset for an account whose rental of it has ended. Times are milliseconds since the Unix epoch. */
+export function withRentalEnd(asset: Asset, until: number, now: number): Asset {
+  return until <= now ? { ...asset, rentalEndedAt: Math.floor(until / 1000) } : asset
+}
+
 /** Returns how much of an asset was seen, from 0 to 100 (V3-16, with the exact duration instead of whole minutes). */
 export function watchedPercent(seekSeconds: number, durationSeconds: number): number {
   if (durationSeconds <= 0) return 0
@@ -161,7 +166,7 @@ function titleArt(
     logoLanguage,
     localImages,
   }: Pick<AssetRow | CategoryRow, 'logoImage' | 'logoLanguage' | 'localImages'>,
-  titles: Texts,
+  titles: LocalisedText,
   language: Language,
 ): string | null {
   const own = textIn(titles, language) === textIn(titles, logoLanguage) ? logoImage : null

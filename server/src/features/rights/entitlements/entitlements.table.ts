@@ -11,7 +11,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { createdAt, moment, type Texts } from '../../../database/columns.ts'
+import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -21,7 +21,7 @@ export const packages = pgTable('packages', {
   id: serial().primaryKey(),
   /** Identifier for scripts and files, such as `cinema`. */
   key: text().notNull().unique(),
-  names: jsonb().$type<Texts>().notNull(),
+  names: jsonb().$type<LocalisedText>().notNull(),
   createdAt: createdAt(),
 })
 

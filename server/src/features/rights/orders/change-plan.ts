@@ -17,7 +17,7 @@ import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choi
 import { type PlanChange, planChanges } from './plan-changes.ts'
 import { trySettling } from './settle-order.ts'
 import { type OpenOrder, storeOrder, withPayment } from './store-order.ts'
-import { writeDown } from './subscription-letters.ts'
+import { writeDown } from './subscription-emails.ts'
 import { nextPeriod } from './subscription-periods.ts'
 
 /** A change of plan as it was asked for. */

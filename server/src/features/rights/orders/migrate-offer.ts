@@ -10,8 +10,8 @@ import type { CurrentOffer } from '../offers/offer-book.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { revisionsOf } from '../offers/offers.service.ts'
 import { planOf } from './holdings.ts'
-import { type subscriptionLetters, subscriptions } from './orders.table.ts'
-import { writeDown } from './subscription-letters.ts'
+import { type subscriptionEmails, subscriptions } from './orders.table.ts'
+import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, migrationStart, type Subscription } from './subscription-periods.ts'
 
 /**
@@ -133,7 +133,7 @@ async function olderSubscriptions(
 interface Outcome {
   subscription: Subscription
   outcome: 'migrated' | 'waiting' | 'cancelled' | 'changing' | 'different'
-  letter?: typeof subscriptionLetters.$inferInsert
+  letter?: typeof subscriptionEmails.$inferInsert
 }
 
 function outcomeOf(

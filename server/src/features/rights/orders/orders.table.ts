@@ -15,9 +15,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from '../../../database/columns.ts'
+import { createdAt, moment, type Texts } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { SUBSCRIPTION_LETTERS } from '../../people/mail/letters.ts'
+import { SUBSCRIPTION_EMAILS } from '../../people/mail/emails.ts'
 import type { Introduction } from '../offers/global-promotion.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
@@ -117,6 +117,8 @@ export const orderItems = pgTable(
       .references(() => offerRevisions.id),
     /** The title that is rented. It may leave the catalogue; the order stays. */
     assetId: integer(),
+    /** Names of a single purchase by language, for lists of receipts. Null for a plan, whose revision has its names. */
+    names: jsonb().$type<Texts>(),
     /** Due for it now, after the discount and the credit. */
     cents: integer().notNull(),
     discountCents: integer().notNull().default(0),
@@ -234,14 +236,14 @@ export const subscriptionPeriods = pgTable(
 )
 
 /** Letters about subscriptions, written with the change that they tell of, and sent afterwards. */
-export const subscriptionLetters = pgTable(
+export const subscriptionEmails = pgTable(
   'subscription_letters',
   {
     id: serial().primaryKey(),
     subscriptionId: integer()
       .notNull()
       .references(() => subscriptions.id),
-    letter: text({ enum: SUBSCRIPTION_LETTERS }).notNull(),
+    letter: text({ enum: SUBSCRIPTION_EMAILS }).notNull(),
     /** The moment that it is about: one letter of a kind tells of it. */
     about: moment().notNull(),
     /** The amount that it names. */

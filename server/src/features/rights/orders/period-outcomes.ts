@@ -9,7 +9,7 @@ import { payments } from '../payments/payments.table.ts'
 import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
 import { planOf } from './holdings.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { writeDown } from './subscription-letters.ts'
+import { writeDown } from './subscription-emails.ts'
 import {
   countedFrom,
   DAY_MS,

@@ -32,7 +32,7 @@ import {
 } from './period-outcomes.ts'
 import { type SettleParts, settleAll } from './settle-order.ts'
 import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
-import { writeDown } from './subscription-letters.ts'
+import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'
 import type { KnownPayment } from './take-over.ts'
 

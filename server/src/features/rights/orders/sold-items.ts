@@ -52,13 +52,14 @@ function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<Receip
   return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
 }
 
-/** The name of an item on a receipt, and in lists of receipts in other languages. The description of a single purchase says what it is of. */
+/** Returns the name of an item on its receipt, in the language of the payment, and its names in lists of receipts, by language. */
 function receiptTitle(
-  { offer }: SoldItem,
+  { item, offer }: SoldItem,
   payment: Payment | undefined,
 ): Pick<ReceiptLine, 'title' | 'titles'> {
   if (!payment) return { title: '' }
-  if (offer.type !== 'subscription') return { title: payment.description }
+  if (offer.type !== 'subscription')
+    return { title: payment.description, ...(item.names && { titles: item.names }) }
   const languages = Object.keys(offer.terms.names).filter(isLanguage)
   return {
     title: titleOf(offer, isLanguage(payment.language) ? payment.language : DEFAULT_LANGUAGE),

@@ -1,10 +1,12 @@
 import type { Language } from '@ondine/contract/languages'
 import type { SoldType } from '@ondine/contract/offers'
+import type { Texts } from '../../../database/columns.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 
 /** A title or a channel that somebody wants to buy, as far as that goes. */
 export interface Subject {
-  title: string
+  /** Titles by language. A channel has its name in the reader's language only. */
+  titles: Texts
   packageIds: readonly number[]
   /** The viewer has it already, by packages. */
   isIncluded: boolean

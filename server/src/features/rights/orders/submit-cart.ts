@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Language } from '@ondine/contract/languages'
+import { isLanguage, type Language } from '@ondine/contract/languages'
 import { readAmount } from '@ondine/contract/money'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Texts } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { inRounds, inSlices, limitLockWaits } from '../../../database/in-slices.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import { textIn } from '../../inventory/titles/texts.ts'
 import { type Account, holdAccounts, requireUsable } from '../../people/accounts/accounts.service.ts'
 import { promotionOf, withPromotion } from '../offers/global-promotion.ts'
-import type { OfferBook } from '../offers/offer-book.ts'
+import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { type PaymentProviders, type SavedMethod, savedMethodsOf } from '../payments/payments.service.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
@@ -235,7 +237,8 @@ function newOrder(
     const terms = withPromotion(offer.terms, promotion)
     const { cents: full, trialDays } = dueFor(terms, its.tried.has(planOf(offer)))
     const isTrial = isChargedAfterTrial(terms, trialDays)
-    const item = { offerRevisionId: offer.revisionId, assetId, trialDays, promotion }
+    const names = offer.type === 'subscription' ? null : namesOf(offer, subject)
+    const item = { offerRevisionId: offer.revisionId, assetId, names, trialDays, promotion }
     return { key: offer.key, cents: full, isTrial, renewals: renewalsOf(terms, trialDays, now), item }
   })
   const discounts = voucher && discountsOf(voucher.terms, due)
@@ -269,7 +272,7 @@ function newOrder(
       (cents > 0 || savesCard) && method !== undefined
         ? {
             provider: method.provider.name,
-            description: descriptionOf(lines, subject, language),
+            description: descriptionOf(offers, subject, language),
             language,
             returnUrl: returnTo.href,
           }
@@ -321,8 +324,20 @@ async function isOfVoucher(
   return voucherUseId !== null && (await codeOfUse(tx, voucherUseId)) === codeId
 }
 
-/** What the payment page says that is paid. */
-function descriptionOf(lines: readonly Line[], subject: Subject | undefined, language: Language): string {
-  const names = lines.map(({ offer }) => titleOf(offer, language))
-  return [...names, ...(subject ? [subject.title] : [])].join(' · ')
+/** Text of the payment page: the names of the offers, and the title of a single purchase. */
+function descriptionOf(
+  offers: readonly CurrentOffer[],
+  subject: Subject | undefined,
+  language: Language,
+): string {
+  const names = offers.map((offer) => titleOf(offer, language))
+  return [...names, ...(subject ? [textIn(subject.titles, language)] : [])].join(' · ')
+}
+
+/** Names of a single purchase, in each language of its offer or its title. */
+function namesOf(offer: CurrentOffer, subject: Subject | undefined): Texts {
+  const languages = Object.keys({ ...offer.terms.names, ...subject?.titles }).filter(isLanguage)
+  return Object.fromEntries(
+    languages.map((language) => [language, descriptionOf([offer], subject, language)]),
+  )
 }

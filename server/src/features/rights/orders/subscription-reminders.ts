@@ -11,8 +11,8 @@ import {
   comingIn,
   migratedRevisions,
 } from './account-subscriptions.ts'
-import { subscriptionLetters, subscriptions } from './orders.table.ts'
-import { writeDown } from './subscription-letters.ts'
+import { subscriptionEmails, subscriptions } from './orders.table.ts'
+import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, nextPeriod } from './subscription-periods.ts'
 
 /** A reminder comes between three months and one month before a long period renews (Code de la consommation, L215-1). */
@@ -53,12 +53,12 @@ function isUntold(
   return notExists(
     db
       .select({ one: sql`1` })
-      .from(subscriptionLetters)
+      .from(subscriptionEmails)
       .where(
         and(
-          eq(subscriptionLetters.subscriptionId, subscriptions.id),
-          eq(subscriptionLetters.letter, letter),
-          eq(subscriptionLetters.about, about),
+          eq(subscriptionEmails.subscriptionId, subscriptions.id),
+          eq(subscriptionEmails.letter, letter),
+          eq(subscriptionEmails.about, about),
         ),
       ),
   )

@@ -20,7 +20,7 @@ import { holdPeriod, isDue } from './period-outcomes.ts'
 import { plansInPlaceOf } from './plan-changes.ts'
 import { holdAccountOf, openOrder, orderOf } from './renewals.ts'
 import { storeOrder } from './store-order.ts'
-import { writeDown } from './subscription-letters.ts'
+import { writeDown } from './subscription-emails.ts'
 import { migrationStart, nextPeriod } from './subscription-periods.ts'
 
 const { active, cancelled } = GRANT_STATUS

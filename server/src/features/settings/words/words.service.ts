@@ -19,7 +19,7 @@ import {
   type DocumentRules,
   EditableDocument,
 } from '../documents/editable-document.ts'
-import { BUNDLED_TEXTS, placeholdersOf, type Texts } from './bundled-texts.ts'
+import { BUNDLED_TEXTS, placeholdersOf, type TextsByPath } from './bundled-texts.ts'
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
 
@@ -128,7 +128,7 @@ export class Words {
   }
 
   /** Returns the texts of a language that were set, with their revision. */
-  stored(storefrontId: number, language: Language): { revision: number; set: Texts } {
+  stored(storefrontId: number, language: Language): { revision: number; set: TextsByPath } {
     const { revision, content } = this.document(storefrontId, language).current()
     return { revision, set: textsOf(content) }
   }
@@ -160,7 +160,7 @@ export class Words {
   }
 
   #compose(storefrontId: number, language: Language): WordsState {
-    const layers = (each: Language): Texts[] => {
+    const layers = (each: Language): TextsByPath[] => {
       const written = [this.#valid(storefrontId, each), ...(isBundled(each) ? [BUNDLED_TEXTS[each]] : [])]
       return each === 'fra' ? written.map(firmTexts) : written
     }
@@ -194,7 +194,7 @@ export class Words {
   }
 
   /** Returns the texts that were set and are valid. A text stored by another version of the service may not be. */
-  #valid(storefrontId: number, language: Language): Texts {
+  #valid(storefrontId: number, language: Language): TextsByPath {
     const { set } = this.stored(storefrontId, language)
     const faults = textFaults(language, set)
     for (const fault of faults)
@@ -207,7 +207,7 @@ export class Words {
 const PREFIX = 'words-'
 
 /** Inserts the non-breaking spaces of French, because texts are typed with ordinary ones. */
-function firmTexts(texts: Texts): Texts {
+function firmTexts(texts: TextsByPath): TextsByPath {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, firmSpaces(text)]))
 }
 
@@ -217,9 +217,9 @@ function languageOf(name: string): Language {
   return code
 }
 
-function textsOf(content: Content): Texts {
+function textsOf(content: Content): TextsByPath {
   // Only texts are ever stored.
-  return content as Texts
+  return content as TextsByPath
 }
 
 /** Returns a readable name: `moreInfo` becomes `More info`. */

@@ -1,7 +1,7 @@
 import type { Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { manyRowsOf } from '../../../database/rows.ts'
 import { textIn } from '../../inventory/titles/texts.ts'
@@ -30,7 +30,7 @@ export interface NextShowings {
   programmes: Map<string, NextShowing>
 }
 
-type Row = ProgrammeRow & { channelNames: Texts; serieId: number | null; programmeKey: string }
+type Row = ProgrammeRow & { channelNames: LocalisedText; serieId: number | null; programmeKey: string }
 
 /** Showings by requested title. */
 export interface Showings {

@@ -6,7 +6,7 @@ import { conditionsOf, offerTexts } from '@ondine/contract/offer-texts'
 import { type Offer, periodicityOf, type Store } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Promotion } from '@ondine/contract/vouchers'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { proseIn, textIn } from '../../inventory/titles/texts.ts'
 import { type Introduction, withPromotion } from '../../rights/offers/global-promotion.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers/offer-book.ts'
@@ -19,7 +19,7 @@ export interface OfferSurroundings {
   /** The operator's promotion that it is sold with. */
   promotion: Introduction | null
   /** What its label says, by language. */
-  promotionWords: Texts
+  promotionWords: LocalisedText
 }
 
 /** Presents an offer (A3-17 to A3-25) for an account that has not bought it, without a title. */

@@ -93,8 +93,10 @@ export function subjectsOf(parts: ShopParts): FindSubject {
     const subject = await subjectOf(parts, id, type, reader)
     if (subject === undefined) return undefined
     const { title, packageIds, isNeedParentalCode } = 'asset' in subject ? subject.asset : subject
+    const view = await parts.catalogue.memory.view(reader)
+    const row = type === 'VOD_ASSET' ? view.assetRow(id) : undefined
     return {
-      title,
+      titles: row?.titles ?? { [reader.language]: title },
       packageIds,
       isIncluded: isIncluded(reader.viewer, packageIds),
       isNeedParentalCode,

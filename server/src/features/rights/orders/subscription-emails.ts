@@ -6,13 +6,13 @@ import { accounts } from '../../people/accounts/accounts.table.ts'
 import type { Mail } from '../../people/mail/mail.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { changedRevisions } from './account-subscriptions.ts'
-import { subscriptionLetters, subscriptions } from './orders.table.ts'
+import { subscriptionEmails, subscriptions } from './orders.table.ts'
 
 /** Letters that are read at a time. */
 const SLICE = 100
 
 /** What letters about subscriptions are sent with. */
-export interface LetterParts {
+export interface EmailParts {
   db: Database
   mail: Pick<Mail, 'order'>
   /** Where links of a storefront lead to. */
@@ -27,12 +27,12 @@ export interface LetterParts {
  */
 export async function writeDown(
   tx: Transaction,
-  letters: readonly Omit<typeof subscriptionLetters.$inferInsert, 'id' | 'sentAt'>[],
+  letters: readonly Omit<typeof subscriptionEmails.$inferInsert, 'id' | 'sentAt'>[],
   { again = false } = {},
 ): Promise<void> {
   if (letters.length === 0) return
-  const insert = tx.insert(subscriptionLetters).values([...letters])
-  const { subscriptionId, letter, about } = subscriptionLetters
+  const insert = tx.insert(subscriptionEmails).values([...letters])
+  const { subscriptionId, letter, about } = subscriptionEmails
   if (again)
     await insert.onConflictDoUpdate({
       target: [subscriptionId, letter, about],
@@ -53,32 +53,32 @@ export async function writeDown(
  * @param subscriptionId only those about this one
  * @returns how many were handed over
  */
-export async function sendLetters(
-  { db, mail, originOf, consumerRules }: LetterParts,
+export async function sendEmails(
+  { db, mail, originOf, consumerRules }: EmailParts,
   now: number,
   subscriptionId?: number,
 ): Promise<number> {
   const waiting = await db
     .select({
-      letter: subscriptionLetters,
+      letter: subscriptionEmails,
       accountId: accounts.id,
       storefrontId: accounts.storefrontId,
       language: accounts.language,
       plan: offerRevisions.terms,
       changed: changedRevisions.terms,
     })
-    .from(subscriptionLetters)
-    .innerJoin(subscriptions, eq(subscriptionLetters.subscriptionId, subscriptions.id))
+    .from(subscriptionEmails)
+    .innerJoin(subscriptions, eq(subscriptionEmails.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
-    .leftJoin(changedRevisions, eq(subscriptionLetters.changesTo, changedRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptionEmails.changesTo, changedRevisions.id))
     .where(
       and(
-        isNull(subscriptionLetters.sentAt),
-        subscriptionId === undefined ? undefined : eq(subscriptionLetters.subscriptionId, subscriptionId),
+        isNull(subscriptionEmails.sentAt),
+        subscriptionId === undefined ? undefined : eq(subscriptionEmails.subscriptionId, subscriptionId),
       ),
     )
-    .orderBy(subscriptionLetters.id)
+    .orderBy(subscriptionEmails.id)
     .limit(SLICE)
   for (const { letter, accountId, storefrontId, language, plan, changed } of waiting) {
     const { id, letter: name, about: date, cents, beforeCents } = letter
@@ -99,14 +99,14 @@ export async function sendLetters(
         },
       })
     }
-    await db.update(subscriptionLetters).set({ sentAt: now }).where(eq(subscriptionLetters.id, id))
+    await db.update(subscriptionEmails).set({ sentAt: now }).where(eq(subscriptionEmails.id, id))
   }
   return waiting.length
 }
 
 function isWanted(
-  letter: (typeof subscriptionLetters.$inferSelect)['letter'],
-  { isCancellationConfirmed, isRenewalReminded }: ReturnType<LetterParts['consumerRules']>,
+  letter: (typeof subscriptionEmails.$inferSelect)['letter'],
+  { isCancellationConfirmed, isRenewalReminded }: ReturnType<EmailParts['consumerRules']>,
 ): boolean {
   if (letter === 'subscriptionCancelled') return isCancellationConfirmed
   if (letter === 'renewalAhead') return isRenewalReminded
