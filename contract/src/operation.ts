@@ -9,7 +9,7 @@ export type RequiredCaller = 'visitor' | 'account' | 'profile' | 'operator'
 
 /**
  * Whether a child's profile may make a call of a signed-in account. `with-code`: only with the proof of the parental code; otherwise the
- * answer is -1612 (spec decision 46). `allowed`: like any other profile.
+ * answer is -1612 (spec 46). `allowed`: like any other profile.
  */
 export type ChildAccess = 'with-code' | 'allowed'
 
@@ -103,7 +103,7 @@ export interface ErrorDetails {
   fields?: { field: string; message: string }[]
   /** Identifies the call in the logs and traces of the service (W3C Trace Context). */
   traceparent?: string
-  /** Offers that would give access to the content (spec decision 16). */
+  /** Offers that would give access to the content (spec 16). */
   offers?: { idOption: number; title: string }[]
   /** Seconds after which a retry is worthwhile. */
   retryAfterSeconds?: number

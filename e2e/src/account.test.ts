@@ -208,7 +208,7 @@ describe('the account', () => {
     await manage.getByRole('button', { name: /^Retirer Safari/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await sure.waitFor({ state: 'detached' })
-    // The freed place goes to this sign-in.
+    // The sign-in gets the place of the removed device.
     await expect
       .poll(async () => (await page.context().cookies()).map(({ name }) => name))
       .toContain('ondine_device')

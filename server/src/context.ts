@@ -42,7 +42,7 @@ export interface Context {
   accountHooks: AccountHooks
   /** What features do when a title is removed. */
   titleHooks: TitleHooks
-  /** What features do when a sign-in ends. */
+  /** Hook that runs when a sign-in ends. */
   onSignInEnded: OnSignInEnded
   storefronts: Storefronts
   documents: DocumentStore

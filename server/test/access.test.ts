@@ -169,7 +169,7 @@ describe('every route of the running server', () => {
             },
             ...(method === 'GET' || method === 'OPTIONS' ? {} : { payload: sent.toString() }),
           })
-          // No answer tells a child who holds the account (spec decision 46).
+          // No answer tells a child who holds the account (spec 46).
           if (caller === 'child')
             for (const known of holder) expect(answer.body.includes(known), known).toBe(false)
           return [caller, answer.statusCode]

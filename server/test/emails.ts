@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-/** E-mail as its reader gets it. */
+/** An e-mail as its reader receives it. */
 export interface ReceivedEmail {
   to: string
   subject: string

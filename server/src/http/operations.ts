@@ -71,7 +71,7 @@ export interface LadderOptions {
   signIns: SignIns
   storefrontOf(apiKey: string | undefined): Storefront | undefined
   operatorOf(token: string): Promise<Operator | undefined>
-  /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (spec decision 46) */
+  /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (spec 46) */
   requireGrownUp(caller: Pick<Principal, 'account' | 'profile'>, proof: unknown, now: number): Promise<void>
   /** Changes whenever operators change anything in the storefront. Answers made before a change are then no longer shared. */
   editionOf(storefront: Storefront): string
@@ -226,7 +226,7 @@ export function operationsOf(
   return { on, onInside, inside }
 }
 
-/** Runs a call made inside with what the HTTP hooks give one from outside: a span, metrics and fault handling. */
+/** Runs a call inside the process with the same span, metrics and fault handling as an HTTP request. */
 async function observed(
   { tracing, metrics, faultOf }: LadderOptions,
   name: string,

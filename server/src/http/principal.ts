@@ -73,7 +73,7 @@ export interface SignInProof {
 /** Returns whether a sign-in has ended although its token is still valid. */
 export type IsEnded = (signIn: SignInProof) => boolean
 
-/** What the service knows of sign-ins beyond their tokens. */
+/** State of sign-ins that their tokens do not contain. */
 export interface SignIns {
   /** Returns whether a sign-in has ended although its token is still valid. */
   has: IsEnded

@@ -71,7 +71,7 @@ export class CatalogueView {
   }
 
   /**
-   * Whether an asset exists for the viewer (spec decision 27). A child's profile never sees a title above its level,
+   * Whether an asset exists for the viewer (spec 27). A child's profile never sees a title above its level,
    * nor adult content. Everyone else sees everything that is in the catalogue now.
    */
   shows(row: AssetRow): boolean {

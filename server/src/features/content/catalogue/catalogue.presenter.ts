@@ -48,7 +48,7 @@ export function presentAsset(
   const medias = around.medias.get(row.id) ?? []
   const trailer = medias.find((media) => media.kind === 'trailer')
   const packageIds = around.packageIds.get(row.id) ?? []
-  // Nothing is sold to a child (spec decision 46).
+  // Nothing is sold to a child (spec 46).
   const linked = viewer.kid ? NOT_SOLD : around.sale.of(packageIds)
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
@@ -236,7 +236,7 @@ const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<
 /**
  * Returns the metadata that assets and categories share. The class and the age come from how libraries are read. They
  * are the same in every storefront, because all storefronts share the views. The age that a storefront shows for a
- * level is in its `accounts.levelAges`, which goes with `MORALITY_LEVEL` (spec decision 27).
+ * level is in its `accounts.levelAges`, which goes with `MORALITY_LEVEL` (spec 27).
  */
 function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   const age = LEVEL_AGES[row.moralityLevel - 1]

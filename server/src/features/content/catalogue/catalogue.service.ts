@@ -108,7 +108,7 @@ export async function listContent(
   return items.length === 0 ? list.answer : list.with(items)
 }
 
-/** Returns a list as the whole audience sees it, built once. */
+/** Returns a list without data of single viewers, built once for the whole audience. */
 function preparedList(
   view: CatalogueView,
   category: CategoryRow | undefined,
@@ -158,7 +158,7 @@ function isOwn(entry: Entry, own: Own): entry is Extract<Entry, { type: 'asset' 
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
-/** @param resumes episodes to continue with, by series, where series are shown with one */
+/** @param resumes episodes to continue with, by series, for lists that show series with an episode */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -213,7 +213,7 @@ export interface ActiveWish {
 
 /**
  * Returns the assets that the profile has started, the latest first (V4-49). Assets in its library of rentals are left
- * out (V4-50, spec decision 20).
+ * out (V4-50, spec 20).
  */
 export async function activeAssets(
   parts: CatalogueParts,

@@ -74,7 +74,7 @@ export const channels = pgTable(
     held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
     /** Switched on by the operator. */
     enabled: boolean().notNull().default(true),
-    /** Since when its list no longer contains it. */
+    /** When it disappeared from its list; null while its list contains it. */
     goneSince: moment(),
     /** Whether viewers see it. */
     shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),

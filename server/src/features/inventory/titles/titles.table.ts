@@ -38,7 +38,7 @@ export const trackSets = pgTable('track_sets', {
   document: jsonb().$type<TrackSet>().notNull(),
   /** Duration of the video (or audio), in seconds. */
   durationSeconds: doublePrecision().notNull(),
-  /** Since when nothing refers to it. Its files stay a while longer for viewers who are watching. */
+  /** When the last reference to it was removed. Its files stay a while longer for viewers who are watching. */
   unusedSince: moment(),
   createdAt: createdAt(),
 })

@@ -100,11 +100,12 @@ export async function startMailJobs(
   await jobs.work(MAIL, async (order: Order) => {
     try {
       await deliver(context, mailer, readReceipt, order)
-      if (failing) log.info('letters are sent again')
+      if (failing) log.info('e-mails can be sent again')
       failing = false
     } catch (error) {
       // Log it once, not for every e-mail and every try.
-      if (!failing) log.error({ err: error }, `${mailer.where} took no letter; it waits and is tried again`)
+      if (!failing)
+        log.error({ err: error }, `${mailer.where} did not accept an e-mail; it is tried again later`)
       failing = true
       throw error
     }

@@ -95,7 +95,7 @@ describe('e-mails through a mail server', () => {
     await expect.poll(failures, { timeout: 60_000 }).toHaveLength(1)
     await first.close()
     const late = await ask()
-    expect(failures()[0]).toContain(`127.0.0.1:${port} took no letter; it waits and is tried again`)
+    expect(failures()[0]).toContain(`127.0.0.1:${port} did not accept an e-mail; it is tried again later`)
     // Another process may use the port for a moment.
     await vi.waitFor(async () => await second.listen(port), { timeout: 60_000, interval: 500 })
     // Pauses between tries start at five seconds.
@@ -103,6 +103,6 @@ describe('e-mails through a mail server', () => {
     await expect.poll(() => emailsTo(second, refused).length, { timeout: 120_000 }).toBe(1)
     expect(emailsTo(first, refused)).toHaveLength(0)
     expect(failures()).toHaveLength(1)
-    expect(said).toContain('info: letters are sent again')
+    expect(said).toContain('info: e-mails can be sent again')
   }, 480_000)
 })

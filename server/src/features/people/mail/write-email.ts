@@ -31,7 +31,7 @@ const TIME_ZONE = 'Europe/Paris'
 
 /** Values for an e-mail. */
 export interface EmailFacts {
-  /** Name of the service, as its operator sets it. */
+  /** Name of the service, as configured by its operator. */
   name: string
   /** First name of the reader; empty if unknown. */
   first: string

@@ -74,7 +74,7 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
           return null
         })
     }
-    // Personal data of the account's holder is hidden from a child (spec decision 46).
+    // Personal data of the account's holder is hidden from a child (spec 46).
     const isChild = open?.profile ? open.profile.kid : profile?.kid === true
     return {
       account: open && {

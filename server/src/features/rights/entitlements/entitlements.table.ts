@@ -81,7 +81,7 @@ export const grantSource = pgEnum('grant_source', [
 
 /**
  * Rights of accounts with their periods. Rows are added and ended, never overwritten, so that they record the rights of
- * an account at any time. Active (10) and Cancelled (40) both give access (spec decision 34).
+ * an account at any time. Active (10) and Cancelled (40) both give access (spec 34).
  */
 export const grants = pgTable(
   'grants',
@@ -106,7 +106,7 @@ export const grants = pgTable(
     validFrom: moment().notNull(),
     /** Null: unlimited. A rental with a slot must be started before then. */
     validTo: moment(),
-    /** Only for rentals: playing time from the first play on, in seconds (spec decision 49). */
+    /** Only for rentals: playing time from the first play on, in seconds (spec 49). */
     slotSeconds: integer(),
     /** When a rental was played for the first time. */
     startedAt: moment(),

@@ -8,22 +8,22 @@ import { offerRevisions } from '../offers/offers.table.ts'
 import { changedRevisions } from './account-subscriptions.ts'
 import { subscriptionEmails, subscriptions } from './orders.table.ts'
 
-/** Letters that are read at a time. */
+/** Number of e-mails that are read at a time. */
 const SLICE = 100
 
-/** What letters about subscriptions are sent with. */
+/** Dependencies of e-mails about subscriptions. */
 export interface EmailParts {
   db: Database
   mail: Pick<Mail, 'order'>
-  /** Where links of a storefront lead to. */
+  /** Returns the origin of links to a storefront. */
   originOf: (storefrontId: number) => string
-  /** Which letters a storefront sends that the law asks for in some places only. */
+  /** Returns the settings for e-mails that only the law of some countries requires. */
   consumerRules: (storefrontId: number) => Configuration['offers']['consumerRules']
 }
 
 /**
- * Writes down that a letter is to be sent, in the transaction of the change that it tells of. A letter of a kind tells of a moment
- * once; one that answers what a customer did is sent each time.
+ * Stores e-mails to send, in the transaction of the change that they report. Each kind is stored once for a moment,
+ * except e-mails that confirm an action of the customer (`again`).
  */
 export async function writeDown(
   tx: Transaction,
@@ -47,11 +47,11 @@ export async function writeDown(
 }
 
 /**
- * Hands the letters that were written down to the mail. Interrupted between the two, a letter is sent twice rather than never.
+ * Queues the stored e-mails. After an interruption, an e-mail may be sent twice, but none is lost.
  *
  * @param now milliseconds since the Unix epoch
- * @param subscriptionId only those about this one
- * @returns how many were handed over
+ * @param subscriptionId selects the e-mails of one subscription
+ * @returns the number of queued e-mails
  */
 export async function sendEmails(
   { db, mail, originOf, consumerRules }: EmailParts,

@@ -40,7 +40,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     return await list(call)
   })
 
-  // An account that was suspended may leave.
+  // A suspended account may still cancel.
   onChange(cancelSubscription, async ({ subscriptionId }, call) => {
     const { account, db, now } = call
     await requireAccount(db, account)

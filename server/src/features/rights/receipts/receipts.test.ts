@@ -341,13 +341,15 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
     expect(await run('show', [String(orderId)])).toContain(
       `${line}\n  rental, revision 1: Location, title ${titles.encre}, 3.99 EUR`,
     )
-    expect(await run('refund', [String(orderId)])).toMatch(/^Order \d+ was given back: C2026-\d{6}\.$/)
+    expect(await run('refund', [String(orderId)])).toMatch(/^Order \d+ was refunded: C2026-\d{6}\.$/)
     expect(await run('list', [email])).toContain('executed, payment refunded')
     await expect(run('list', [], { state: 'paid' })).rejects.toThrow('There is no state paid')
     for (const wrong of ['0', 'x', '-1', '999999', '99999999999'])
       await expect(run('refund', [wrong])).rejects.toThrow(`There is no order ${wrong}`)
     const open = await shop.order(['season'])
-    await expect(run('refund', [String(open.orderId)])).rejects.toThrow('only executed orders go back')
+    await expect(run('refund', [String(open.orderId)])).rejects.toThrow(
+      'only executed orders can be refunded',
+    )
   })
 
   it('are sent to their account by e-mail, once, in its language', async () => {

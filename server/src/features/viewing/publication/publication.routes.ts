@@ -17,7 +17,7 @@ import { answerQuery, readQuery } from './schema.ts'
 const request = z.object({ query: z.string(), operationName: z.string().max(100).nullish() })
 
 /**
- * Registers the menus (V7-33, spec decision 10). The bearer is the api key of the storefront, which selects the menus.
+ * Registers the menus (V7-33, spec 10). The bearer is the api key of the storefront, which selects the menus.
  * The viewer is identified by the same headers and cookies as everywhere.
  */
 export function registerPublication(app: FastifyInstance, onInside: OnInside, context: Context): void {
