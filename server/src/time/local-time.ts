@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache'
+
 const QUARTER_MS = 900_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const offsets = new Map<string, Map<number, number>>()
+const offsets = new Map<string, LRUCache<number, number>>()
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Most cached quarter hours per time zone: a little more than the 48 hours that are scheduled at once. */
@@ -17,7 +19,7 @@ export function offsetAt(timeZone: string, at: number): number {
   // Clocks change at whole quarters of an hour, so that one result holds for all of a quarter.
   const quarter = Math.floor(at / QUARTER_MS)
   let known = offsets.get(timeZone)
-  if (!known || known.size > LARGEST_CACHE) offsets.set(timeZone, (known = new Map()))
+  if (!known) offsets.set(timeZone, (known = new LRUCache({ max: LARGEST_CACHE })))
   let offset = known.get(quarter)
   if (offset === undefined) known.set(quarter, (offset = readOffset(timeZone, quarter * QUARTER_MS)))
   return offset

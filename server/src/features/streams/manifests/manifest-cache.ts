@@ -1,5 +1,6 @@
 import type { Timeline } from '@ondine/media/timeline'
 import type { Window } from '@ondine/media/window'
+import { LRUCache } from 'lru-cache'
 import { PackedBody, type Qualities } from '../../../http/packed-body.ts'
 
 /**
@@ -25,25 +26,18 @@ export interface ManifestCache {
   get(window: Window, name: string, write: () => string | null): PackedBody | undefined
 }
 
-export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
-  const kept = new Map<string, PackedBody>()
+export function createManifestCache(): ManifestCache {
+  const kept = new LRUCache<string, PackedBody>({
+    maxSize: LARGEST_CACHE,
+    sizeCalculation: ({ body }) => body.length,
+  })
   const names = new WeakMap<Timeline, number>()
-  let bytes = 0
   let count = 0
 
   function nameOf(timeline: Timeline): number {
     let name = names.get(timeline)
     if (name === undefined) names.set(timeline, (name = count++))
     return name
-  }
-
-  /** A Map keeps the order of insertion: the first entries are those of past windows. */
-  function makeRoom(newest: string): void {
-    for (const [oldest, old] of kept) {
-      if (bytes <= largest || oldest === newest) break
-      kept.delete(oldest)
-      bytes -= old.body.length
-    }
   }
 
   return {
@@ -56,8 +50,6 @@ export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
       if (text === null) return undefined
       const manifest = packedManifest(text)
       kept.set(key, manifest)
-      bytes += manifest.body.length
-      makeRoom(key)
       return manifest
     },
   }

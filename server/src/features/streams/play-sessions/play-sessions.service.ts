@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { IsEnded } from '../../../http/principal.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 
@@ -144,7 +145,7 @@ const LARGEST_MEMORY = 20_000
  * Creates a reader that verifies each token once. Afterwards only its expiry and the end of its sign-in are checked.
  */
 export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionReader {
-  const known = new Map<string, { session: PlaybackSession; endsAt: number }>()
+  const known = new LRUCache<string, { session: PlaybackSession; endsAt: number }>({ max: LARGEST_MEMORY })
   let { losses } = keys
 
   function hasEnded({ viewer }: PlaybackSession, endsAt: number): boolean {
@@ -174,7 +175,6 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
             }
           : null
         entry = { session: { id: claims.s, viewer, content }, endsAt: claims.exp * 1000 }
-        if (known.size >= LARGEST_MEMORY) known.clear()
         known.set(token, entry)
       }
       const { session, endsAt } = entry

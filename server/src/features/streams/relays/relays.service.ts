@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../../http/errors.ts'
 import { fetchOutside, type OutboundAnswer, OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
@@ -64,17 +65,14 @@ export interface Relays {
 export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
   // A session's addresses stay the same, even if another key signs by now.
   const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))
-  const shared = new Map<string, { at: number; manifest: Promise<Fetched> }>()
+  const shared = new LRUCache<string, Promise<Fetched>>({ max: MOST_SHARED, ttl: SHARED_MS })
 
   async function manifestAt(channelId: number, address: string, source: StreamSource): Promise<Fetched> {
     const key = `${channelId} ${address}`
-    const now = performance.now()
     const known = shared.get(key)
-    if (known && now - known.at < SHARED_MS) return await known.manifest
+    if (known) return await known
     const manifest = fetchManifest(address, source)
-    shared.set(key, { at: now, manifest })
-    // Entries are in order of age: remove the oldest.
-    if (shared.size > MOST_SHARED) shared.delete(shared.keys().next().value ?? '')
+    shared.set(key, manifest)
     return await manifest
   }
 

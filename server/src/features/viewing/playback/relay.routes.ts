@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
@@ -39,7 +40,7 @@ export function registerRelays(
   { sessions, relays, concurrencyLimit }: RelayParts,
 ): void {
   const { db, clock } = context
-  const believed = new Map<string, Believed>()
+  const believed = new LRUCache<string, Believed>({ max: MOST_BELIEVED })
 
   app.get<{ Params: { token: string; file: string } }>(
     '/:token/relay/:file',
@@ -72,7 +73,6 @@ export function registerRelays(
       return { channelId: content.channelId, source: known.source }
     const source = await sourceFor(session, content.channelId, now)
     await concurrencyLimit.require(session, now)
-    if (believed.size >= MOST_BELIEVED) believed.clear()
     believed.set(session.id, { until: now + BELIEVED_MS, source })
     return { channelId: content.channelId, source }
   }
