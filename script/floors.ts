@@ -68,7 +68,7 @@ export const SERVER: House = {
     'people/accounts/account-rules.ts',
     'people/accounts/account.presenter.ts',
     'people/accounts/passwords.ts',
-    'people/mail/letters.ts',
+    'people/mail/emails.ts',
     'people/profiles/avatars.ts',
     'people/profiles/profile-token.ts',
     'people/profiles/profiles.presenter.ts',

@@ -13,8 +13,8 @@ export function summarise(values: readonly number[]): Summary {
 }
 
 /**
- * Returns the value that `percent` of `values` do not exceed. Interpolates linearly between two of them.
- * @throws RangeError without values.
+ * Returns the value below which `percent` of the `values` are. Interpolates linearly between two values. @throws
+ * RangeError without values.
  */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -7,7 +7,7 @@ export const LEVELLED = ['asset', 'category', 'channel', 'event'] as const
 export type Levelled = (typeof LEVELLED)[number]
 
 /**
- * Tells whether a child's profile is kept from something by its level (spec decision 27). All other calls answer as if such content did not
+ * Tells whether a child's profile is kept from something by its level (spec 27). All other calls answer as if such content did not
  * exist. This one distinguishes the two cases, and reveals nothing else. Always false for an adult's profile, which may learn that
  * everything exists.
  */

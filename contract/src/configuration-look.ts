@@ -70,7 +70,7 @@ export const seo = section({
   indexed: z.boolean().default(true).describe('Whether search engines may list the pages.'),
 })
 
-/** Languages and dates (V3-51, spec decisions 8 and 13). */
+/** Languages and dates (V3-51, spec 8 and 13). */
 export const languages = section({
   languages: z
     .array(interfaceLanguage)

@@ -41,7 +41,7 @@ export const accounts = section({
     .array(whole(0, 21))
     .length(LEVEL_AGES.length)
     .default([...LEVEL_AGES])
-    .describe('Ages of the morality levels 1 to 6 (spec decision 27).'),
+    .describe('Ages of the morality levels 1 to 6 (spec 27).'),
   maximumProfiles: whole(1, 50)
     .default(6)
     .describe('Maximum number of profiles per account (A8.2, code -3054).'),
@@ -114,7 +114,7 @@ export const registration = section({
   passwordPolicy: section({
     minimumCharacters: whole(6, 64)
       .default(8)
-      .describe('Minimum number of characters. This rule is always on (spec decision 43).'),
+      .describe('Minimum number of characters. This rule is always on (spec 43).'),
     upperCaseEnabled: z.boolean().default(true).describe('Whether a capital letter is required (A5-09).'),
     numbersEnabled: z.boolean().default(true).describe('Whether a digit is required (A5-09).'),
     alphabeticalEnabled: z.boolean().default(false).describe('Whether a letter is required (A5-09).'),
@@ -137,11 +137,11 @@ export const offers = section({
   subscription: z
     .enum(SUBSCRIPTION_STATES)
     .default('enabled')
-    .describe('How subscriptions are sold (A4.2-01, spec decision 37).'),
+    .describe('How subscriptions are sold (A4.2-01, spec 37).'),
   transactional: z
     .enum(TRANSACTIONAL_STATES)
     .default('enabled')
-    .describe('How rentals are sold (A4.2-02, spec decision 37).'),
+    .describe('How rentals are sold (A4.2-02, spec 37).'),
   externalUrl: address.default('').describe('Address of the offers, with the state external (A4.8-11).'),
   billingRedirectionMode: tolerant(BILLING_REDIRECTIONS, 'same-tab')
     .default('same-tab')
@@ -208,7 +208,7 @@ export const offers = section({
   ),
 })
 
-/** Settings for other services (V3-46, V3-47, spec decision 14). */
+/** Settings for other services (V3-46, V3-47, spec 14). */
 export const settings = section({
   receiver: z
     .string()

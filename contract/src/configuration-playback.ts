@@ -22,7 +22,7 @@ export const live = section({
   timeshiftOttConfig: whole(0, 86_400)
     .default(3600)
     .describe(
-      'How far back a library channel can be watched, in seconds, unless the channel sets its own; 0 for none (V3-47, spec decision 14).',
+      'How far back a library channel can be watched, in seconds, unless the channel sets its own; 0 for none (V3-47, spec 14).',
     ),
 })
 
@@ -45,7 +45,7 @@ export const player = section({
   isAirPlayEnabled: z.boolean().default(true).describe('Whether AirPlay is offered, on iOS (V1-07).'),
   defaultAudio: languageCode
     .default(PLAYER.defaultAudio)
-    .describe('Audio language at the start of playback (V9, spec decision 21).'),
+    .describe('Audio language at the start of playback (V9, spec 21).'),
   defaultSubtitle: languageCode
     .default(PLAYER.defaultSubtitle)
     .describe('Subtitle language at the start of playback; non for none (V9).'),

@@ -15,12 +15,12 @@ import { LAYOUT, TEXTS } from './constants.ts'
 
 const titleSize = whole(LAYOUT.titleSizeMin, LAYOUT.titleSizeMax)
 
-/** Bars, menus and footer (V2.4). The publication provides the menu entries (spec decision 10). */
+/** Bars, menus and footer (V2.4). The publication provides the menu entries (spec 10). */
 export const navigation = section({
   navBar: z
     .boolean()
     .default(true)
-    .describe('Whether native apps, and phones on the web, have the tab bar (V2.4-13, spec decision 45).'),
+    .describe('Whether native apps, and phones on the web, have the tab bar (V2.4-13, spec 45).'),
   isPurchasesTabEnable: z
     .boolean()
     .default(true)
@@ -53,7 +53,7 @@ export const navigation = section({
   virtualRemote: z
     .boolean()
     .default(false)
-    .describe('Whether the screen shows a virtual remote (V3-47, spec decision 14).'),
+    .describe('Whether the screen shows a virtual remote (V3-47, spec 14).'),
 })
 
 /** One rail of a home page (V3-32, V3-53). */
@@ -152,7 +152,7 @@ export const home = section({
   children: railList
     .prefault(forChildren)
     .describe(
-      "Rails of home for a child's profile, limited by its level (V3-32, spec decision 27). Rails without a title get one in words for children.",
+      "Rails of home for a child's profile, limited by its level (V3-32, spec 27). Rails without a title get one in words for children.",
     ),
   shortRails: z
     .enum(SHORT_RAILS)

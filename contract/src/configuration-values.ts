@@ -66,10 +66,10 @@ export const CONSENT_MODES = ['disabled', 'once', 'each-session'] as const
 /** Where a billing page opens (V3-52). */
 export const BILLING_REDIRECTIONS = ['same-tab', 'new-tab'] as const
 
-/** Sale of subscriptions (A4.2-01, spec decision 37). */
+/** Sale of subscriptions (A4.2-01, spec 37). */
 export const SUBSCRIPTION_STATES = ['disabled', 'enabled', 'external', 'cleeng-type'] as const
 
-/** Sale of rentals (A4.2-01, A4.2-02, spec decision 37). */
+/** Sale of rentals (A4.2-01, A4.2-02, spec 37). */
 export const TRANSACTIONAL_STATES = ['disabled', 'enabled', 'cleeng-type'] as const
 
 /** Entries of the account settings (A2.1-32). */

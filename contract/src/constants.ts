@@ -18,7 +18,7 @@ export const PLAYER = {
   progressPollMs: 200,
   /** A start position is used only if it is more than this after the start and before the end, in seconds. */
   startSeekThresholdSeconds: 30,
-  /** For titles shorter than this, in seconds, the threshold is a share of the duration (spec decision 44). */
+  /** For titles shorter than this, in seconds, the threshold is a share of the duration (spec 44). */
   shortSeconds: 600,
   shortStartThresholdShare: 0.05,
   backToLiveThresholdSeconds: 2,
@@ -26,7 +26,7 @@ export const PLAYER = {
   /** A shifted live slider at or beyond this percentage snaps to 100. */
   liveSnapPercent: 98,
   sourceDefinedDelayMs: 1000,
-  /** Vertical wheel movement that opens or closes the suggestions, in pixels (spec decision 22). */
+  /** Vertical wheel movement that opens or closes the suggestions, in pixels (spec 22). */
   wheelThreshold: 20,
   /** Swipes are recognised only above this window width, in pixels. */
   swipeMinWidth: 600,
@@ -102,7 +102,7 @@ export const TEXTS = {
 /** Scores that viewers give (V7-17). */
 export const SCORES = { max: 5 } as const
 
-/** Continue watching: begun, but not nearly finished (V4-49, spec decision 20). In percent, both ends included. */
+/** Continue watching: begun, but not nearly finished (V4-49, spec 20). In percent, both ends included. */
 export const CONTINUE_WATCHING = { min: 1, max: 95 } as const
 
 /** Accounts (A9). */
@@ -126,7 +126,7 @@ export const ACCOUNTS = {
 /** Money (A9-05). Amounts are integers in cents. */
 export const MONEY = { currency: 'EUR', centsPerUnit: 100 } as const
 
-/** Ages of the morality levels 1 to 6. Level 0 means all audiences (spec decision 27). */
+/** Ages of the morality levels 1 to 6. Level 0 means all audiences (spec 27). */
 export const LEVEL_AGES = [7, 10, 12, 14, 16, 18] as const
 
 /** Modals (A2.3-02). */

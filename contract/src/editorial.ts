@@ -93,7 +93,7 @@ export const editorialData = operation({
   errors: ['notFound'],
 })
 
-/** Questions and answers, by group, in order (A7.1-31, spec decision 42). */
+/** Questions and answers, by group, in order (A7.1-31, spec 42). */
 export const faqData = operation({
   method: 'POST',
   path: '/proxy/faqData',

@@ -59,9 +59,11 @@ export const asset = z.object({
   /**
    * The rental or purchase that gives the account access to this title; null when a package does, or nothing does. `until` is its end in
    * seconds since the Unix epoch, null without an end. A rental that has not been played has `slotSeconds`, its duration from the first
-   * play. `until` is then the latest time for the first play (spec decision 49).
+   * play. `until` is then the latest time for the first play (spec 49).
    */
   rental: z.object({ until: z.int().nullable(), slotSeconds: z.int().nullable() }).nullable(),
+  /** When the account's last rental of it ended. Only with {@link activeAssets}, for past rentals. */
+  rentalEndedAt: z.int().optional(),
   isSerie: z.boolean(),
   /** The category id of the series; -1 for anything but an episode (V3-09). */
   serieId: z.int(),

@@ -16,7 +16,7 @@ export const emailAddress = requiredText(MAX_EMAIL).regex(
   fault('invalidEmail'),
 )
 
-/** A code of exactly four digits (A5-18, spec decision 28). */
+/** A code of exactly four digits (A5-18, spec 28). */
 export const fourDigits = z
   .string()
   .min(1, fault('requiredField'))

@@ -102,7 +102,7 @@ export const offer = z.object({
   validFrom: z.int().nullable(),
   validTo: z.int().nullable(),
   externalId: z.array(z.object({ store: z.enum(STORES), id: z.string() })),
-  /** For a rental or a pay-per-view: viewing time in seconds; for a rental, from the first play (spec decision 49). */
+  /** For a rental or a pay-per-view: viewing time in seconds; for a rental, from the first play (spec 49). */
   rightSlot: z.int().nullable(),
   /** Its title, if the call names one, or if it applies to only one (A3-24). */
   idAsset: z.int().nullable(),

@@ -5,11 +5,11 @@ import type { ErrorName } from './errors.ts'
  * The required identity of a caller. `visitor`: anyone. `account`: a signed-in account. `profile`: a signed-in account with an active
  * profile. `operator`: the people who run the service.
  */
-export type Caller = 'visitor' | 'account' | 'profile' | 'operator'
+export type RequiredCaller = 'visitor' | 'account' | 'profile' | 'operator'
 
 /**
  * Whether a child's profile may make a call of a signed-in account. `with-code`: only with the proof of the parental code; otherwise the
- * answer is -1612 (spec decision 46). `allowed`: like any other profile.
+ * answer is -1612 (spec 46). `allowed`: like any other profile.
  */
 export type ChildAccess = 'with-code' | 'allowed'
 
@@ -17,7 +17,7 @@ export type ChildAccess = 'with-code' | 'allowed'
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
-  As extends Caller = Caller,
+  As extends RequiredCaller = RequiredCaller,
 > {
   /** Its name: the last segment of its path, or a readable name if the path has parameters. */
   name: string
@@ -44,7 +44,7 @@ export interface Operation<
   otherwise?: z.output<Output>
 }
 
-type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends Caller> = Omit<
+type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends RequiredCaller> = Omit<
   Operation<Input, Output, As>,
   'name' | 'errors' | 'answer' | 'child'
 > & {
@@ -67,7 +67,7 @@ type ChildRule<Input extends z.ZodObject> = 'parentalProof' extends keyof Input[
  *   input: z.object({ idAsset: id }), output: z.object({ … }), errors: ['noViewingRights'],
  * })
  */
-export function operation<Input extends z.ZodObject, Output extends z.ZodType, As extends Caller>(
+export function operation<Input extends z.ZodObject, Output extends z.ZodType, As extends RequiredCaller>(
   definition: Definition<Input, Output, As>,
 ): Operation<Input, Output, As> {
   const last = definition.path.split('/').findLast((segment) => segment !== '' && !segment.startsWith(':'))
@@ -103,7 +103,7 @@ export interface ErrorDetails {
   fields?: { field: string; message: string }[]
   /** Identifies the call in the logs and traces of the service (W3C Trace Context). */
   traceparent?: string
-  /** Offers that would give access to the content (spec decision 16). */
+  /** Offers that would give access to the content (spec 16). */
   offers?: { idOption: number; title: string }[]
   /** Seconds after which a retry is worthwhile. */
   retryAfterSeconds?: number

@@ -7,13 +7,13 @@ import { promotion } from './vouchers.ts'
 import { flag, id, ids, json, text } from './wire.ts'
 
 /**
- * States of an order (A4.2-07, spec decision 36). `submitted` is waiting for its payment; `to_execute` is paid and about to be executed.
+ * States of an order (A4.2-07, spec 36). `submitted` is waiting for its payment; `to_execute` is paid and about to be executed.
  * The others are final.
  */
 export const ORDER_STATES = ['submitted', 'to_execute', 'executed', 'failed', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Seconds after which an unpaid order expires (spec decision 36). */
+/** Seconds after which an unpaid order expires (spec 36). */
 export const ORDER_SECONDS = 15 * 60
 
 /** Status of an account's offer (A4.1-01). */
@@ -78,7 +78,7 @@ export const addOptions = operation({
   method: 'POST',
   path: '/proxy/addOptions',
   as: 'profile',
-  summary: 'Replaces the offers in the cart (spec decision 35).',
+  summary: 'Replaces the offers in the cart (spec 35).',
   input: z.object({
     optionIds,
     /** An order is always created anew. */

@@ -11,7 +11,7 @@ export const parentalCode = z
     `must have ${ACCOUNTS.parentalCodeDigits} digits`,
   )
 
-/** Tells whether the account has a parental code. The code itself never leaves the service (A7.1-18, spec decision 28). */
+/** Tells whether the account has a parental code. The code itself never leaves the service (A7.1-18, spec 28). */
 export const adultCode = operation({
   method: 'POST',
   path: '/proxy/adultCode',
@@ -33,7 +33,7 @@ export const setAdultCode = operation({
   errors: ['forbidden', 'notFound', 'invalidAccessCode', 'slowDown'],
 })
 
-/** Checks the parental code and returns a short-lived proof of it for other calls (A7.1-20, spec decision 28). */
+/** Checks the parental code and returns a short-lived proof of it for other calls (A7.1-20, spec 28). */
 export const validateAdultCode = operation({
   method: 'POST',
   path: '/proxy/validateAdultCode',

@@ -1,4 +1,4 @@
-/** The password rules of a storefront (A5-07, spec decision 43). */
+/** The password rules of a storefront (A5-07, spec 43). */
 export interface PasswordPolicy {
   /** Minimum number of characters. Always required (A5-08). */
   minimumCharacters: number

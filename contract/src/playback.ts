@@ -181,7 +181,7 @@ export const askLicenseFP = operation({
   summary: 'Where to get the keys of a channel, for FairPlay.',
 })
 
-/** The licence of a channel on other platforms (V4-25, V7-22): Clear Key when no provider is set (spec decision 18). */
+/** The licence of a channel on other platforms (V4-25, V7-22): Clear Key when no provider is set (spec 18). */
 export const askLicenseWV = operation({
   ...channelLicence,
   method: 'POST',

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts'
 
-/** Path for requesting the menus: GraphQL over POST, with a JSON body and bearer authorisation (V7-33, spec decision 10). */
+/** Path for requesting the menus: GraphQL over POST, with a JSON body and bearer authorisation (V7-33, spec 10). */
 export const PUBLICATION_PATH = '/graphql'
 
 /** An entry inside a menu entry (V3-01). `image` is empty when there is none. */

@@ -65,7 +65,7 @@ export function sectionRoute(type: string): string {
   return `/read/${encodeURIComponent(type)}`
 }
 
-/** Returns the path of a discipline (spec decision 2). */
+/** Returns the path of a discipline (spec 2). */
 export function disciplineRoute(slug: string): string {
   return `/disciplines/${encodeURIComponent(slug)}`
 }

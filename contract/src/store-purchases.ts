@@ -47,7 +47,7 @@ export const linkStorePurchase = operation({
     idOption: z.int(),
     /** Whether it gives access now. An expired or revoked purchase is linked, but gives no access. */
     isActive: z.boolean(),
-    /** Cancelled if the store does not renew it (spec decision 34). */
+    /** Cancelled if the store does not renew it (spec 34). */
     statusId: z.literal([OFFER_VALIDITY.active, OFFER_VALIDITY.cancelled]),
     /** Seconds since the Unix epoch. The end is null for a one-time purchase. */
     userValidityFrom: z.int(),

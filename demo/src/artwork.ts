@@ -14,6 +14,7 @@ import {
   type Series,
   type Title,
   type TitleLettering,
+  titleIn,
   twoDigits,
 } from './title.ts'
 import { buildWorld } from './worlds/index.ts'
@@ -30,20 +31,22 @@ const POSTER_WORDS = {
 const DARK = 130
 
 /**
- * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg and logo.png into `folder`. Pictures with
- * words also get versions for readers of other languages: poster.en.jpg and logo.en.png. Where a title stands beside
- * a picture, as on wide cards, the picture is the fanart, which has no words.
+ * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg, landscape.jpg and logo.png into `folder`.
+ * Pictures with words also get versions for readers of other languages: poster.en.jpg and logo.en.png. Where a title
+ * stands beside a picture, the picture has no words: the fanart on the page of a title, the landscape on wide cards.
  */
 export async function makeArtwork(title: Title, folder: string): Promise<void> {
   const poster = still(title, POSTER, title.stills.poster, 0)
   await writeFile(join(folder, 'keyart.jpg'), await poster.encode('jpeg', JPEG_QUALITY))
   const fanart = still(title, FANART, title.stills.fanart, 0)
   await writeFile(join(folder, 'fanart.jpg'), await fanart.encode('jpeg', JPEG_QUALITY))
+  const landscape = still(title, THUMB, title.stills.landscape, 0)
+  await writeFile(join(folder, 'landscape.jpg'), await landscape.encode('jpeg', JPEG_QUALITY))
   for (const { code } of LANGUAGES) {
     await writePoster(poster, title, code, join(folder, 'poster'), title.tagline[code])
-    const lettering: TitleLettering = { ...letteringIn(title, code), align: 'left' }
+    // One line fits beside text that begins at the left, as on wide screens, and above text that is centred, as on phones.
+    const lettering: TitleLettering = { ...letteringIn(title, code), lines: [titleIn(title, code)] }
     const logo = titleArt(lettering, fittingSize(lettering, 1000, 320), logoColour(title))
-    // Pages align it with their text.
     await writeFile(`${join(folder, 'logo')}${before(code)}png`, await trimmed(logo).encode('png'))
   }
 }

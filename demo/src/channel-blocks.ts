@@ -1,10 +1,10 @@
-import type { Texts } from './title.ts'
+import type { LocalisedText } from './title.ts'
 
 /** A programme made of several titles: see `channels.json`. */
 export interface ChannelBlock {
   readonly id: string
-  readonly title: Texts
-  readonly synopsis: Texts
+  readonly title: LocalisedText
+  readonly synopsis: LocalisedText
   /** File beside `channels.json`: `BLOCK_PICTURES` describes its picture. */
   readonly picture: string
   readonly genres: readonly string[]

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChannelRules, onde4, petit, rive, terra } from './channel-blocks.ts'
-import type { Texts } from './title.ts'
+import type { LocalisedText } from './title.ts'
 
 /** A channel of the demonstration. */
 export interface DemoChannel {
@@ -9,7 +9,7 @@ export interface DemoChannel {
   readonly name: string
   /** File beside `channels.json`. */
   readonly logo: string
-  readonly description: Texts
+  readonly description: LocalisedText
   readonly colours: { readonly background: string; readonly foreground: string }
   readonly rules: ChannelRules
 }

@@ -15,17 +15,20 @@ interface Still {
   readonly variation?: number
 }
 
-/** All pictures of the texts, each from the library's own films. */
+/**
+ * All pictures of the texts, each from the library's own films. A text shows other stills than the cards of its films
+ * (`stills.landscape`) and their trailers (`stills.fanart`).
+ */
 export const STILLS: readonly Still[] = [
-  { file: 'articles/la-houle.jpg', titleId: 'la-houle', point: 0.16 },
-  { file: 'articles/la-houle-lampe.jpg', titleId: 'la-houle', point: 0.66 },
-  { file: 'articles/la-houle-soir.jpg', titleId: 'la-houle', point: 0.9 },
-  { file: 'articles/fenetres.jpg', titleId: 'ville-basse', point: 0.56 },
-  { file: 'articles/train.jpg', titleId: 'premiere-neige', point: 0.4 },
+  { file: 'articles/houle-couchant.jpg', titleId: 'la-houle', point: 0.44 },
+  { file: 'articles/houle-nuit.jpg', titleId: 'la-houle', point: 0.9 },
+  { file: 'articles/houle-soir.jpg', titleId: 'la-houle', point: 0.62 },
+  { file: 'articles/metro.jpg', titleId: 'ville-basse', point: 0.38 },
+  { file: 'articles/train-nuit.jpg', titleId: 'premiere-neige', point: 0.62 },
   { file: 'making-of/metier.jpg', titleId: 'le-metier', point: 0.7 },
   { file: 'making-of/metier-etoffe.jpg', titleId: 'le-metier', point: 0.5, variation: 3 },
   { file: 'making-of/papier.jpg', titleId: 'les-decoupages', point: 0.5 },
-  { file: 'interview/apogee.jpg', titleId: 'apogee', point: 0.5 },
+  { file: 'interview/lunes.jpg', titleId: 'apogee', point: 0.84 },
   { file: 'festival/aurore.jpg', titleId: 'ciels-du-nord', point: 0.5 },
   { file: 'lifestyle/recif.jpg', titleId: 'recif', point: 0.52 },
   { file: 'lifestyle/encre.jpg', titleId: 'encre', point: 0.78 },

@@ -120,6 +120,7 @@ describe('one title, from nothing to complete', () => {
       'Ville basse (2024).mp4',
       'fanart.jpg',
       'keyart.jpg',
+      'landscape.jpg',
       'logo.en.png',
       'logo.png',
       'movie.nfo',
@@ -240,7 +241,7 @@ describe('one title, from nothing to complete', () => {
     const { artwork, ...older } = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>
     await writeFile(manifest, JSON.stringify(older))
     await rm(join(library, FOLDER, 'poster.en.jpg'))
-    await writeFile(join(library, FOLDER, 'landscape.jpg'), 'with words of another language')
+    await writeFile(join(library, FOLDER, 'banner.jpg'), 'of an older version')
     const found: (readonly string[])[] = []
     const onKept = (ids: readonly string[]) => found.push(ids)
     const result = await makeLibrary({ folder: library, ...TITLE, onKept })
@@ -249,7 +250,7 @@ describe('one title, from nothing to complete', () => {
     expect(found).toEqual([['ville-basse']])
     const names = await readdir(join(library, FOLDER))
     expect(names).toContain('poster.en.jpg')
-    expect(names).not.toContain('landscape.jpg')
+    expect(names).not.toContain('banner.jpg')
     expect((await stat(join(library, FILM))).ino).toBe(before.ino)
     expect(JSON.parse(await readFile(manifest, 'utf8'))).toEqual({ ...older, artwork })
     expect(await unfinished()).toEqual([])

@@ -15,7 +15,7 @@ import { trailerSeconds } from './trailer.ts'
 /** Version of the output. Raise it when the output changes: titles of an older version are made again. */
 export const GENERATOR_VERSION = 2
 /** Version of posters, backgrounds and title art. Raise it when only these change: they are drawn again, and films stay. */
-const ARTWORK_VERSION = 3
+const ARTWORK_VERSION = 4
 
 /** File in each title's folder with the version that made it, and its finished films. */
 const MANIFEST = '.ondine-demo.json'

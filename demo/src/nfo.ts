@@ -1,4 +1,4 @@
-import type { Actor, Episode, Film, Season, Series, Texts, Title } from './title.ts'
+import type { Actor, Episode, Film, LocalisedText, Season, Series, Title } from './title.ts'
 
 /** When an event is live. Times are milliseconds since the Unix epoch. */
 export interface EventTimes {
@@ -81,7 +81,11 @@ export function englishNfo(title: Title): string {
 }
 
 /** Returns the English sidecar of a season or episode. */
-export function englishTextsNfo(root: 'season' | 'episodedetails', title: Texts, plot: Texts): string {
+export function englishTextsNfo(
+  root: 'season' | 'episodedetails',
+  title: LocalisedText,
+  plot: LocalisedText,
+): string {
   return document(root, [element('title', title.eng), element('plot', plot.eng)])
 }
 

@@ -1,4 +1,4 @@
-import type { Chapter, Texts, Told } from './title.ts'
+import type { Chapter, LocalisedText, Told } from './title.ts'
 
 /** Frames a second of all films. */
 export const FRAME_RATE = 24
@@ -39,7 +39,7 @@ export function episodeTiming(duration: number): Timing {
 
 /** A subtitle with its times in seconds. */
 export interface Cue extends Span {
-  readonly text: Texts
+  readonly text: LocalisedText
 }
 
 /** Spreads the narration between opening and credits. Longer texts last longer, with a pause between texts. */

@@ -1,7 +1,7 @@
 /** Texts and data of a title, in the shape that its files are made from. */
 
 /** Texts in both languages. French comes first: it is the library's own language. */
-export interface Texts {
+export interface LocalisedText {
   readonly fra: string
   readonly eng: string
 }
@@ -64,6 +64,8 @@ export interface TitleLettering extends Omit<Lettering, 'lines'> {
 export interface Stills {
   readonly poster: number
   readonly fanart: number
+  /** Not the same moment as `fanart`, and not one that an article shows (`make-editorial.ts`). */
+  readonly landscape: number
   /** Four to six points, in the order in which the trailer shows them. */
   readonly trailer: readonly number[]
 }
@@ -73,8 +75,8 @@ interface Described {
   readonly id: string
   readonly title: string
   readonly originalTitle: string
-  readonly plot: Texts
-  readonly tagline: Texts
+  readonly plot: LocalisedText
+  readonly tagline: LocalisedText
   readonly englishTitle: string
   readonly year: number
   /** `YYYY-MM-DD`. */
@@ -128,7 +130,7 @@ export interface Told {
   readonly audio: readonly LanguageCode[]
   readonly chapters: readonly Chapter[]
   /** The subtitles, cue by cue, spread over the film between title and credits. */
-  readonly narration: readonly Texts[]
+  readonly narration: readonly LocalisedText[]
 }
 
 /** One film. */
@@ -144,8 +146,8 @@ export interface Episode extends Told {
   readonly episode: number
   /** Variation of the world. */
   readonly variation: number
-  readonly title: Texts
-  readonly plot: Texts
+  readonly title: LocalisedText
+  readonly plot: LocalisedText
   readonly premiered: string
   readonly rating: number
   /** Point of the episode (0 to 1) at which its picture is taken. */
@@ -155,8 +157,8 @@ export interface Episode extends Told {
 /** Texts of a season. */
 export interface Season {
   readonly season: number
-  readonly title: Texts
-  readonly plot: Texts
+  readonly title: LocalisedText
+  readonly plot: LocalisedText
 }
 
 /** A series of episodes. */
@@ -172,6 +174,14 @@ export type Title = Film | Series
 /** Returns the lettering of a title in a language. */
 export function letteringIn({ lettering }: Pick<Title, 'lettering'>, language: LanguageCode): TitleLettering {
   return { ...lettering, lines: lettering.lines[language] }
+}
+
+/** Returns the name of a title in a language. */
+export function titleIn(
+  { title, englishTitle }: Pick<Title, 'title' | 'englishTitle'>,
+  language: LanguageCode,
+): string {
+  return language === 'eng' ? englishTitle : title
 }
 
 /** Returns the folder of a title inside the library, with `/` between the parts. */

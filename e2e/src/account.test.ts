@@ -1,5 +1,5 @@
 import { casAddDevice } from '@ondine/contract/devices'
-import { lettersTo } from '@ondine/server/test/letters'
+import { emailsTo } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
@@ -60,7 +60,7 @@ describe('the account', () => {
     expect(await form.getByLabel('Date de naissance').inputValue()).toBe('28/02/1990')
     expect(await form.getByLabel('Téléphone').inputValue()).toBe('06 12 34 56 78')
     expect(await form.getByLabel('Adresse e-mail').inputValue()).toBe(email)
-    const [letter] = await lettersTo(dataDir, other, 1)
+    const [letter] = await emailsTo(dataDir, other, 1)
     await visit(page, letter?.link ?? '')
     await page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
     await page.getByRole('heading', { level: 1, name: 'Bienvenue' }).waitFor()
@@ -108,7 +108,7 @@ describe('the account', () => {
     await main.getByLabel('Adresse e-mail').fill(email)
     await send.click()
     await main.getByText(`Si un compte est associé à ${email}`).waitFor()
-    const letter = (await lettersTo(dataDir, email, 2)).at(-1)
+    const letter = (await emailsTo(dataDir, email, 2)).at(-1)
 
     await visit(page, letter?.link ?? '')
     const set = async (chosen: string, again: string) => {
@@ -208,7 +208,7 @@ describe('the account', () => {
     await manage.getByRole('button', { name: /^Retirer Safari/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await sure.waitFor({ state: 'detached' })
-    // The freed place goes to this sign-in.
+    // The sign-in gets the place of the removed device.
     await expect
       .poll(async () => (await page.context().cookies()).map(({ name }) => name))
       .toContain('ondine_device')

@@ -58,7 +58,7 @@ describe('the first load of home', () => {
 
   it('starts without its large picture when that does not load', async () => {
     const { page } = await openPage(browser, origin)
-    // Neither an answer nor a failure.
+    // Leaves the requests pending: they neither succeed nor fail.
     await page.route('**/images/**', () => undefined)
     await page.goto('/', { waitUntil: 'commit' })
     await alive(page)

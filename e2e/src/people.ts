@@ -3,7 +3,7 @@ import { oauthToken } from '@ondine/contract/accounts'
 import { encodeInput, fillPath } from '@ondine/contract/encode-input'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import { activateProfile, createProfile, deleteProfile, listProfiles } from '@ondine/contract/profiles'
-import { lettersTo, tokenOf } from '@ondine/server/test/letters'
+import { emailsTo, tokenOf } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { signIn } from './browser.ts'
 import { call } from './service-calls.ts'
@@ -61,7 +61,7 @@ export async function makePerson(
     language,
     acceptTerms: true,
   })
-  const [letter] = await lettersTo(dataDir, email, 1)
+  const [letter] = await emailsTo(dataDir, email, 1)
   if (!letter) throw new Error(`${email} got no e-mail.`)
   await call(origin, validateAccount, { token: tokenOf(letter) })
   return person

@@ -85,7 +85,7 @@ describe('the settings of the player', () => {
     })
   })
 
-  it('V4-19 defaultAudio and defaultSubtitle: a channel begins with them; spec decision 21: the profile’s choice wins', async () => {
+  it('V4-19 defaultAudio and defaultSubtitle: a channel begins with them; spec 21: the profile’s choice wins', async () => {
     await configure({ 'player.defaultAudio': 'eng', 'player.defaultSubtitle': 'fra' })
     const channel = await findChannel(origin, 'Rive')
     const address = `/player?channel=${channel.idChannel}`

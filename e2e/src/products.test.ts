@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { availableOffers } from '@ondine/contract/offers'
 import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
 import { listSubscriptions, payRenewal } from '@ondine/contract/subscriptions'
-import { lettersTo } from '@ondine/server/test/letters'
+import { emailsTo } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
@@ -97,7 +97,7 @@ describe('subscriptions and purchases', () => {
     await plan.getByText(/^Résilié.: accès jusqu’au/).waitFor()
     // The receipt of the purchase comes before or after it.
     await expect
-      .poll(async () => (await lettersTo(dataDir, email, 1)).map(({ subject }) => subject), {
+      .poll(async () => (await emailsTo(dataDir, email, 1)).map(({ subject }) => subject), {
         timeout: 60_000,
       })
       .toContain(`Votre abonnement ${TITLE} est résilié`)
@@ -203,7 +203,7 @@ describe('subscriptions and purchases', () => {
         .waitFor()
       await expectSound(page, 'a subscription with a new price')
       await expect
-        .poll(async () => (await lettersTo(dataDir, email, 1)).map(({ text }) => text).join(), {
+        .poll(async () => (await emailsTo(dataDir, email, 1)).map(({ text }) => text).join(), {
           timeout: 120_000,
         })
         .toMatch(/coûtera 9,99.€ au lieu de 8,99.€/)

@@ -1,7 +1,7 @@
 import { accountDetails } from '@ondine/contract/accounts'
 import { listProfiles } from '@ondine/contract/profiles'
 import { listSubscriptions } from '@ondine/contract/subscriptions'
-import { lettersTo } from '@ondine/server/test/letters'
+import { emailsTo } from '@ondine/server/test/emails'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { alive, visit } from './browser.ts'
@@ -71,7 +71,7 @@ describe('registering', () => {
     await goOn(page, email)
     await page.getByText(email).waitFor()
 
-    const [letter] = await lettersTo(dataDir, email, 1)
+    const [letter] = await emailsTo(dataDir, email, 1)
     expect(letter?.subject).toContain('Activez votre compte')
     await visit(page, letter?.link ?? '')
     await page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
@@ -93,7 +93,7 @@ describe('registering', () => {
     await fillIn(stranger.page, email.toUpperCase())
     await formOn(stranger.page).submit.click()
     await goOn(stranger.page, email.toUpperCase())
-    const letters = await lettersTo(dataDir, email, 2)
+    const letters = await emailsTo(dataDir, email, 2)
     expect(letters.at(-1)?.subject).toContain('Vous avez déjà un compte')
     expect(stranger.complaints).toEqual([])
 
@@ -199,12 +199,12 @@ describe('registering', () => {
     await form.terms.check({ force: true })
     await form.submit.click()
     await goOn(page, email)
-    expect((await lettersTo(dataDir, email, 1))[0]?.text).toContain('Anaïs')
+    expect((await emailsTo(dataDir, email, 1))[0]?.text).toContain('Anaïs')
   })
 
   /** Opens the e-mail that activates an account, and follows it to the form of the sign-in. */
   async function activate(page: Page, email: string): Promise<void> {
-    const [letter] = await lettersTo(dataDir, email, 1)
+    const [letter] = await emailsTo(dataDir, email, 1)
     await visit(page, letter?.link ?? '')
     await page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
@@ -321,7 +321,7 @@ describe('registering', () => {
 
     // The e-mail is opened beside it, with a sign-in there: here the offers are still to be chosen.
     const beside = await page.context().newPage()
-    const [letter] = await lettersTo(dataDir, email, 1)
+    const [letter] = await emailsTo(dataDir, email, 1)
     await visit(beside, letter?.link ?? '')
     await beside.getByRole('button', { name: 'Confirmer mon adresse' }).click()
     await beside.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()

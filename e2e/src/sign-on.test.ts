@@ -1,8 +1,8 @@
 import { changeDetails } from '@ondine/contract/account-calls'
 import { accountDetails, logout } from '@ondine/contract/accounts'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
+import { emailsTo } from '@ondine/server/test/emails'
 import { TestProvider } from '@ondine/server/test/identity-provider'
-import { lettersTo } from '@ondine/server/test/letters'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit, watch } from './browser.ts'
@@ -273,7 +273,7 @@ describe('signing in', () => {
     await main.getByRole('button', { name: 'Choose later' }).click()
     await main.getByRole('button', { name: 'Continue' }).click()
     await main.getByText(email).waitFor()
-    const [letter] = await lettersTo(dataDir, email, 1)
+    const [letter] = await emailsTo(dataDir, email, 1)
     expect(letter?.subject).toContain('Activate your')
     await visit(page, letter?.link ?? '')
     await main.getByRole('button', { name: 'Confirm my address' }).click()

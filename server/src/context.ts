@@ -22,7 +22,7 @@ import type { ChannelMemory } from './features/television/channels/channel-memor
 import type { GuideMemory } from './features/television/channels/guide-memory.ts'
 import type { ShowingMemory } from './features/television/channels/showing-memory.ts'
 import type { ArticleWords } from './features/viewing/editorial/article-words.ts'
-import type { Texts } from './features/viewing/editorial/texts.service.ts'
+import type { EditorialTexts } from './features/viewing/editorial/texts.service.ts'
 import type { SearchMemory } from './features/viewing/search/search-memory.ts'
 import type { ImageStore } from './ingest/images.ts'
 import type { JobQueue } from './jobs/queue.ts'
@@ -42,13 +42,13 @@ export interface Context {
   accountHooks: AccountHooks
   /** What features do when a title is removed. */
   titleHooks: TitleHooks
-  /** What features do when a sign-in ends. */
+  /** Hook that runs when a sign-in ends. */
   onSignInEnded: OnSignInEnded
   storefronts: Storefronts
   documents: DocumentStore
   configurations: Configurations
   menus: Menus
-  texts: Texts
+  texts: EditorialTexts
   words: Words
   jobs: JobQueue
   /** The current offers, kept in memory. */

@@ -12,7 +12,7 @@ const SECRET = [
   'req.headers["x-profile-token"]',
 ]
 
-/** Creates the log of the process, on standard error. Standard output is for what a person asked for. */
+/** Creates the log of the process, on standard error. Standard output is for the results of commands. */
 export function createLog(settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger {
   const pretty = (settings.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json')) === 'pretty'
   const options = { level: settings.LOG_LEVEL, redact: SECRET }

@@ -105,7 +105,7 @@ import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
 import { textNamesPicture } from './features/viewing/editorial/named-pictures.ts'
 import { registerTexts } from './features/viewing/editorial/texts.routes.ts'
-import { Texts } from './features/viewing/editorial/texts.service.ts'
+import { EditorialTexts } from './features/viewing/editorial/texts.service.ts'
 import { Icons } from './features/viewing/images/icons.ts'
 import { registerImages } from './features/viewing/images/images.routes.ts'
 import { PictureCache } from './features/viewing/images/picture-cache.ts'
@@ -249,7 +249,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     documents,
     configurations,
     menus,
-    texts: new Texts(db, documents, clock, log),
+    texts: new EditorialTexts(db, documents, clock, log),
     words,
     jobs,
     offers,

@@ -2,8 +2,16 @@
  * Kinds of callers. `child` may see up to level 2; `proven` is the same child with the proof of the parental code.
  * `other` has no package, `suspended` has all of them.
  */
-export const CALLERS = ['visitor', 'account', 'other', 'child', 'proven', 'suspended', 'operator'] as const
-export type Caller = (typeof CALLERS)[number]
+export const TEST_CALLERS = [
+  'visitor',
+  'account',
+  'other',
+  'child',
+  'proven',
+  'suspended',
+  'operator',
+] as const
+export type TestCaller = (typeof TEST_CALLERS)[number]
 
 interface Row {
   /**
@@ -12,7 +20,7 @@ interface Row {
    */
   fields?: Record<string, string>
   /** HTTP status of each caller. A caller without one gets that of `everyone`, and `proven` that of `child`. */
-  expect: Partial<Record<Caller | 'everyone', number>>
+  expect: Partial<Record<TestCaller | 'everyone', number>>
 }
 
 const SIGNED_IN: Row['expect'] = { everyone: 200, child: 200, visitor: 401, operator: 401 }
@@ -34,7 +42,7 @@ const CHANNEL: Row['expect'] = {
   suspended: 403,
 }
 const OPEN: Row['expect'] = { everyone: 200 }
-/** A child makes these calls with the parental code only (spec decision 46). */
+/** A child makes these calls with the parental code only (spec 46). */
 const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
 /** A suspended account cannot buy anything (A6-03). */
 const OF_BUYERS: Row['expect'] = { ...OF_GROWN_UPS, suspended: 403 }

@@ -7,7 +7,7 @@ import { registerDevice } from '../src/features/people/devices/devices.service.t
 import { setParentalCode, validateParentalCode } from '../src/features/people/parental/parental.service.ts'
 import { revokeOperator } from '../src/features/settings/operators/operators.service.ts'
 import { extendSchedules } from '../src/features/television/schedule/extend-schedules.ts'
-import { CALLERS, type Caller, TABLE } from './access-table.ts'
+import { TABLE, TEST_CALLERS, type TestCaller } from './access-table.ts'
 import { type Actor, buildersOf, buildTrackSet } from './builders.ts'
 import { startTestService, type TestService, type Tokens } from './service.ts'
 
@@ -51,7 +51,7 @@ const ASIDE =
 
 describe('every route of the running server', () => {
   let service: TestService
-  let actors: Record<Caller, Tokens>
+  let actors: Record<TestCaller, Tokens>
   let values: Record<string, string>
   let revoked: string
   /** Proofs of the parental code: one of the child's account, and one of another. */
@@ -156,7 +156,7 @@ describe('every route of the running server', () => {
         encodeURIComponent(filled[name ?? match] ?? ''),
       )
       const answers = await Promise.all(
-        CALLERS.map(async (caller) => {
+        TEST_CALLERS.map(async (caller) => {
           const sent = new URLSearchParams({ ...filled, ...(caller === 'proven' && { parentalProof }) })
           const answer = await service.app.inject({
             method: method as 'GET',
@@ -169,13 +169,13 @@ describe('every route of the running server', () => {
             },
             ...(method === 'GET' || method === 'OPTIONS' ? {} : { payload: sent.toString() }),
           })
-          // No answer tells a child who holds the account (spec decision 46).
+          // No answer tells a child who holds the account (spec 46).
           if (caller === 'child')
             for (const known of holder) expect(answer.body.includes(known), known).toBe(false)
           return [caller, answer.statusCode]
         }),
       )
-      const wanted = CALLERS.map((caller) => {
+      const wanted = TEST_CALLERS.map((caller) => {
         const proven = caller === 'proven' ? statuses.child : undefined
         return [caller, statuses[caller] ?? proven ?? statuses.everyone]
       })

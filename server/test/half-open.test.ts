@@ -162,7 +162,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
   })
 })
 
-/** Longest time until an ending is known in every process, in milliseconds (spec decision 47). */
+/** Longest time until an ending is known in every process, in milliseconds (spec 47). */
 const WITHIN_MS = 5000
 const POOL_SIZE = 2
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const

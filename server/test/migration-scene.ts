@@ -3,7 +3,7 @@ import type { InputOf } from '@ondine/contract/operation'
 import { listSubscriptions } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, expect } from 'vitest'
-import type { Order as OrderedLetter } from '../src/features/people/mail/mail.service.ts'
+import type { Order as OrderedEmail } from '../src/features/people/mail/mail.service.ts'
 import { checkLedger } from '../src/features/rights/accounting/check-ledger.ts'
 import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
 import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
@@ -51,7 +51,7 @@ export function migrationScene(kind: DatabaseKind) {
 
   const db = () => scene.service.context.db
   const at = (time: number) => scene.service.clock.set(time)
-  const letters: OrderedLetter[] = []
+  const letters: OrderedEmail[] = []
   /** Runs the background jobs at a time. */
   async function work(time: number): Promise<void> {
     at(time)
@@ -107,9 +107,9 @@ export function migrationScene(kind: DatabaseKind) {
     await work(scene.service.clock.now())
     return result
   }
-  const lettersOf = ({ account }: Actor = scene.actor) =>
+  const emailsOf = ({ account }: Actor = scene.actor) =>
     letters.filter((letter) => 'accountId' in letter && letter.accountId === account.id)
-  const namesOf = (actor?: Actor) => lettersOf(actor).map(({ letter }) => letter)
+  const namesOf = (actor?: Actor) => emailsOf(actor).map(({ letter }) => letter)
   const charged = async ({ account }: Actor = scene.actor) => {
     const all = await db().select().from(orders).where(eq(orders.accountId, account.id)).orderBy(orders.id)
     return all.filter(({ periodId }) => periodId !== null).map(({ cents }) => cents)
@@ -134,7 +134,7 @@ export function migrationScene(kind: DatabaseKind) {
     only,
     ask,
     migrate,
-    lettersOf,
+    emailsOf,
     namesOf,
     charged,
     faults,

@@ -27,8 +27,8 @@ import { DATABASES, NOON, startTestService, type TestService } from './service.t
 
 const ITEMS = 60
 /**
- * Most notices of a topic that work in slices sends on a slow machine. Work that sends one for each item sends {@link
- * ITEMS}.
+ * Limit of notices of a topic from work in slices, even on a slow machine. Work that sends a notice for each item sends
+ * {@link ITEMS}.
  */
 const MOST_NOTICES = 25
 /** More than are stored at once. */

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { openCheckout } from '../src/features/rights/orders/open-checkout.ts'
 import type { OrderParts } from '../src/features/rights/orders/orders.service.ts'
 import { orders } from '../src/features/rights/orders/orders.table.ts'
-import type { LetterParts } from '../src/features/rights/orders/subscription-letters.ts'
+import type { EmailParts } from '../src/features/rights/orders/subscription-emails.ts'
 import { ledgerEntries, ledgerMovements } from '../src/features/rights/payments/ledger.table.ts'
 import { payments } from '../src/features/rights/payments/payments.table.ts'
 import { SandboxBank } from '../src/features/rights/sandbox/sandbox-bank.ts'
@@ -152,7 +152,7 @@ export class Purchases {
   }
 
   /** Dependencies with which background jobs settle orders. */
-  get parts(): OrderParts & Pick<LetterParts, 'consumerRules'> {
+  get parts(): OrderParts & Pick<EmailParts, 'consumerRules'> {
     const { context } = this.#scene.service
     const { db, clock, log, offers: book, catalogue, configurations, settings } = context
     const providers = new Map([['sandbox', this.bank]])

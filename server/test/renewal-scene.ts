@@ -6,7 +6,7 @@ import {
 } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, expect } from 'vitest'
-import { type Order as OrderedLetter } from '../src/features/people/mail/mail.service.ts'
+import { type Order as OrderedEmail } from '../src/features/people/mail/mail.service.ts'
 import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
 import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
 import { renewSubscriptions, type SubscriptionJobParts } from '../src/features/rights/orders/renewal-jobs.ts'
@@ -40,7 +40,7 @@ export function renewalScene(kind: DatabaseKind) {
   })
 
   const db = () => scene.service.context.db
-  const letters: OrderedLetter[] = []
+  const letters: OrderedEmail[] = []
   const jobParts = (): SubscriptionJobParts => ({
     ...shop.parts,
     originOf: () => ORIGIN,
@@ -72,7 +72,7 @@ export function renewalScene(kind: DatabaseKind) {
     (await db().select().from(orders).where(eq(orders.accountId, account.id)).orderBy(orders.id)).filter(
       ({ periodId }) => periodId !== null,
     )
-  const lettersOf = ({ account }: Actor = scene.actor) =>
+  const emailsOf = ({ account }: Actor = scene.actor) =>
     letters.flatMap((letter) =>
       'accountId' in letter && letter.accountId === account.id ? [letter.letter] : [],
     )
@@ -107,7 +107,7 @@ export function renewalScene(kind: DatabaseKind) {
     list,
     only,
     renewals,
-    lettersOf,
+    emailsOf,
     subscribe,
     cancel,
     resume,

@@ -38,7 +38,7 @@ export async function makeSoldTitles({ make, service }: TestScene): Promise<Sold
     houle: await idOf('La Houle'),
     match: await idOf('Le Match'),
     encre: await idOf('Encre'),
-    sel: await idOf('Sel'),
+    sel: await idOf('Sel', { titles: { fra: 'Sel', eng: 'Salt' } }),
     fort: await idOf('Fort', { moralityLevel: 4 }),
     libre: await idOf('Sables'),
     regatta: await idOf('La régate', { startsAt: NOON + DAY_MS, endsAt: NOON + 2 * DAY_MS }),

@@ -1,5 +1,5 @@
 /**
- * Every screen by name and path (V2.1, A2.1, spec decisions 1 to 6). `:name` is a parameter, `:name?` an optional one. Fixed segments come
+ * Every screen by name and path (V2.1, A2.1, spec 1 to 6). `:name` is a parameter, `:name?` an optional one. Fixed segments come
  * before parameters, and `/:slug` comes last. The screen `name` is in the file `routes/{name}.tsx`.
  */
 export const ROUTES = {
@@ -76,7 +76,7 @@ export const ROUTES = {
 /** The name of a screen. */
 export type RouteName = keyof typeof ROUTES
 
-/** Further paths: redirects and aliases of screens (V2.1, A2.1, V2.2-10, spec decision 2), and the catch-all. */
+/** Further paths: redirects and aliases of screens (V2.1, A2.1, V2.2-10, spec 2), and the catch-all. */
 export const ALIASES = {
   'home-alias': '/home',
   'auth-callback-alias': '/oauth/generic/callback',

@@ -61,7 +61,7 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
     async ({ environment, catalogue }) => {
       const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '1' })
       const viewer = await signInViewer(service.origin, catalogue)
-      const callers: Caller[] = [
+      const callers: RepeatingClient[] = [
         { what: '/healthz', calls: [{ path: '/healthz', headers: {} }] },
         {
           what: 'a page',
@@ -95,13 +95,17 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
 }
 
 /** A client that repeats these calls in turn. */
-interface Caller {
+interface RepeatingClient {
   what: string
   calls: readonly { path: string; headers: Record<string, string> }[]
 }
 
 /** Runs all `callers` until `end`. @returns milliseconds to the last byte, by caller. */
-async function waits(origin: string, callers: readonly Caller[], end: Promise<unknown>): Promise<number[][]> {
+async function waits(
+  origin: string,
+  callers: readonly RepeatingClient[],
+  end: Promise<unknown>,
+): Promise<number[][]> {
   const stop = new AbortController()
   const over = end.finally(() => stop.abort())
   const all = await Promise.all(

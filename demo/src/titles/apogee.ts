@@ -42,7 +42,7 @@ export const apogee: Film = {
     place: 'bottom',
     size: 0.27,
   },
-  stills: { poster: 0.62, fanart: 0.5, trailer: [0.08, 0.3, 0.48, 0.64, 0.84] },
+  stills: { poster: 0.62, fanart: 0.5, landscape: 0.48, trailer: [0.08, 0.3, 0.48, 0.64, 0.84] },
   durationSeconds: 48,
   audio: ['fra', 'eng'],
   chapters: [

@@ -43,7 +43,7 @@ export const cielsDuNord: Film = {
     place: 'top',
     size: 0.25,
   },
-  stills: { poster: 0.6, fanart: 0.35, trailer: [0.1, 0.34, 0.48, 0.62, 0.72] },
+  stills: { poster: 0.6, fanart: 0.35, landscape: 0.62, trailer: [0.1, 0.34, 0.48, 0.62, 0.72] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

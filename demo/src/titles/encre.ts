@@ -40,7 +40,7 @@ export const encre: Film = {
     size: 0.4,
     veil: '#f3ebdb',
   },
-  stills: { poster: 0.77, fanart: 0.78, trailer: [0.1, 0.3, 0.5, 0.66, 0.9] },
+  stills: { poster: 0.77, fanart: 0.78, landscape: 0.5, trailer: [0.1, 0.3, 0.5, 0.66, 0.9] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

@@ -39,7 +39,7 @@ export const frontFroid: Film = {
     place: 'bottom',
     size: 0.32,
   },
-  stills: { poster: 0.3, fanart: 0.3, trailer: [0.08, 0.24, 0.4, 0.52, 0.7] },
+  stills: { poster: 0.3, fanart: 0.3, landscape: 0.4, trailer: [0.08, 0.24, 0.4, 0.52, 0.7] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

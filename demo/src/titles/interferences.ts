@@ -39,7 +39,7 @@ export const interferences: Film = {
     size: 0.26,
     veil: '#0b1020',
   },
-  stills: { poster: 0.12, fanart: 0.1, trailer: [0.06, 0.2, 0.36, 0.6, 0.82] },
+  stills: { poster: 0.12, fanart: 0.1, landscape: 0.36, trailer: [0.06, 0.2, 0.36, 0.6, 0.82] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

@@ -78,7 +78,7 @@ export const laHoule: Film = {
     place: 'bottom',
     size: 0.3,
   },
-  stills: { poster: 0.2, fanart: 0.16, trailer: [0.05, 0.28, 0.44, 0.56, 0.9] },
+  stills: { poster: 0.2, fanart: 0.16, landscape: 0.56, trailer: [0.05, 0.28, 0.44, 0.56, 0.9] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

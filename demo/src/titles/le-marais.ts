@@ -43,7 +43,7 @@ export const leMarais: Film = {
     size: 0.3,
     veil: '#dfe9d0',
   },
-  stills: { poster: 0.36, fanart: 0.4, trailer: [0.08, 0.24, 0.4, 0.58, 0.67] },
+  stills: { poster: 0.36, fanart: 0.4, landscape: 0.58, trailer: [0.08, 0.24, 0.4, 0.58, 0.67] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

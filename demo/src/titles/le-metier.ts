@@ -332,7 +332,7 @@ export const leMetier: Series = {
     size: 0.32,
     veil: '#1b0f12',
   },
-  stills: { poster: 0.6, fanart: 0.7, trailer: [0.06, 0.3, 0.5, 0.64, 0.8] },
+  stills: { poster: 0.6, fanart: 0.7, landscape: 0.5, trailer: [0.06, 0.3, 0.5, 0.64, 0.8] },
   seasons: [
     {
       season: 1,

@@ -44,7 +44,7 @@ export const lesDecoupages: Film = {
     stretch: 86,
     veil: '#fbe3c2',
   },
-  stills: { poster: 0.7, fanart: 0.08, trailer: [0.1, 0.26, 0.43, 0.6, 0.76] },
+  stills: { poster: 0.7, fanart: 0.08, landscape: 0.6, trailer: [0.1, 0.26, 0.43, 0.6, 0.76] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

@@ -39,7 +39,7 @@ export const premiereNeige: Film = {
     place: 'top',
     size: 0.22,
   },
-  stills: { poster: 0.3, fanart: 0.36, trailer: [0.1, 0.24, 0.42, 0.62, 0.8] },
+  stills: { poster: 0.3, fanart: 0.36, landscape: 0.42, trailer: [0.1, 0.24, 0.42, 0.62, 0.8] },
   durationSeconds: 48,
   audio: ['fra', 'eng'],
   chapters: [

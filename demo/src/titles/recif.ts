@@ -39,7 +39,7 @@ export const recif: Film = {
     place: 'top',
     size: 0.36,
   },
-  stills: { poster: 0.6, fanart: 0.68, trailer: [0.12, 0.3, 0.5, 0.58, 0.74] },
+  stills: { poster: 0.6, fanart: 0.68, landscape: 0.3, trailer: [0.12, 0.3, 0.5, 0.58, 0.74] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

@@ -43,7 +43,7 @@ export const sables: Film = {
     size: 0.34,
     billing: '#ffe3bd',
   },
-  stills: { poster: 0.42, fanart: 0.4, trailer: [0.1, 0.3, 0.46, 0.58, 0.86] },
+  stills: { poster: 0.42, fanart: 0.4, landscape: 0.46, trailer: [0.1, 0.3, 0.46, 0.58, 0.86] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

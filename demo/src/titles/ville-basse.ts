@@ -42,7 +42,7 @@ export const villeBasse: Film = {
     place: 'bottom',
     size: 0.32,
   },
-  stills: { poster: 0.3, fanart: 0.56, trailer: [0.06, 0.22, 0.38, 0.56, 0.86] },
+  stills: { poster: 0.3, fanart: 0.56, landscape: 0.22, trailer: [0.06, 0.22, 0.38, 0.56, 0.86] },
   durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [

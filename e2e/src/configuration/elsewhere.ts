@@ -1,4 +1,4 @@
-/** Fields whose effect is on no page of the server, with the test that covers it. */
+/** Fields that have no effect on a page of the server, with the tests that cover them. */
 export const SEEN_BY: Readonly<Record<string, string>> = {
   'languages.dateFormats': 'e2e/src/words.test.ts',
   'navigation.navBar': 'e2e/src/shell.test.ts',

@@ -178,7 +178,7 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
     at: '/auth/login',
     shows: holds('Continuer avec Le Phare'),
   },
-  // Screens ignore these fields: they are for casting and for statistics (spec decision 14).
+  // Screens ignore these fields: they are for casting and for statistics (spec 14).
   ...(['receiver', 'settingCustomerId', 'environmentId'] as const).map(
     (name): Effect => ({
       clause: 'V3-47',

@@ -62,7 +62,7 @@ async function call<O extends Operation>(
   }
 }
 
-/** A customer who buys one plan after the other, and continues with the interrupted plan after each kill. */
+/** A customer who buys plan after plan. After each kill, the customer continues with the interrupted plan. */
 class Customer {
   readonly #email: string
   #plan = 0

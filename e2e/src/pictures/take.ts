@@ -9,6 +9,14 @@ const WIDTHS = [360, 820, 1280, 1920] as const
 const HEIGHTS = { 360: 740, 820: 1100, 1280: 720, 1920: 1080 } as const
 const LOCALES = { fra: 'fr-FR', eng: 'en-GB' } as const
 
+/** Operating system of the device of each width, as in `User-Agent`. Lists of devices then show different ones. */
+const SYSTEMS = {
+  360: 'Linux; Android 16; Pixel 9',
+  820: 'Linux; Android 15; SM-X710',
+  1280: 'Windows NT 10.0; Win64; x64',
+  1920: 'Macintosh; Intel Mac OS X 10_15_7',
+} as const
+
 /** Viewer, language and window width of a picture. */
 export interface Setting {
   who: Who
@@ -51,10 +59,15 @@ export async function openBrowserOf(
     // The time zone of the demonstration's service, so that pages do not change their layout for another zone.
     timezoneId: 'Europe/Paris',
     hasTouch: isTouched(width),
+    userAgent: `Mozilla/5.0 (${SYSTEMS[width]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version().split('.')[0]}.0.0.0 ${width === 360 ? 'Mobile ' : ''}Safari/537.36`,
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(30_000)
-  await context.addCookies([{ name: 'language', value: language, url: origin }])
+  await context.addCookies([
+    { name: 'language', value: language, url: origin },
+    // Each run would add a device to the account otherwise.
+    { name: 'device', value: `pictures-${who}-${width}`, url: origin },
+  ])
   if (who !== 'visitor') {
     const page = await context.newPage()
     await (who === 'child' ? signInAsChild(page) : signIn(page, `${who}@ondine.test`))

@@ -26,7 +26,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
  * @returns the name of the table; undefined for any other error
  */
 export function missingFrom(error: unknown): string | undefined {
-  // Drizzle wraps the database's error in one of the failed query.
+  // Drizzle wraps the database's error in an error about the failed query.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (!('code' in cause && cause.code === FOREIGN_KEY_VIOLATION)) continue
     // Foreign keys are named after both tables: `scores_profile_id_profiles_id_fk`.

@@ -13,8 +13,8 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   fromDriver: (value) => Buffer.from(value),
 })
 
-/** Text by three-letter language code: `{ "fra": "…", "eng": "…" }`. */
-export type Texts = Record<string, string>
+/** A text in several languages, by three-letter code: `{ "fra": "…", "eng": "…" }`. */
+export type LocalisedText = Record<string, string>
 
 /** When the row was created. */
 export const createdAt = () => timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow()

@@ -7,7 +7,10 @@ import type { ReportFault } from '../telemetry/fault-reports.ts'
 import { traceparentOf } from '../telemetry/tracing.ts'
 import { invalidFields, presentError, ServiceError } from './errors.ts'
 
-/** Semaphore a thrown value into an answer in the caller's language. Logs and reports it when the service itself is at fault. */
+/**
+ * Converts a thrown value into an answer in the caller's language. Logs and reports it if the service itself is at
+ * fault.
+ */
 export type FaultOf = (thrown: unknown, call: FailedCall) => Fault
 
 interface FailedCall {

@@ -11,12 +11,12 @@ import { PreparedAnswer, WrittenAnswer } from './prepared-answer.ts'
 import {
   type ActiveProfile,
   CARRIERS,
-  type Caller,
   type Operator,
   type Principal,
   principalAt,
   readPrincipal,
   type SignIns,
+  type TokenCarrier,
   tokenHeader,
   type Verify,
 } from './principal.ts'
@@ -71,7 +71,7 @@ export interface LadderOptions {
   signIns: SignIns
   storefrontOf(apiKey: string | undefined): Storefront | undefined
   operatorOf(token: string): Promise<Operator | undefined>
-  /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (spec decision 46) */
+  /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (spec 46) */
   requireGrownUp(caller: Pick<Principal, 'account' | 'profile'>, proof: unknown, now: number): Promise<void>
   /** Changes whenever operators change anything in the storefront. Answers made before a change are then no longer shared. */
   editionOf(storefront: Storefront): string
@@ -122,7 +122,7 @@ interface Page {
 /** The fields of a call, and its caller. */
 export interface InsideAsked {
   fields: Record<string, unknown>
-  caller: Caller
+  caller: TokenCarrier
   /** API key of the storefront. */
   apiKey: string | undefined
 }
@@ -226,7 +226,7 @@ export function operationsOf(
   return { on, onInside, inside }
 }
 
-/** Runs a call made inside with what the HTTP hooks give one from outside: a span, metrics and fault handling. */
+/** Runs a call inside the process with the same span, metrics and fault handling as an HTTP request. */
 async function observed(
   { tracing, metrics, faultOf }: LadderOptions,
   name: string,
@@ -261,7 +261,7 @@ function languageOf({ languageId: code }: Record<string, unknown>): Language {
 
 /** Returns the caller and the storefront of a call. */
 function identify(
-  caller: Caller,
+  caller: TokenCarrier,
   apiKey: string | undefined,
   operation: Operation,
   options: LadderOptions,

@@ -38,7 +38,7 @@ test('V2.3-08 a language in the address takes precedence, if addresses have one'
   expect(language({ pathname: '/de/live', cookie: 'eng' }, prefixed)).toBe('eng')
 })
 
-test('V2.3-08 spec decision 8: addresses have no prefix unless the operator enables it', () => {
+test('V2.3-08 spec 8: addresses have no prefix unless the operator enables it', () => {
   expect(prefixOfPage('eng', SETTINGS)).toEqual({ path: '', atRoot: false })
   expect(prefixOfPage('eng', { ...SETTINGS, urlPrefix: true, redirectRoot: true })).toEqual({
     path: '/en',

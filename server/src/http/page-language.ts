@@ -14,7 +14,7 @@ export interface LanguageWish {
 
 /**
  * Returns the language of a page. In order: the language in its address, if addresses have one; the viewer's choice; on a first visit the
- * browser's, if the operator enables that; the configured one (V1-14, V2.3-08, V9-19, spec decision 8).
+ * browser's, if the operator enables that; the configured one (V1-14, V2.3-08, V9-19, spec 8).
  */
 export function languageOfPage(
   { pathname, cookie, accepted }: LanguageWish,

@@ -167,7 +167,7 @@ async function send(
 }
 
 function faultPage(request: FastifyRequest, status: number): string {
-  // Without the storefront's configuration, which may be what is missing.
+  // Uses the default languages, because the storefront's configuration may be what failed.
   return barePage(languageOfPage(languageWish(request), DEFAULT_CONFIGURATION.languages), status)
 }
 

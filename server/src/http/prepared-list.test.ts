@@ -14,7 +14,7 @@ test.each([
   ['all', [0, 1, 2, 3]],
 ])('replaces %s of the items', (_which, places) => {
   const list = listOf(['Été', 'b', '🌊 houle', ''])
-  const own = list.with(places.map((at) => [at, JSON.stringify({ name: `à moi ${at}` })]))
+  const own = list.with(places.map((at) => [at, Buffer.from(JSON.stringify({ name: `à moi ${at}` }))]))
   const expected = ['Été', 'b', '🌊 houle', ''].map((name, at) =>
     places.includes(at) ? `à moi ${at}` : name,
   )
@@ -34,7 +34,7 @@ test('replaces any items of any list, whatever their bytes', () => {
   fc.assert(
     fc.property(lists, (items) => {
       const own = items.flatMap(([, name], at) =>
-        name === null ? [] : [[at, JSON.stringify({ name })] as const],
+        name === null ? [] : [[at, Buffer.from(JSON.stringify({ name }))] as const],
       )
       const answer = listOf(items.map(([name]) => name)).with(own)
       expect(names(answer)).toEqual(items.map(([name, replaced]) => replaced ?? name))

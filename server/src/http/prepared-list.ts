@@ -19,12 +19,12 @@ export class PreparedList<Entry> {
   }
 
   /** Returns the answer with some items replaced. @param items JSON of the new items by position, in order */
-  with(items: readonly (readonly [at: number, json: string])[]): PreparedAnswer {
+  with(items: readonly (readonly [at: number, json: Buffer])[]): PreparedAnswer {
     const { body } = this.answer
     const parts: Buffer[] = []
     let from = 0
     for (const [at, json] of items) {
-      parts.push(body.subarray(from, this.#starts[at]), Buffer.from(json))
+      parts.push(body.subarray(from, this.#starts[at]), json)
       from = (this.#starts[at + 1] ?? 0) - 1
     }
     return new PreparedAnswer(Buffer.concat([...parts, body.subarray(from)]))

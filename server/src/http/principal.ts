@@ -58,7 +58,7 @@ export const CARRIERS = {
 export const DEVICE_COOKIE = 'device'
 
 /** The parts of a request that carry tokens. */
-export type Caller = Pick<FastifyRequest, 'headers' | 'cookies'>
+export type TokenCarrier = Pick<FastifyRequest, 'headers' | 'cookies'>
 
 /** The sign-in that a token belongs to. */
 export interface SignInProof {
@@ -73,7 +73,7 @@ export interface SignInProof {
 /** Returns whether a sign-in has ended although its token is still valid. */
 export type IsEnded = (signIn: SignInProof) => boolean
 
-/** What the service knows of sign-ins beyond their tokens. */
+/** State of sign-ins that their tokens do not contain. */
 export interface SignIns {
   /** Returns whether a sign-in has ended although its token is still valid. */
   has: IsEnded
@@ -93,7 +93,7 @@ export type Verify = (
  *
  * The child of the sign-in takes precedence over the profile token, which may be an adult's from before the child was chosen.
  */
-export function readPrincipal(request: Caller, verify: Verify, signIns: SignIns): Principal {
+export function readPrincipal(request: TokenCarrier, verify: Verify, signIns: SignIns): Principal {
   const { header, cookie } = accountTokenOf(request)
   if (header === undefined && cookie === undefined) return VISITOR
 
@@ -132,7 +132,7 @@ export function principalAt(storefront: { id: number }, principal: Principal): P
   throw new ServiceError('tokenInvalid')
 }
 
-function readProfile(request: Caller, verify: Verify, accountId: number): ActiveProfile | null {
+function readProfile(request: TokenCarrier, verify: Verify, accountId: number): ActiveProfile | null {
   const header = tokenHeader(request, CARRIERS.profile.header)
   const token = header ?? request.cookies[CARRIERS.profile.cookie]
   if (token === undefined) return null
@@ -193,7 +193,7 @@ function childProfile({ id: accountId, child }: Pick<SignedIn, 'id' | 'child'>):
 }
 
 /** Returns the calling device. Another account's device, or an expired token, counts as none: the device can be registered again. */
-function readDevice(request: Caller, verify: Verify, accountId: number): { id: number } | null {
+function readDevice(request: TokenCarrier, verify: Verify, accountId: number): { id: number } | null {
   const token = tokenHeader(request, CARRIERS.device.header) ?? request.cookies[CARRIERS.device.cookie]
   const claims = token === undefined ? undefined : verify('device', token)
   if (!claims || claims.account !== accountId || typeof claims.sub !== 'string') return null
@@ -201,20 +201,23 @@ function readDevice(request: Caller, verify: Verify, accountId: number): { id: n
 }
 
 /** Returns the token in a header, if there is one. */
-export function tokenHeader(request: Pick<Caller, 'headers'>, name: string): string | undefined {
+export function tokenHeader(request: Pick<TokenCarrier, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** Returns the account token from the header and from the cookie. The header takes precedence. */
-export function accountTokenOf(request: Caller): { header: string | undefined; cookie: string | undefined } {
+export function accountTokenOf(request: TokenCarrier): {
+  header: string | undefined
+  cookie: string | undefined
+} {
   return {
     header: tokenHeader(request, CARRIERS.account.header) ?? bearer(request),
     cookie: request.cookies[CARRIERS.account.cookie],
   }
 }
 
-function bearer(request: Caller): string | undefined {
+function bearer(request: TokenCarrier): string | undefined {
   const value = request.headers.authorization
   return value?.startsWith('Bearer ') ? value.slice('Bearer '.length) : undefined
 }

@@ -26,7 +26,7 @@ export async function makeThumbnails(
   signal: AbortSignal,
 ): Promise<ThumbnailTiles> {
   const smallest = plan.pictures.at(-1)
-  if (smallest === undefined) throw new RangeError('no picture to make thumbnails of')
+  if (smallest === undefined) throw new RangeError('there is no rendition for thumbnails')
   const interval = plan.segmentSeconds * (plan.durationSeconds > LONG_FILM_SECONDS ? 3 : 1)
   const size = fit(smallest)
   await mkdir(join(workspace.set, 'thumbnails'))

@@ -153,7 +153,7 @@ async function* chunksOf(input: ByteInput): AsyncGenerator<Buffer> {
   for (let chunk = await input.chunk(); chunk; chunk = await input.chunk()) yield chunk
 }
 
-/** Semaphore read errors into a {@link SourceError} with a message for people. */
+/** Converts read errors into a {@link SourceError} with a message for people. */
 async function* inWords(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* source

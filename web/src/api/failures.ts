@@ -1,4 +1,4 @@
-/** Messages of client errors that occur without an answer (V8-06, spec decision 23). For logs and support staff. */
+/** Messages of client errors that occur without an answer (V8-06, spec 23). For logs and support staff. */
 export const FAILURES = {
   noResponse: 'No response from API',
   /** Nothing was ever cached for offline use. */

@@ -1,6 +1,6 @@
 import { isLanguage, type Language, languageTag } from '@ondine/contract/languages'
 
-/** How addresses contain the language of a page (V2.3-08, spec decision 8). */
+/** How addresses contain the language of a page (V2.3-08, spec 8). */
 export interface LanguagePrefix {
   /** The prefix of addresses, such as `/en`; empty when they do not contain the language. */
   path: string
@@ -8,7 +8,7 @@ export interface LanguagePrefix {
   atRoot: boolean
 }
 
-/** Addresses without a language: the default (spec decision 8). */
+/** Addresses without a language: the default (spec 8). */
 export const NO_PREFIX: LanguagePrefix = { path: '', atRoot: false }
 
 /** Returns the address prefix of a language, such as `/en`. */

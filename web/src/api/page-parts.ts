@@ -33,8 +33,9 @@ const KEPT = new Map<string, KeptPart>()
 let keptBytes = 0
 
 /**
- * Replaces the content of a page that React need not render: parts that were rendered for another viewer with the same data, and texts that
- * many pages share. A mark stands for each until the page is assembled (docs/decisions/0029).
+ * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer with the
+ * same data, and texts that many pages share. A mark represents each of them until the page is assembled
+ * (docs/decisions/0029).
  */
 export class PageParts {
   readonly #common: () => Common
@@ -110,8 +111,8 @@ export class PageParts {
 }
 
 /**
- * Copies a text into memory of its own. `Buffer.from` puts small texts into slabs of 64 kB (`Buffer.poolSize`), and a slab stays as long as
- * any part of it is referenced.
+ * Copies a text into a separate buffer. `Buffer.from` puts small texts into slabs of 64 kB (`Buffer.poolSize`), and one
+ * referenced text keeps its whole slab in memory.
  */
 function inOwnMemory(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
@@ -124,7 +125,10 @@ function bytesOf(madeFrom: string, { content }: KeptPart): number {
   return madeFrom.length + content.length
 }
 
-/** The cache key of a value, and whether it contains an address with a query. Such a link renders differently on its own address. */
+/**
+ * The cache key of a value, and whether it contains an address with a query. On that address the link renders as the
+ * current one.
+ */
 interface Digest {
   text: string
   asks: boolean

@@ -24,7 +24,7 @@ export interface FormOptions<Values extends FieldValues, Sent> {
   schema: () => Promise<FormSchema<Values, Sent>>
   /** Sends the form. @throws ApiError whose faults appear on their fields, or else below the form */
   onSubmit: (sent: Sent) => Promise<void>
-  /** The flow's own text for a refusal (spec decision 40); undefined for the service's text. */
+  /** The flow's own text for a refusal (spec 40); undefined for the service's text. */
   refusalText?: (error: ApiError) => string | undefined
 }
 

@@ -7,7 +7,7 @@ import { articleQuery, disciplineArticlesQuery, summaryOf } from '../features/co
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, pageContentHead } from '../shell/route-head.ts'
 
-/** A discipline (V2.1-26, spec decision 2). */
+/** A discipline (V2.1-26, spec 2). */
 export const Route = createFileRoute('/_shell/disciplines/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
     const [{ content }] = await load(

@@ -12,7 +12,7 @@ import { HomeScreen } from '../features/viewing/home/home-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
-/** Home, or for visitors of a private service its anonymous page (V2.3-05, spec decision 1). */
+/** Home, or for visitors of a private service its anonymous page (V2.3-05, spec 1). */
 export const Route = createFileRoute('/_shell/')({
   loader: async ({ context: { queryClient, environment } }) => {
     const session = await load(queryClient.ensureQueryData(sessionQuery))

@@ -35,7 +35,7 @@ describe('closed screens', () => {
     expect(mayLeadTo({ kind: 'internal', path: `${to(name).path}?from=menu` }, READER)).toBe(false)
   })
 
-  test('the library redirects to its first screen, for the adults of an account (spec decision 46)', () => {
+  test('the library redirects to its first screen, for the adults of an account (spec 46)', () => {
     for (const name of ['library', 'library-rentals', 'library-past'] as const) {
       expect(mayLeadTo(to(name), READER), name).toBe(true)
       expect(mayLeadTo(to(name), { ...READER, isChild: true }), name).toBe(false)

@@ -28,7 +28,7 @@ export interface MenuReader {
 
 /**
  * Returns whether a menu may link to `target`: never to a closed screen; for a visitor not to the account, for a signed-in viewer not to
- * the sign-in screens, and for a child not to the adults' account (spec decision 46).
+ * the sign-in screens, and for a child not to the adults' account (spec 46).
  */
 export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (target.kind === 'external') return true

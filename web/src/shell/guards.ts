@@ -22,7 +22,7 @@ export interface Detour {
 const SIGN_IN: Detour = { to: 'auth-login', comesBack: true }
 const HOME: Detour = { to: 'home' }
 
-/** Screens that a signed-out viewer needs to sign in, and screens without content (spec decision 1). */
+/** Screens that a signed-out viewer needs to sign in, and screens without content (spec 1). */
 const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'auth-login',
   'auth-callback',
@@ -60,12 +60,12 @@ export function guard(route: RouteName, visit: Visit): Detour | undefined {
   )
 }
 
-/** Returns whether an offline native app shows only its downloads, if they are enabled (A2.2-06, spec decision 7). */
+/** Returns whether an offline native app shows only its downloads, if they are enabled (A2.2-06, spec 7). */
 function isAway({ native, online, configuration }: Visit): boolean {
   return native && !online && configuration.downloads.downloadEnabled
 }
 
-/** V2.3-05, V2.3-06, spec decision 1. With a published anonymous page, redirects go home, otherwise to the sign-in. */
+/** V2.3-05, V2.3-06, spec 1. With a published anonymous page, redirects go home, otherwise to the sign-in. */
 function privateAccess(route: RouteName, { signedIn, configuration }: Visit): Detour | undefined {
   const { accounts, home } = configuration
   if (signedIn || !accounts.isPrivateAccessEnabled || OPEN_IN_PRIVATE.has(route)) return undefined
@@ -108,7 +108,7 @@ function offers(
   return (route === 'offers' || route === 'offers-details') && !isOfferScreenEnable ? HOME : undefined
 }
 
-/** A2.2-05, spec decision 39: native downloads have one setting, those on the web another. */
+/** A2.2-05, spec 39: native downloads have one setting, those on the web another. */
 function downloads(route: RouteName, { native, configuration }: Visit): Detour | undefined {
   const { downloadEnabled, downloadWebEnabled } = configuration.downloads
   const enabled = native ? downloadEnabled : downloadWebEnabled

@@ -26,7 +26,7 @@ const WITHOUT_TABS = /^(?:auth-|register|offers-confirmation$|player$|receiver$)
 /** The windows with a tab bar: every window of a native app, only phones on the web. */
 export type TabBarWindows = 'all' | 'phones'
 
-/** Returns the windows in which a screen has the tab bar (V2.4-13, spec decision 45); undefined for none. */
+/** Returns the windows in which a screen has the tab bar (V2.4-13, spec 45); undefined for none. */
 export function tabBarOf(
   route: RouteName | undefined,
   { native, navBar }: { native: boolean; navBar: boolean },

@@ -18,7 +18,7 @@ export async function startSession(queryClient: QueryClient): Promise<void> {
 
 /**
  * Loads the data of all screens with the default layout, after {@link startSession} (V4-01): the menus and the catalogue's tree. Without
- * the tree there is no page (V8-01); menus are optional (spec decision 10).
+ * the tree there is no page (V8-01); menus are optional (spec 10).
  *
  * @throws ApiError when the tree fails
  */

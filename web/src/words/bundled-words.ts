@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts'
 
 const TEXTS = { fra: { ...fra }, eng: { ...eng } }
 
-/** The words as they come with the service, for tests: both languages are never loaded by a page. */
+/** The texts included in the application, in both languages, for tests. No page ever loads both. */
 export function bundledWords(language: BundledLanguage): i18n {
   return wordsOf(language, TEXTS[language])
 }

@@ -37,13 +37,13 @@ test.each([
   expect(dateText(EVENING, { ...PARIS, dateFormat })).toBe(text)
 })
 
-test('V3-51 names of months and days are those of the language, also where it bends them', () => {
+test('V3-51 names of months and days are in the language, inflected where it requires that', () => {
   expect(dateText(EVENING, { ...LONDON, dateFormat: 'DD MMM YYYY' })).toBe('05 Jan 2026')
   const polish = { language: 'pol', timeZone: 'UTC', dateFormat: 'D MMMM' } as const
   expect(dateText(EVENING, polish)).toBe('5 stycznia')
 })
 
-test('a date is that of its time zone; what has only a day has the same one everywhere', () => {
+test('a date depends on the time zone; a day without an hour is the same everywhere', () => {
   const auckland = { ...PARIS, timeZone: 'Pacific/Auckland' }
   expect(dateText(EVENING, auckland)).toBe('2026-01-06')
   expect(dayText(Date.UTC(2026, 0, 5) / 1000, { ...PARIS, timeZone: 'America/Los_Angeles' })).toBe(
@@ -58,7 +58,7 @@ test('days of the week in short', () => {
   expect(weekdayText(EVENING, LONDON)).toBe('Mon')
 })
 
-test('a card pays until the end of the month that stands on it', () => {
+test('a payment card is valid until the end of its month', () => {
   expect(lastMonthText(Date.UTC(2030, 9, 1) / 1000)).toBe('09/2030')
   expect(lastMonthText(Date.UTC(2031, 0, 1) / 1000)).toBe('12/2030')
   expect(lastMonthText(Date.UTC(2030, 8, 21) / 1000)).toBe('09/2030')

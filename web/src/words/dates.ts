@@ -1,17 +1,18 @@
 import { type Language, languageTag } from '@ondine/contract/languages'
 import type { Place } from './format.ts'
 
-/** The date format where the configuration says none: YYYY-MM-DD for French, YYYY-DD-MM for the others (V3-51). */
+/** The default date format: YYYY-MM-DD for French, YYYY-DD-MM for other languages (V3-51). */
 export function defaultDateFormat(language: Language): string {
   return language === 'fra' ? 'YYYY-MM-DD' : 'YYYY-DD-MM'
 }
 
-/** What a date format is made of; what stands in brackets stays as it is. */
+/** The parts of a date format. Text in brackets is copied unchanged. */
 const TOKENS = /\[([^\]]*)\]|dddd|ddd|YYYY|YY|MMMM|MMM|MM|M|DD|D/g
 
 /**
- * A date in the storefront's format, else in that of the language (V3-51, decision 13): `DD/MM/YYYY` is `05/01/2026`,
- * `D MMMM YYYY` is `5 janvier 2026`, `dddd` and `ddd` are the day of the week. `seconds` since the Unix epoch.
+ * Formats a date in the storefront's format, or in the default one of the language (V3-51, spec 13): `DD/MM/YYYY` gives
+ * `05/01/2026`, `D MMMM YYYY` gives `5 janvier 2026`, `dddd` and `ddd` give the day of the week. `seconds` since the
+ * Unix epoch.
  */
 export function dateText(seconds: number, { language, timeZone, dateFormat }: Place): string {
   const { year, month, day } = numbersOf(seconds, timeZone)
@@ -33,28 +34,30 @@ export function dateText(seconds: number, { language, timeZone, dateFormat }: Pl
   )
 }
 
-/** The date of something that has a day but no hour, such as an article: the same day everywhere. */
+/**
+ * Formats the date of an item that has a day but no hour, such as an article. It is the same day in every time zone.
+ */
 export function dayText(seconds: number, place: Place): string {
   return dateText(seconds, { ...place, timeZone: 'UTC' })
 }
 
-/** The last month before a moment, as it stands on a card: `09/2030`. Seconds since the Unix epoch. */
+/** Formats the last month before a moment, as on a card: `09/2030`. Seconds since the Unix epoch. */
 export function lastMonthText(seconds: number): string {
   const { year, month } = numbersOf(seconds - 1, 'UTC')
   return `${month.padStart(2, '0')}/${year}`
 }
 
-/** The same for machines: `2026-01-12`. */
+/** Formats the same date for machines: `2026-01-12`. */
 export function dateAttribute(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10)
 }
 
-/** The day of the week in short: `jeu.`, `Thu`. Seconds since the Unix epoch. */
+/** Formats the day of the week in short: `jeu.`, `Thu`. Seconds since the Unix epoch. */
 export function weekdayText(seconds: number, place: Place): string {
   return nameOf(seconds, 'weekday', 'short', place)
 }
 
-/** The year in a time zone. Seconds since the Unix epoch. */
+/** Returns the year in a time zone. Seconds since the Unix epoch. */
 export function yearText(seconds: number, { timeZone }: Pick<Place, 'timeZone'>): string {
   return numbersOf(seconds, timeZone).year
 }
@@ -72,7 +75,7 @@ function numbersOf(seconds: number, timeZone: string): { year: string; month: st
   return { year: parts.year ?? '', month: parts.month ?? '', day: parts.day ?? '' }
 }
 
-/** The name of a month, as it is written beside a day, or of a day of the week. */
+/** Returns the name of a month, in the form used beside a day, or of a day of the week. */
 function nameOf(
   seconds: number,
   part: 'month' | 'weekday',
@@ -86,7 +89,7 @@ function nameOf(
   return made.formatToParts(seconds * 1000).find(({ type }) => type === part)?.value ?? ''
 }
 
-// Making a formatter costs a hundred times more than using one.
+// Creating a formatter costs a hundred times more than using it.
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

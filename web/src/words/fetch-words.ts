@@ -3,14 +3,15 @@ import type { CatalogueTexts } from '@ondine/contract/words'
 import type { i18n } from 'i18next'
 import { type ReportMissing, wordsOf } from './words.ts'
 
-/** Where the newest texts of a language are, whatever they are. Whoever knows their tag asks for that address instead. */
+/**
+ * Returns the address of the newest texts of a language. Callers that know the tag of the texts use the tagged address
+ * instead.
+ */
 export function newestTexts(identityKey: string, language: Language): string {
   return `/translations/${encodeURIComponent(identityKey)}/${language}.${'0'.repeat(20)}.json`
 }
 
-/**
- * The words of a page in its language (V1-15, V7-30): fetched, and those that come with the application when they cannot be.
- */
+/** Fetches the texts of a page in its language (V1-15, V7-30). Falls back to the texts included in the application. */
 export async function fetchWords(
   { language, identityKey, wordsAddress }: { language: Language; identityKey: string; wordsAddress: string },
   report: ReportMissing,
@@ -23,22 +24,22 @@ export async function fetchWords(
 
 let ofPage: i18n | undefined
 
-/** The words of the page in this browser, for what happens outside of components. There is no such page on the server. */
+/** Returns the texts of the page in this browser, for code outside of components. Works only in the browser. */
 export function pageWords(): i18n {
-  if (ofPage === undefined) throw new Error('The words of the page were asked for before they came')
+  if (ofPage === undefined) throw new Error('The texts of the page are not loaded yet')
   return ofPage
 }
 
-/** Fetches texts. @throws Error when none came */
+/** Fetches texts. @throws Error if the answer has none */
 export async function fetchTexts(address: string): Promise<CatalogueTexts> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`The words answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`The request for texts failed with status ${answer.status}`)
   const texts: unknown = await answer.json()
-  if (!isTexts(texts)) throw new Error('The words are no texts')
+  if (!isTexts(texts)) throw new Error('The answer contains no texts')
   return texts
 }
 
-/** The texts that come with the application: loaded only when they are needed. */
+/** Returns the texts included in the application, which are loaded only when they are needed. */
 async function localTexts(language: Language): Promise<CatalogueTexts> {
   if (bundledLanguage(language) === 'eng') return { ...(await import('./eng.ts')) }
   return (await import('./local-french.ts')).LOCAL_FRENCH

@@ -36,11 +36,11 @@ test.each([
   [60, '1 min'],
   [5400, '1 h 30'],
   [0, '0 min'],
-])('what lasts %d seconds is %s long', (seconds, text) => {
+])('a length of %d seconds is %s', (seconds, text) => {
   expect(lengthText(seconds, fr)).toBe(text)
 })
 
-test('V9-17 seconds become minutes, at least one', () => {
+test('V9-17 seconds are shown in minutes, as one minute or more', () => {
   expect(secondsText(90, fr)).toBe('2 min')
   expect(secondsText(20, en)).toBe('1 min')
 })
@@ -65,26 +65,26 @@ test.each([
   expect(maturityText(level, LEVEL_AGES, en).text).toBe(english)
 })
 
-test('V9-16 a badge says it in short', () => {
+test('V9-16 a badge shows a short form', () => {
   expect(maturityText(2, LEVEL_AGES, fr).short).toBe('10+')
   expect(maturityText(0, LEVEL_AGES, fr).short).toBe('TP')
 })
 
-test('languages by name and in short; a code that is none stays', () => {
+test('languages have a name and a short form; an unknown code is kept', () => {
   expect(languageNames(['fra', 'eng'], 'fra')).toBe('français, anglais')
   expect(languageNames(['fra', 'eng'], 'eng')).toBe('French, English')
   expect(languageTags(['fra', 'eng'])).toBe('FR, EN')
   expect(languageNames(['<b>', ''], 'fra')).toBe('<b>, ')
 })
 
-test('times in the zone asked for, also across its change of clocks', () => {
+test('times are in the requested zone, also across a change of clocks', () => {
   const paris = { language: 'fra', timeZone: 'Europe/Paris' } as const
   const evening = Date.UTC(2026, 10, 20, 19, 50) / 1000
   expect(timeRangeText(evening, evening + 6300, paris)).toBe('20:50 – 22:35')
-  // What is over within the minute it began in says that minute once.
+  // A range that ends within its first minute shows that minute once.
   expect(timeRangeText(evening, evening + 36, paris)).toBe('20:50')
   expect(timeRangeText(evening + 50, evening + 86, paris)).toBe('20:50 – 20:51')
-  // Digits stand as the page runs only after a mark that says so.
+  // Digits follow the direction of the page only after a direction mark.
   expect(timeRangeText(evening, evening + 6300, { ...paris, language: 'ara' })).toBe('\u200F20:50 – 22:35')
   const change = Date.UTC(2026, 9, 25, 0, 30) / 1000
   expect(timeRangeText(change, change + 3600, paris)).toBe('02:30 – 02:30')

@@ -4,7 +4,10 @@ import type { TFunction } from 'i18next'
 const SECONDS_PER_MINUTE = 60
 const MINUTES_PER_HOUR = 60
 
-/** A duration in hours and minutes: `1 h 48`, `52 min`, `2 h`. What is not nothing is at least a minute (V9-17). */
+/**
+ * Formats a duration in hours and minutes: `1 h 48`, `52 min`, `2 h`. A duration above zero is shown as one minute or
+ * more (V9-17).
+ */
 export function durationText(minutes: number, t: TFunction): string {
   const whole = minutes > 0 ? Math.max(1, Math.round(minutes)) : 0
   const hours = Math.floor(whole / MINUTES_PER_HOUR)
@@ -15,12 +18,12 @@ export function durationText(minutes: number, t: TFunction): string {
     : t('meta.hoursMinutes', { hours, minutes: String(rest).padStart(2, '0') })
 }
 
-/** A duration given in seconds, as {@link durationText}. */
+/** Formats a duration in seconds, as {@link durationText} does. */
 export function secondsText(seconds: number, t: TFunction): string {
   return durationText(seconds / SECONDS_PER_MINUTE, t)
 }
 
-/** The length of a film, or what is left of it: as {@link secondsText}, and in seconds below a minute, `48 s`. */
+/** Formats the length of a film, or the rest of it, as {@link secondsText} does; below a minute in seconds: `48 s`. */
 export function lengthText(seconds: number, t: TFunction): string {
   const whole = Math.ceil(seconds)
   return whole > 0 && whole < SECONDS_PER_MINUTE
@@ -28,7 +31,7 @@ export function lengthText(seconds: number, t: TFunction): string {
     : secondsText(seconds, t)
 }
 
-/** A position in a film as a player shows it: `12:40`, `1:02:10`. */
+/** Formats a position in a film for the player: `12:40`, `1:02:10`. */
 export function positionText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -37,9 +40,10 @@ export function positionText(seconds: number): string {
 }
 
 /**
- * Whom a morality level suits: in short for a badge, in words for who cannot see it (V9-16, decision 27).
+ * Returns the ages for which a morality level is suitable: short for a badge, in words for the accessible name (V9-16,
+ * spec 27).
  *
- * @param ages of the levels from 1 on, in years: `accounts.levelAges` of the configuration
+ * @param ages ages of the levels from 1 on, in years: `accounts.levelAges` of the configuration
  */
 export function maturityText(
   level: number,
@@ -51,21 +55,21 @@ export function maturityText(
   return { short: t('meta.ages', { age }), text: t('meta.agesLabel', { age }) }
 }
 
-/** Languages by their names in the reader's own language: `français, anglais`. Unknown codes stay as they are. */
+/** Returns the names of languages in the reader's language: `français, anglais`. Unknown codes are kept. */
 export function languageNames(codes: readonly string[], language: Language): string {
   const names = namesIn.get(language) ?? namesOf(language)
   namesIn.set(language, names)
   return codes.map((code) => nameOf(code, names)).join(', ')
 }
 
-/** Made once for each language: making one takes longer than drawing the line that it is for. */
+/** One formatter for each language, because creating one takes longer than formatting a line. */
 const namesIn = new Map<Language, Intl.DisplayNames>()
 
 function namesOf(language: Language): Intl.DisplayNames {
   return new Intl.DisplayNames([languageTag(language)], { type: 'language', fallback: 'code' })
 }
 
-/** Languages in short: `FR, EN`. */
+/** Returns languages in short: `FR, EN`. */
 export function languageTags(codes: readonly string[]): string {
   return codes.map((code) => tagOf(code).toUpperCase()).join(', ')
 }
@@ -79,30 +83,32 @@ function tagOf(code: string): string {
   return /^[a-z]{2,3}$/.test(code) ? (Intl.getCanonicalLocales(code)[0] ?? code) : 'und'
 }
 
-/** How times and dates are shown: in which language, in which zone, and in which format. */
+/** How times and dates are shown: language, time zone and date format. */
 export interface Place {
   language: Language
   timeZone: string
-  /** The storefront's format of dates (V3-51); left out: that of the language. */
+  /** The storefront's date format (V3-51). Default: the format of the language. */
   dateFormat?: string | undefined
 }
 
-/** A time of day: `20:50`, or as the language has it. `seconds` since the Unix epoch. */
+/** Formats a time of day in the style of the language: `20:50`. `seconds` since the Unix epoch. */
 export function timeText(seconds: number, { language, timeZone }: Place): string {
   return clock(language, timeZone).format(seconds * 1000)
 }
 
-/** From when to when: `20:50 – 22:35`, or `20:50` for what ends within that minute. Seconds since the Unix epoch. */
+/**
+ * Formats a range of time: `20:50 – 22:35`, or `20:50` if it ends within the same minute. Seconds since the Unix epoch.
+ */
 export function timeRangeText(start: number, end: number, place: Place): string {
   const [from, to] = [timeText(start, place), timeText(end, place)]
   if (from === to && end - start < SECONDS_PER_MINUTE) return from
-  // Digits alone have no direction of their own: without the mark the end would come first in Arabic.
+  // Digits have no direction, so Arabic would show the end first without this mark.
   return `${textDirection(place.language) === 'rtl' ? RIGHT_TO_LEFT_MARK : ''}${from} – ${to}`
 }
 
 const RIGHT_TO_LEFT_MARK = '\u200F'
 
-/** A score with one decimal, as the language writes it: `4,3`. */
+/** Formats a score with one decimal, in the style of the language: `4,3`. */
 export function scoreText(score: number, language: Language): string {
   const made =
     SCORES.get(language) ??
@@ -111,7 +117,7 @@ export function scoreText(score: number, language: Language): string {
   return made.format(score)
 }
 
-// Making a formatter costs a hundred times more than using one.
+// Creating a formatter costs a hundred times more than using it.
 const SCORES = new Map<Language, Intl.NumberFormat>()
 const CLOCKS = new Map<string, Intl.DateTimeFormat>()
 
@@ -129,7 +135,10 @@ function clock(language: Language, timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** A text that begins a line: names of days and languages have a capital there, in French too. `tag` is of BCP 47. */
+/**
+ * Capitalises the first letter of a text that begins a line, such as the name of a day or language. `tag` is a BCP 47
+ * tag.
+ */
 export function capitalised(text: string, tag: string): string {
   return text.charAt(0).toLocaleUpperCase(tag) + text.slice(1)
 }

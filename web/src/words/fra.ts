@@ -1,4 +1,5 @@
-// The French texts, one file for each group: the default language, and the one that gives the catalogue its shape.
+// The French texts, one file for each group. French is the default language, and its texts define the keys of the
+// catalogue.
 
 export { aboveLevel } from './fra/above-level.ts'
 export { account } from './fra/account.ts'

@@ -9,12 +9,12 @@ test.each([
   [123_456_789, '1 234 567,89 €', '€1,234,567.89'],
   [-300, '-3,00 €', '-€3.00'],
 ])('%d cents as a price', (cents, french, english) => {
-  // Spaces that keep a line together are spaces here.
+  // Compares no-break spaces as ordinary spaces.
   expect(moneyText(cents, 'fra').replaceAll(/\s/gu, ' ')).toBe(french)
   expect(moneyText(cents, 'eng')).toBe(english)
 })
 
-test('A9-05 an amount as it travels is whole cents, and written like any other', () => {
+test('A9-05 an amount of the API is converted to whole cents, and formatted like any other', () => {
   expect(['8.99', '0.00', '0.07', '129.90', '-8.99'].map(centsOf)).toEqual([899, 0, 7, 12_990, -899])
   expect(['3.99', '0.07', '-8.99'].map((amount) => amountText(amount, 'eng'))).toEqual([
     '€3.99',
@@ -23,7 +23,7 @@ test('A9-05 an amount as it travels is whole cents, and written like any other',
   ])
 })
 
-test('numbers of things follow the rules of the language: nothing is one in French, and many in English', () => {
+test('plurals follow the language: zero is singular in French and plural in English', () => {
   const { t: fr } = bundledWords('fra')
   const { t: en } = bundledWords('eng')
   expect([0, 1, 2].map((count) => fr('meta.episodeCount', { count }))).toEqual([

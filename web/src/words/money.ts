@@ -3,7 +3,9 @@ import { type Language, languageTag } from '@ondine/contract/languages'
 
 const FORMATS = new Map<Language, Intl.NumberFormat>()
 
-/** An amount as the language writes it, in the currency of all prices: `12,99 €`, `€12.99` (A9-05). In whole cents. */
+/**
+ * Formats an amount in cents in the style of the language, in the currency of all prices: `12,99 €`, `€12.99` (A9-05).
+ */
 export function moneyText(cents: number, language: Language): string {
   const format =
     FORMATS.get(language) ??
@@ -12,12 +14,12 @@ export function moneyText(cents: number, language: Language): string {
   return format.format(cents / MONEY.centsPerUnit)
 }
 
-/** The same of an amount as it travels, `12.99`. */
+/** Formats an amount of the API, such as `12.99`. */
 export function amountText(amount: string, language: Language): string {
   return moneyText(centsOf(amount), language)
 }
 
-/** An amount as it travels, in cents: it always has two digits. */
+/** Converts an amount of the API to cents. It always has two decimals. */
 export function centsOf(amount: string): number {
   return Number(amount.replace('.', ''))
 }

@@ -4,13 +4,14 @@ import type { Place } from './format.ts'
 const PlaceContext = createContext<Place | undefined>(undefined)
 
 /**
- * The language, the time zone and the date format that this page is shown in. The server knows the zone from the last visit only; if
- * the browser is elsewhere, times change over as soon as the page is alive, and so they do when who travels looks at the page again.
+ * Provides the language, the time zone and the date format of the page. The server knows the time zone only from the
+ * previous visit. If the browser is in another zone, times change after hydration. They change too when a traveller
+ * returns to the page.
  */
 export function PlaceProvider({ language, timeZone, dateFormat, children }: Place & { children: ReactNode }) {
   const [zone, setZone] = useState(timeZone)
   useEffect(() => {
-    // Everything that says a time follows, and at first all of it is still to be taken over from the server: never at once.
+    // A transition, because all times on the page change, and hydration may still be in progress.
     const look = () => startTransition(() => setZone(browserTimeZone()))
     look()
     return whenSeen(look)
@@ -19,19 +20,19 @@ export function PlaceProvider({ language, timeZone, dateFormat, children }: Plac
   return <PlaceContext value={place}>{children}</PlaceContext>
 }
 
-/** The language, the time zone and the date format that this page is shown in. */
+/** Returns the language, the time zone and the date format of the page. */
 export function usePlace(): Place {
   const place = use(PlaceContext)
-  if (place === undefined) throw new Error('Nothing above says in which language and zone the page is')
+  if (place === undefined) throw new Error('No PlaceContext above this component')
   return place
 }
 
-/** The zone of the browser's own clock. */
+/** Returns the time zone of the browser. */
 export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** No event tells of another zone: it is looked for when somebody comes back to the page. */
+/** Calls `changed` when somebody returns to the page. Browsers have no event for a change of the time zone. */
 function whenSeen(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed)
   addEventListener('focus', changed)

@@ -2,14 +2,14 @@ import type { i18n, TFunction } from 'i18next'
 
 const REMEMBERING = new WeakSet<i18n>()
 
-/** Words that look each text up once into which nothing is put: on the server they never change. */
+/** Adds a cache for texts without parameters. Used on the server, where texts never change. */
 export function rememberTexts(words: i18n): i18n {
   if (REMEMBERING.has(words)) return words
   REMEMBERING.add(words)
   return Object.assign(words, { t: remembering(words.t) })
 }
 
-/** A translation that looks each text up once into which nothing is put. */
+/** Wraps a translate function with a cache for texts without parameters. */
 export function remembering(translate: TFunction): TFunction {
   const texts = new Map<string, string>()
   const translated: unknown = (...asked: Parameters<TFunction>) => {

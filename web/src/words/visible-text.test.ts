@@ -29,7 +29,7 @@ test.each(globSync('**/*.tsx', { cwd: WEB }))('%s shows no text that is not of t
   const found: string[] = []
   visit(parseAst(code, { lang: 'tsx' }), (node) => {
     const text = textOf(node)
-    // A letter that begins a word; units, signs and single letters say the same in every language.
+    // Two letters in a row. Units, signs and single letters are the same in every language.
     if (text !== undefined && /\p{L}{2}/u.test(text)) {
       found.push(`${code.slice(0, node.start).split('\n').length}: ${text.trim()}`)
     }
@@ -37,7 +37,7 @@ test.each(globSync('**/*.tsx', { cwd: WEB }))('%s shows no text that is not of t
   expect(found).toEqual([])
 })
 
-/** The text that a piece of a screen shows as it is written. */
+/** Returns the literal text that a part of a screen shows. */
 function textOf(node: Node): string | undefined {
   if (node.type === 'JSXText' && typeof node.value === 'string') return node.value
   if (node.type !== 'JSXAttribute' || !VISIBLE.has(node.name?.name ?? '')) return undefined

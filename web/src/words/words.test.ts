@@ -3,7 +3,7 @@ import { bundledWords } from './bundled-words.ts'
 import * as eng from './eng.ts'
 import * as fra from './fra.ts'
 
-/** The names in braces of a text. */
+/** Returns the names of a text's placeholders. */
 function values(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
 }

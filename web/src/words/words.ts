@@ -3,28 +3,31 @@ import type { CatalogueTexts } from '@ondine/contract/words'
 import { createInstance, type i18n, type Resource } from 'i18next'
 import type * as french from './fra.ts'
 
-/** The texts of the interface by group and name. The French ones give the catalogue its shape. */
+/** Texts of the interface by group and name. The French ones define the keys. */
 export type Words = typeof french
 
-/** All texts, and each group by itself. A part of the application that brings its own adds their type here. */
-export interface Texts extends Words {
+/** All texts by key, and each group by itself. A part of the application with its own texts adds their type here. */
+export interface TextGroups extends Words {
   translation: Words
 }
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    /** All texts by `group.name`; each group by itself too: `useTranslation('player')`. */
-    resources: Texts
+    /** All texts by `group.name`, and each group by itself for `useTranslation('player')`. */
+    resources: TextGroups
   }
 }
 
-/** Is told of a text that no catalogue has: its language's tag, and its key. */
+/** Called with a text that is missing in every catalogue: the language's tag, and the key. */
 export type ReportMissing = (tag: string, key: string) => void
 
-/** One fixed instance for each catalogue: a new one per request, or changing one's language, would cost a third of the pages. */
+/**
+ * One fixed instance for each catalogue. Creating one per request, or changing its language, would cost a third of the
+ * rendered pages.
+ */
 const INSTANCES = new WeakMap<CatalogueTexts, i18n>()
 
-/** The words of a catalogue: the same instance for the same texts. */
+/** Returns the texts of a catalogue. The same texts give the same instance. */
 export function wordsOf(language: Language, texts: CatalogueTexts, report?: ReportMissing): i18n {
   const known = INSTANCES.get(texts)
   if (known !== undefined) return known
@@ -33,7 +36,7 @@ export function wordsOf(language: Language, texts: CatalogueTexts, report?: Repo
   return made
 }
 
-/** Puts other texts in the place of those that a page shows; what shows them is drawn anew. */
+/** Replaces the texts of a page. Components that show them render again. */
 export function replaceTexts(words: i18n, texts: CatalogueTexts): void {
   for (const [namespace, bundle] of Object.entries(namespacesOf(texts)))
     words.addResourceBundle(words.language, namespace, bundle, false, true)
@@ -45,7 +48,7 @@ function instance(language: Language, texts: CatalogueTexts, report: ReportMissi
   const created = createInstance({
     lng: tag,
     resources: { [tag]: namespacesOf(texts) },
-    // React escapes what it shows.
+    // React escapes texts already.
     interpolation: { escapeValue: false },
     initAsync: false,
     react: { bindI18nStore: 'added', useSuspense: false },
@@ -53,7 +56,7 @@ function instance(language: Language, texts: CatalogueTexts, report: ReportMissi
       saveMissing: true,
       missingKeyHandler: (_tags: readonly string[], namespace: string, key: string) => {
         const path = namespace === 'translation' ? key : `${namespace}.${key}`
-        // Once: a page asks for a text each time that it is drawn.
+        // Reports a missing key once, because a page requests it at each rendering.
         if (reported.has(path)) return
         reported.add(path)
         report(tag, path)

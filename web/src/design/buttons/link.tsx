@@ -9,7 +9,7 @@ import styles from './link.module.css'
 
 /** Props shared by all links. */
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> {
-  /** A path of this site with its query, or an address with a scheme, which opens in a new window (spec decision 6). */
+  /** A path of this site with its query, or an address with a scheme, which opens in a new window (spec 6). */
   to: string
   /** Whether it replaces the current history entry: Back skips that entry, and the page does not scroll. */
   inPlace?: boolean
@@ -52,7 +52,7 @@ export function TextLink({ className = '', ...rest }: LinkProps) {
   return <BareLink {...rest} className={`${styles.text} ${className}`} />
 }
 
-/** Returns whether an address leaves this site: it begins with a scheme, such as `https:` or `mailto:` (spec decision 6). */
+/** Returns whether an address leaves this site: it begins with a scheme, such as `https:` or `mailto:` (spec 6). */
 function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address)
 }

@@ -4,7 +4,7 @@ import { ChevronDownIcon } from '../icons/icons.tsx'
 import styles from './select.module.css'
 import { SelectOptions } from './select-options.tsx'
 
-/** A select with few options. `label` names it; its value stands for itself. */
+/** A select with few options. `label` names it; the selected value is shown without the label. */
 export function Select({
   label,
   options,

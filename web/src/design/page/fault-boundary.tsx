@@ -5,7 +5,10 @@ interface Props {
   renderFallback: (fault: unknown, retry: () => void) => ReactNode
   /** Called once per error. */
   onFault?: (fault: unknown) => void
-  /** The values that the children render from, the same number each time. When one of them changes, the children render again. */
+  /**
+   * Values that the children render from, always the same number of them. When one of them changes, the children render
+   * again.
+   */
   from?: readonly unknown[]
   children: ReactNode
 }

@@ -76,7 +76,7 @@ export type GridColumns = readonly { from: number; columns: number }[]
 
 /**
  * Returns the columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for all other cards at the widest
- * (V9-12, spec decision 15). Text rows get few columns, because their lines would become too short to read.
+ * (V9-12, spec 15). Text rows get few columns, because their lines would become too short to read.
  *
  * @param perRow 2 where viewers choose by the text below each card, as among search results: these cards stay large, however many there are
  */

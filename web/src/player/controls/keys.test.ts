@@ -25,7 +25,7 @@ test('V4-59 live ignores the keys for seeking and playing', () => {
   expect(keyCommand(press('Escape'), live)).toEqual({ type: 'close' })
 })
 
-test('spec decision 17: with timeshift live seeks by 10 s and pauses', () => {
+test('spec 17: with timeshift live seeks by 10 s and pauses', () => {
   const shifted = { ...live, timeshift: true }
   expect(keyCommand(press('ArrowLeft'), shifted)).toEqual({ type: 'seekBy', seconds: -10 })
   expect(keyCommand(press(' '), shifted)).toEqual({ type: 'togglePlay' })

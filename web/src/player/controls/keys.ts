@@ -21,7 +21,7 @@ export type KeyCommand =
 export interface KeySituation {
   /** Whether a channel or a live event is playing. */
   live: boolean
-  /** Whether pausing and seeking are possible (spec decision 17). */
+  /** Whether pausing and seeking are possible (spec 17). */
   timeshift: boolean
   channel: boolean
   /** Whether the content has chapters, or films of a block, to seek to. */
@@ -69,7 +69,7 @@ export interface Shortcut {
   counts?: (situation: KeySituation) => boolean
 }
 
-/** Live without timeshift can neither seek nor pause (spec decision 17). */
+/** Live without timeshift can neither seek nor pause (spec 17). */
 const isMovable = ({ live, timeshift }: KeySituation) => !live || timeshift
 
 /** All keys of the player (V4-59), in the order of the list that `?` opens. */

@@ -2,7 +2,7 @@ import type { Languages } from '../content/playable.ts'
 
 const CODE = /^[a-z]{2,3}(-[\w-]+)?$/i
 
-/** Reads the languages that a profile chose last on this device (spec decision 21); empty without a readable value. */
+/** Reads the languages that a profile chose last on this device (spec 21); empty without a readable value. */
 export function readChosenLanguages(
   storage: Pick<Storage, 'getItem'>,
   profileId: number,

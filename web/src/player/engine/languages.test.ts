@@ -29,7 +29,7 @@ test('V4-19 without a readable pair uses eng audio and non subtitles, or the ope
   }
 })
 
-test('spec decision 21: the profile’s last choice wins where the asset has that language', () => {
+test('spec 21: the profile’s last choice wins where the asset has that language', () => {
   expect(openingLanguages(asset, DEFAULTS, { audio: 'en', sub: 'eng' })).toEqual({ audio: 'eng', sub: 'eng' })
   expect(openingLanguages(asset, DEFAULTS, { audio: 'deu', sub: 'fra' })).toEqual({
     audio: 'fra',

@@ -19,7 +19,7 @@ const RETRY = {
 export const BASE_CONFIGURATION = {
   abr: {
     defaultBandwidthEstimate: PLAYER.initialBandwidth,
-    // The browser's own estimate would override the given one (spec decision 15).
+    // The browser's own estimate would override the given one (spec 15).
     useNetworkInformation: false,
     // A video larger than the screen costs decoding without a visible benefit.
     restrictToScreenSize: true,

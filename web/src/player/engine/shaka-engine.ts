@@ -94,7 +94,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!video.paused) tell({ type: 'engine.waiting' })
   })
   on('pause', () => {
-    // The end also fires `pause`, and has its own event. If play was pressed since, the element is not paused.
+    // Ignores the `pause` event at the end of the media, which has its own event. If play was pressed since, the
+    // element is no longer paused.
     if (!video.ended && video.paused) tell({ type: 'engine.paused' })
   })
   on('seeking', () => {

@@ -20,7 +20,7 @@ const film: EndSituation = {
   from: '/content/la-houle-11',
 }
 
-test('V4-46 spec decision 19: the next episode follows an episode if binge is on', () => {
+test('V4-46 spec 19: the next episode follows an episode if binge is on', () => {
   expect(endTarget(episode)).toEqual({ kind: 'next' })
 })
 
@@ -36,7 +36,7 @@ test('V4-46 after a film its own page follows, or the player closes when there i
   expect(endTarget({ ...film, playable: { ...film.playable, detailRoute: '' } })).toEqual({ kind: 'close' })
 })
 
-test('spec decision 19: an asset started from home or guide returns there', () => {
+test('spec 19: an asset started from home or guide returns there', () => {
   for (const from of ['/', '/home', '/epg', '/live']) {
     expect(endTarget({ ...film, from })).toEqual({ kind: 'close' })
     expect(endTarget({ ...episode, next: false, from })).toEqual({ kind: 'close' })

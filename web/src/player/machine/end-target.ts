@@ -16,11 +16,11 @@ export interface EndSituation {
   from: string | undefined
 }
 
-/** Pages with a choice of content, to which the viewer returns (spec decision 19). */
+/** Pages with a choice of content, to which the viewer returns (spec 19). */
 const BROWSING = /^\/(home|live|epg)?\/?$/
 
 /**
- * Returns the target after the end (V4-46, spec decision 19): the next episode if binge is on and there is one, else the series page; a
+ * Returns the target after the end (V4-46, spec 19): the next episode if binge is on and there is one, else the series page; a
  * film's own page; home or guide where it was started there. Otherwise the player closes.
  */
 export function endTarget({ playable, next, binge, dismissed, from }: EndSituation): EndTarget {

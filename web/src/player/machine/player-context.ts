@@ -28,7 +28,7 @@ export interface PlayerParts {
   signIn(): void
   /** Leaves the player, or continues with the next content. */
   go(target: EndTarget): void
-  /** Stores a choice of languages for the next time (spec decision 21). */
+  /** Stores a choice of languages for the next time (spec 21). */
   keepLanguages(chosen: Partial<Languages>): void
   /** Returns the path from which the player was opened; undefined when it was opened directly. */
   from(): string | undefined
@@ -148,7 +148,7 @@ export function resetContext(
   }
 }
 
-/** Returns whether pausing and seeking are possible: always, except on live without timeshift (V4-59, spec decision 17). */
+/** Returns whether pausing and seeking are possible: always, except on live without timeshift (V4-59, spec 17). */
 export function canMove({ playable }: Pick<PlayerContext, 'playable'>): boolean {
   return playable !== null && (!playable.live || playable.timeshift)
 }

@@ -208,7 +208,7 @@ test('V4-52 casting pauses here; disconnecting resumes from the other screen’s
   expect(actor.getSnapshot().value.playback).toBe('paused')
 })
 
-test('spec decision 21: stores a chosen language, and nothing that was not chosen', async () => {
+test('spec 21: stores a chosen language, and nothing that was not chosen', async () => {
   const { actor, done } = await playing()
   actor.send({ type: 'chooseSubtitles', trackId: '4', language: 'fr' })
   actor.send({ type: 'chooseAudio', trackId: 'en', language: 'en' })

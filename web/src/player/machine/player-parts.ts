@@ -95,7 +95,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
     defaultLanguages: () => ({ audio: settings().defaultAudio, sub: settings().defaultSubtitle }),
     chosenLanguages: () => {
-      // The profile's last choice on any device; where the profile has none, this device's (spec decision 21).
+      // The profile's last choice on any device; where the profile has none, this device's (spec 21).
       const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
       const here = readChosenLanguages(localStorage, profileId())
       return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }

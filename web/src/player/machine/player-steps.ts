@@ -101,7 +101,7 @@ export function toggleMute({ parts, muted, volumePercent }: PlayerContext): void
 }
 
 /**
- * Stores a choice of languages, here and for the next time (spec decision 21): only what the viewer chose, not the unchanged other
+ * Stores a choice of languages, here and for the next time (spec 21): only what the viewer chose, not the unchanged other
  * language.
  */
 export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>): Partial<PlayerContext> {

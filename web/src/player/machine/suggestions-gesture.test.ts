@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { swipeGesture, wheelGesture } from './suggestions-gesture.ts'
 
-test('V4-35 spec decision 22: the wheel opens above 20 px down and closes above 20 px up', () => {
+test('V4-35 spec 22: the wheel opens above 20 px down and closes above 20 px up', () => {
   expect(wheelGesture(20)).toBeUndefined()
   expect(wheelGesture(21)).toBe('open')
   expect(wheelGesture(-20)).toBeUndefined()

@@ -4,7 +4,7 @@ import { PLAYER } from '@ondine/contract/constants'
 export type SuggestionsGesture = 'open' | 'close'
 
 /**
- * Returns the effect of the wheel (V4-35, spec decision 22): scrolling down by more than 20 px opens the suggestions, up by more than 20 px
+ * Returns the effect of the wheel (V4-35, spec 22): scrolling down by more than 20 px opens the suggestions, up by more than 20 px
  * closes them.
  */
 export function wheelGesture(deltaY: number): SuggestionsGesture | undefined {

@@ -22,7 +22,7 @@ export interface OpeningService {
   prepare(stream: Stream): void
   /** Returns the operator's languages for content without a list of its own (V4-19). A stream without them plays its main audio. */
   defaultLanguages(): Languages
-  /** Returns the languages that the profile chose last; empty before the first choice (spec decision 21). */
+  /** Returns the languages that the profile chose last; empty before the first choice (spec 21). */
   chosenLanguages(): Partial<Languages>
   /** Returns the data for advertising: the page and the browser (V7-20). */
   page(): { page_url: string; device_ua: string }

@@ -30,7 +30,7 @@ const ROUTES: Record<Exclude<AccountEntryName, 'account-management'>, RouteName>
   devices: 'account-devices',
 }
 
-/** Entries of the profile. All others belong to the account, which a child cannot change (spec decision 46). */
+/** Entries of the profile. All others belong to the account, which a child cannot change (spec 46). */
 const OF_PROFILES: ReadonlySet<AccountEntryName> = new Set(['favorites', 'continue'])
 
 /** Returns whether a screen of the account settings is available to a child's profile. */
@@ -41,7 +41,7 @@ export function isForChildren(route: RouteName): boolean {
 }
 
 /**
- * Returns the entries of the account settings: the configured ones, and always the devices, once (A2.1-32, spec decision 11). The parental
+ * Returns the entries of the account settings: the configured ones, and always the devices, once (A2.1-32, spec 11). The parental
  * code requires parental control and the default profile, the products require the offers screen. Under single sign-on an external address
  * replaces informations and security. A child's profile gets only its own entries.
  */

@@ -31,7 +31,7 @@ const ICONS: Partial<Record<RouteName, ReactNode>> = {
   'series-id': <SeriesIcon />,
 }
 
-/** The menu within reach of a thumb (V2.4-13, spec decision 45): up to 5 entries, else 4 and "Others" (V2.4-14). */
+/** The menu within reach of a thumb (V2.4-13, spec 45): up to 5 entries, else 4 and "Others" (V2.4-14). */
 export function TabBar({ windows }: { windows: TabBarWindows }) {
   const { t } = useTranslation()
   const { tabs, others } = tabsOf(useHeaderMenu())

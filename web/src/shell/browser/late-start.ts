@@ -24,7 +24,7 @@ export const LATE_START_SCRIPT = `(() => {
     for (const { src } of others) fetchEarly({ rel: 'modulepreload' }, src)
     const { words } = document.documentElement.dataset
     if (words) fetchEarly({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous' }, words)
-    // A browser reads its tables of languages when they are first wanted: now, while it waits for the network.
+    // Makes the browser load its language tables now, while it waits for the network, and not at the first formatting.
     setTimeout(() => Intl.DateTimeFormat(document.documentElement.lang))
   }
   const painted = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))

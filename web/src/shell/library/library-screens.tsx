@@ -16,7 +16,7 @@ const SCREENS = [
   'library-scheduled-records',
 ] as const
 
-/** The screens of the library with their shared menu. Purchases belong to adults (spec decision 46). */
+/** The screens of the library with their shared menu. Purchases belong to adults (spec 46). */
 export function LibraryScreens({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const reader = useMenuReader()

@@ -7,7 +7,7 @@ import styles from './virtual-remote.module.css'
 
 const ARROWS: readonly Direction[] = ['up', 'left', 'right', 'down']
 
-/** An on-screen remote that moves the focus: arrows, OK and back (V3-47, spec decision 14). */
+/** An on-screen remote that moves the focus: arrows, OK and back (V3-47, spec 14). */
 export default function VirtualRemote() {
   const { t } = useTranslation()
   const back = useBack()

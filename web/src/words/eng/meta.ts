@@ -14,6 +14,7 @@ export const meta: typeof french = {
   subtitlesLabel: 'Subtitles: {{languages}}',
   audioLabel: 'Audio: {{languages}}',
   remaining: '{{duration}} left',
+  rentalEnded: 'rental ended {{date}}',
   episode: 'S{{season}} E{{episode}}',
   episodeCount_one: '{{count}} episode',
   episodeCount_other: '{{count}} episodes',

@@ -1,4 +1,4 @@
-/** Says to a child that a page is above its level, by what the page is about. */
+/** Tells a child that a page is above its level, by the kind of content. */
 export const aboveLevel = {
   asset: 'Cette vidéo n’est pas encore pour toi',
   category: 'Cette série n’est pas encore pour toi',

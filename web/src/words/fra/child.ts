@@ -1,4 +1,4 @@
-/** What a child reads: short, with "tu", and without anything that is sold. */
+/** Texts for children: short, with "tu", and without offers. */
 export const child = {
   greeting: 'Coucou {{name}} !',
   lead: 'Qu’est-ce qu’on regarde aujourd’hui ?',

@@ -1,4 +1,4 @@
-/** What the types of texts are called, and what one text of each is called. */
+/** Names of the types of editorial texts, in the plural and in the singular. */
 export const editorialType = {
   articles: 'Articles',
   makingOf: 'Les coulisses',

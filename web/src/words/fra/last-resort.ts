@@ -1,7 +1,9 @@
-/** The texts of the error page that the bare page shows too. It brings them along, and so they stand apart from all others. */
+/**
+ * Texts of the error page that the bare page shows too. They have their own file because the bare page includes them.
+ */
 export const lastResort = {
   title: 'Une erreur est survenue',
-  // With its firm space: the bare pages show it as it stands.
+  // Has its no-break space already, because the bare page shows the text unchanged.
   retryText: 'Une erreur est survenue. Voulez-vous réessayer\u00A0?',
   back: 'Retour à l’accueil',
 }

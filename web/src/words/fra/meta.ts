@@ -12,6 +12,7 @@ export const meta = {
   subtitlesLabel: 'Sous-titres : {{languages}}',
   audioLabel: 'Audio : {{languages}}',
   remaining: 'reste {{duration}}',
+  rentalEnded: 'location terminée le {{date}}',
   episode: 'S{{season}} É{{episode}}',
   episodeCount_one: '{{count}} épisode',
   episodeCount_other: '{{count}} épisodes',

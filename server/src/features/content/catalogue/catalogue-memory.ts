@@ -12,14 +12,17 @@ import { CatalogueView } from './catalogue-view.ts'
 const MOST_KEPT = 40_000
 /** Most audiences whose views are kept. */
 const MOST_VIEWS = 200
-/** While the catalogue changes constantly, reading it takes at most one part in this many of the time. */
+/** While the catalogue changes constantly, at most one part in this many of the time is spent on reading it. */
 const READING_SHARE = 8
 /** A catalogue that takes at most this many milliseconds to read may be read after every change. */
 const QUICK_MS = 50
-/** So may a catalogue of at most this many titles, however long it took, as on a busy machine or at a first read. */
+/**
+ * A catalogue of at most this many titles may be read after every change too, even if a busy machine or a first read
+ * makes it slow.
+ */
 const FEW_TITLES = 1000
 const RETRY_MS = 1000
-/** Interval between counts of what is kept, in milliseconds. */
+/** Interval between counts of cached assets, in milliseconds. */
 const COUNT_MS = 5000
 
 /**

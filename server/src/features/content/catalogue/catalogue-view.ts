@@ -19,8 +19,8 @@ import { concerns, NOTHING_OWN, type Own, withOwn } from './own.ts'
 /** An entry of a catalogue list, with its type. */
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
 
-/** Pictures of a title that can represent a category, the best first. */
-const COVERS = ['backgroundImage', 'portraitImage'] as const
+/** Pictures of a title that can represent a category, the best first. All are wide: a crop of an upright picture cuts off its subject. */
+const COVERS = ['backgroundImage', 'thumbnailImage'] as const
 
 /** Picture that represents a category. */
 interface Cover {
@@ -52,8 +52,8 @@ export class CatalogueView {
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
-  /** Assets with the position and purchases of viewers, by their purchases, then by asset. */
-  readonly #own = new WeakMap<Owned, Map<number, { seconds: number; json: string }>>()
+  /** Items with the position and purchases of viewers, by their purchases, then by asset. */
+  readonly #own = new WeakMap<Owned, Map<number, { seconds: number; item: Buffer }>>()
   readonly #categoryRows: ReadonlyMap<number, CategoryRow>
   #covers: ReadonlyMap<number, Cover> | undefined
   #around: CategorySurroundings | undefined
@@ -71,7 +71,7 @@ export class CatalogueView {
   }
 
   /**
-   * Whether an asset exists for the viewer (spec decision 27). A child's profile never sees a title above its level,
+   * Whether an asset exists for the viewer (spec 27). A child's profile never sees a title above its level,
    * nor adult content. Everyone else sees everything that is in the catalogue now.
    */
   shows(row: AssetRow): boolean {
@@ -136,22 +136,28 @@ export class CatalogueView {
   itemJson(entry: Entry, own = NOTHING_OWN): string {
     if (entry.type === 'category')
       return `{"type":"category","payload":${this.#shownCategory(entry.row).json}}`
-    const json = concerns(own, entry.row) ? this.#ownJson(entry.row, own) : this.#shownAsset(entry.row).json
-    return `{"type":"asset","payload":${json}}`
+    if (concerns(own, entry.row)) return this.ownItem(entry.row, own).toString()
+    return `{"type":"asset","payload":${this.#shownAsset(entry.row).json}}`
   }
 
-  /** Returns an asset with the viewer's own data as JSON. That of a viewer with purchases is kept as long as the purchases. */
-  #ownJson(row: AssetRow, own: Own): string {
-    const make = () => JSON.stringify(withOwn(this.#shownAsset(row).payload, row, own))
+  /**
+   * Returns an asset with the viewer's own data as an item of a list, in the bytes of its JSON. The items of a viewer
+   * with purchases are kept as long as the purchases.
+   */
+  ownItem(row: AssetRow, own: Own): Buffer {
+    const make = () =>
+      Buffer.from(
+        `{"type":"asset","payload":${JSON.stringify(withOwn(this.#shownAsset(row).payload, row, own))}}`,
+      )
     if (own.owned === NOTHING_OWNED) return make()
-    const kept = this.#own.get(own.owned) ?? new Map<number, { seconds: number; json: string }>()
+    const kept = this.#own.get(own.owned) ?? new Map<number, { seconds: number; item: Buffer }>()
     this.#own.set(own.owned, kept)
     const seconds = own.seconds.get(row.id) ?? 0
     const known = kept.get(row.id)
-    if (known?.seconds === seconds) return known.json
-    const json = make()
-    kept.set(row.id, { seconds, json })
-    return json
+    if (known?.seconds === seconds) return known.item
+    const item = make()
+    kept.set(row.id, { seconds, item })
+    return item
   }
 
   /** Size of this view, in assets. */
@@ -201,7 +207,7 @@ export class CatalogueView {
 
   /**
    * Chooses a picture for each category, each a different one while there are enough: of another title, else the
-   * upright one of the same title. Categories with few titles choose first.
+   * thumbnail of the same title. Categories with few titles choose first.
    */
   #coversOfCategories(): ReadonlyMap<number, Cover> {
     if (this.#covers) return this.#covers

@@ -5,7 +5,7 @@ import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { genreIn } from '../../inventory/titles/genres.ts'
 import { keywordsIn } from '../../inventory/titles/keywords.ts'
 import { proseIn, textIn } from '../../inventory/titles/texts.ts'
@@ -48,7 +48,7 @@ export function presentAsset(
   const medias = around.medias.get(row.id) ?? []
   const trailer = medias.find((media) => media.kind === 'trailer')
   const packageIds = around.packageIds.get(row.id) ?? []
-  // Nothing is sold to a child (spec decision 46).
+  // Nothing is sold to a child (spec 46).
   const linked = viewer.kid ? NOT_SOLD : around.sale.of(packageIds)
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
@@ -132,6 +132,11 @@ export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset 
   }
 }
 
+/** Returns the asset for an account whose rental of it has ended. Times are milliseconds since the Unix epoch. */
+export function withRentalEnd(asset: Asset, until: number, now: number): Asset {
+  return until <= now ? { ...asset, rentalEndedAt: Math.floor(until / 1000) } : asset
+}
+
 /** Returns how much of an asset was seen, from 0 to 100 (V3-16, with the exact duration instead of whole minutes). */
 export function watchedPercent(seekSeconds: number, durationSeconds: number): number {
   if (durationSeconds <= 0) return 0
@@ -161,7 +166,7 @@ function titleArt(
     logoLanguage,
     localImages,
   }: Pick<AssetRow | CategoryRow, 'logoImage' | 'logoLanguage' | 'localImages'>,
-  titles: Texts,
+  titles: LocalisedText,
   language: Language,
 ): string | null {
   const own = textIn(titles, language) === textIn(titles, logoLanguage) ? logoImage : null
@@ -231,7 +236,7 @@ const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<
 /**
  * Returns the metadata that assets and categories share. The class and the age come from how libraries are read. They
  * are the same in every storefront, because all storefronts share the views. The age that a storefront shows for a
- * level is in its `accounts.levelAges`, which goes with `MORALITY_LEVEL` (spec decision 27).
+ * level is in its `accounts.levelAges`, which goes with `MORALITY_LEVEL` (spec 27).
  */
 function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   const age = LEVEL_AGES[row.moralityLevel - 1]

@@ -10,7 +10,7 @@ import { PreparedList } from '../../../http/prepared-list.ts'
 import { escapeMarkdown } from '../../inventory/titles/texts.ts'
 import { type Owned, tenureOf } from '../../rights/entitlements/owned.ts'
 import type { Rented } from '../../rights/entitlements/rentals.ts'
-import { type Reader, watchedPercent, withProgress } from './catalogue.presenter.ts'
+import { type Reader, watchedPercent, withProgress, withRentalEnd } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
 import type { AssetRow, CategoryRow } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
@@ -101,13 +101,14 @@ export async function listContent(
   const list = preparedList(view, category, wish)
   if (isEmpty(own)) return list.answer
   // Viewers who have started or bought something in the list get their own items.
-  const items = list.entries.flatMap((entry, at) =>
-    isOwn(entry, own) ? [[at, view.itemJson(entry, own)] as const] : [],
-  )
+  const items: [at: number, json: Buffer][] = []
+  for (const [at, entry] of list.entries.entries()) {
+    if (isOwn(entry, own)) items.push([at, view.ownItem(entry.row, own)])
+  }
   return items.length === 0 ? list.answer : list.with(items)
 }
 
-/** Returns a list as the whole audience sees it, built once. */
+/** Returns a list without data of single viewers, built once for the whole audience. */
 function preparedList(
   view: CatalogueView,
   category: CategoryRow | undefined,
@@ -153,11 +154,11 @@ function orderedList(
   return list
 }
 
-function isOwn(entry: Entry, own: Own): boolean {
+function isOwn(entry: Entry, own: Own): entry is Extract<Entry, { type: 'asset' }> {
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
-/** @param resumes episodes to continue with, by series, where series are shown with one */
+/** @param resumes episodes to continue with, by series, for lists that show series with an episode */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -212,7 +213,7 @@ export interface ActiveWish {
 
 /**
  * Returns the assets that the profile has started, the latest first (V4-49). Assets in its library of rentals are left
- * out (V4-50, spec decision 20).
+ * out (V4-50, spec 20).
  */
 export async function activeAssets(
   parts: CatalogueParts,
@@ -248,7 +249,7 @@ function begun(
 
 /**
  * Returns the account's rentals, the latest first (A7.3-16): those that can still be watched, and with `withPast` also
- * the others. For a rented season or series, returns each episode.
+ * the others with their end. For a rented season or series, returns each episode.
  */
 export async function rentedAssets(
   parts: CatalogueParts,
@@ -262,16 +263,25 @@ export async function rentedAssets(
     ownOf(parts, reader),
     parts.rentalsOf(accountId),
   ])
-  const rows = new Set(
-    rented.flatMap((one) => {
-      if ('assetId' in one) return view.assetRow(one.assetId) ?? []
-      const category = view.categoryRow(one.categoryId)
-      return category ? view.contents(category) : []
-    }),
-  )
-  return [...rows]
-    .filter((row) => kinds.has(row.kind) && (withPast || tenureOf(owned, row) !== undefined))
-    .map((row) => view.asset(row, own))
+  const ends = new Map<AssetRow, number>()
+  for (const one of rented)
+    for (const row of rentedRows(view, one)) ends.set(row, Math.max(ends.get(row) ?? 0, one.until))
+  return [...ends]
+    .filter(([{ kind }]) => kinds.has(kind))
+    .flatMap(([row, until]) => {
+      const asset = view.asset(row, own)
+      if (tenureOf(owned, row) !== undefined) return asset
+      return withPast ? withRentalEnd(asset, until, reader.now) : []
+    })
+}
+
+function rentedRows(view: CatalogueView, rented: Rented): readonly AssetRow[] {
+  if ('categoryId' in rented) {
+    const category = view.categoryRow(rented.categoryId)
+    return category ? view.contents(category) : []
+  }
+  const row = view.assetRow(rented.assetId)
+  return row ? [row] : []
 }
 
 /** Returns the live events that the account has and that have not ended, those on air first (A2.1-16). */

@@ -5,7 +5,7 @@ import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 /** Channel of a list, with what is on air. */
 export type ChannelItem = Extract<Item, { type: 'channel' }>
 
-/** What the catalogue needs of the channels, which stand above it. */
+/** Port for the channels, which stand above the catalogue. */
 export interface ChannelsOnAir {
   /**
    * Returns the channels that a viewer may see, with what is on air. The list is the same object while nothing changes,

@@ -13,7 +13,7 @@ export function homeFor({ kid }: Viewer, wanted: HomeType): HomeType {
 
 /**
  * Returns the channels that a child can watch now. It leaves out a channel whose current programme is above the child's
- * level (spec decision 27). A channel without a guide stays, because only its own level is known.
+ * level (spec 27). A channel without a guide stays, because only its own level is known.
  */
 export async function channelsForChild(
   channels: ChannelsOnAir,

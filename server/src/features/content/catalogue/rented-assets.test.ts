@@ -1,9 +1,11 @@
 import { activeAssets } from '@ondine/contract/catalogue'
 import type { InputOf } from '@ondine/contract/operation'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
+import { grants } from '../../rights/entitlements/entitlements.table.ts'
 import { addGrant, endGrants, type NewGrant } from '../../rights/entitlements/grants.service.ts'
 import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
 
@@ -73,6 +75,27 @@ describe.each(DATABASES)('rented assets, on a database of kind %s', (kind) => {
     await endGrants(scene.service.context.db, { source, ...origins }, NOON)
     expect(await library()).toEqual([])
     expect(await library({ allAssets: 1 })).toEqual([other, film])
+  })
+
+  it('A2.1-28 a past rental says when its last right ended, a current one does not', async () => {
+    await rent({ assetId: film }, { to: NOON - 5000 })
+    await rent({ assetId: film }, { to: NOON - 9000 })
+    await rent({ categoryId: series }, { slotSeconds: 60 })
+    const ends = async () => {
+      const wish = { ...BOUNDS, allAssets: 1, commercialModel: 'TVOD' as const }
+      const { result } = await scene.service.call(activeAssets, wish, scene.actor.tokens)
+      return new Map(result.map(({ idAsset, rentalEndedAt }) => [idAsset, rentalEndedAt]))
+    }
+    expect(await ends()).toEqual(
+      new Map([[film, NOON / 1000 - 5], ...episodes.map((id) => [id, undefined] as const)]),
+    )
+    await scene.service.context.db
+      .update(grants)
+      .set({ startedAt: NOON - 100_000 })
+      .where(and(eq(grants.accountId, scene.actor.account.id), isNotNull(grants.slotSeconds)))
+    await expect
+      .poll(async () => [...(await ends()).values()])
+      .toEqual([NOON / 1000 - 40, NOON / 1000 - 40, NOON / 1000 - 5])
   })
 
   it('A7.3-16 rights from a subscription, a gift or an operator are not rentals', async () => {

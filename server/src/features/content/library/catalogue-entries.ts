@@ -1,5 +1,5 @@
 import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { assetCategories, assets, categories } from '../../inventory/titles/titles.table.ts'
 
@@ -56,7 +56,7 @@ export async function putCategory(tx: Transaction, entry: CategoryEntry): Promis
 export async function ensureCategory(
   tx: Transaction,
   sourceKey: string,
-  names: Texts,
+  names: LocalisedText,
   position: number,
 ): Promise<number> {
   const [made] = await tx

@@ -12,7 +12,7 @@ import {
 } from './sidecars.ts'
 import { isLeftOut, isVideo, parseEpisode, parseSeason, parseTitle, roleOf, stemOf } from './video-names.ts'
 
-/** Video with the files that belong to it. */
+/** A video with its files: metadata, pictures and subtitles. */
 export interface FoundMedia {
   /** Absolute path. */
   path: string

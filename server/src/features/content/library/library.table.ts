@@ -27,7 +27,7 @@ export const importState = pgEnum('import_state', [
 ])
 export const importKind = pgEnum('import_kind', ['film', 'episode', 'trailer', 'channel'])
 
-/** What to make of a media file. */
+/** How to prepare a media file: its target, its kind and its subtitles. */
 export interface MediaWork {
   /** Target of the media: an asset or, for a series' trailer, a category, by its source key. */
   target: { asset: string } | { category: string }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { decodeText } from '../../../ingest/text-encoding.ts'
 import { keywordOf } from '../../inventory/titles/keywords.ts'
 import { type Nfo, readNfo } from './nfo.ts'
@@ -8,9 +8,9 @@ import type { WrittenFiles } from './sidecars.ts'
 
 /** Texts in all languages, and values without a language. */
 export interface Metadata {
-  titles: Texts
-  plots: Texts
-  taglines: Texts
+  titles: LocalisedText
+  plots: LocalisedText
+  taglines: LocalisedText
   /** In the form of `keywordOf`. */
   keywords: string[]
   nfo: Nfo

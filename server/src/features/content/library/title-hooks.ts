@@ -9,6 +9,6 @@ export type RemovedTitle = Pick<typeof assets.$inferSelect, 'id' | 'moralityLeve
 export interface TitleHooks {
   /** Changes what refers to the title and stays without it, in the transaction of the removal. */
   onTitleRemoved: (tx: Transaction, title: RemovedTitle) => Promise<void>
-  /** Each returns the condition that a feature names the picture with the id of this column. */
+  /** Conditions that a row of a feature refers to the picture with the id of this column. */
   namesPicture: readonly ((tx: Transaction, imageId: AnyPgColumn) => SQL)[]
 }

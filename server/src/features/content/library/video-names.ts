@@ -91,7 +91,10 @@ export function parseTitle(name: string): { title: string; year: number | null }
   return { title: title === '' ? clean(name) || '?' : title, year: found ? Number(found[2]) : null }
 }
 
-/** Semaphore a name into one readable line: dots between words become spaces; control and direction marks are removed. */
+/**
+ * Converts a name into one readable line: dots between words become spaces, and control and direction marks are
+ * removed.
+ */
 function clean(name: string): string {
   const spaced = /\s/.test(name) ? name : name.replaceAll(/[._]+/g, ' ')
   return oneLine(spaced.replaceAll(/\[[^\]]*\]/g, ' ')).replaceAll(/^[\s._-]+|[\s._-]+$/g, '')

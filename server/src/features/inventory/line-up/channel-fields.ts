@@ -1,10 +1,10 @@
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 
 /** Fields of a channel that an operator may set, whatever it plays. */
 export interface ChannelFields {
   number: number
-  names: Texts
-  descriptions: Texts
+  names: LocalisedText
+  descriptions: LocalisedText
   color: string
   free: boolean
   radio: boolean

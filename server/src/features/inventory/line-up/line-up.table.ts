@@ -14,7 +14,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { createdAt, moment, type Texts } from '../../../database/columns.ts'
+import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 import { assets, images, trackSets } from '../titles/titles.table.ts'
 import type { ChannelFields } from './channel-fields.ts'
 import type { ScheduleCursor } from './schedule-cursor.ts'
@@ -49,8 +49,8 @@ export const channels = pgTable(
     number: integer().notNull().unique(),
     /** Identifies it to imports. */
     sourceKey: text().notNull().unique(),
-    names: jsonb().$type<Texts>().notNull(),
-    descriptions: jsonb().$type<Texts>().notNull().default({}),
+    names: jsonb().$type<LocalisedText>().notNull(),
+    descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
     color: text().notNull().default('#8fe9d6'),
     logoImage: text().references(() => images.id),
     /** Address of the logo in its list. It is fetched again only when this changes. */
@@ -74,7 +74,7 @@ export const channels = pgTable(
     held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
     /** Switched on by the operator. */
     enabled: boolean().notNull().default(true),
-    /** Since when its list no longer contains it. */
+    /** When it disappeared from its list; null while its list contains it. */
     goneSince: moment(),
     /** Whether viewers see it. */
     shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),

@@ -9,8 +9,8 @@ export interface StreamSource {
   referrer?: string
   catchUp?: CatchUp
   /**
-   * How much later its programmes are than its guide says (`tvg-shift`). A channel that runs an hour behind another
-   * shares that one's guide.
+   * How many seconds later its programmes start than its guide says (`tvg-shift`). A channel that repeats another one
+   * an hour later shares its guide.
    */
   guideShiftMinutes?: number
   /** Name and guide id in its list. They identify the channel, whatever an operator calls it. */

@@ -176,21 +176,28 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     expect(await tree('fra')).toMatch(/Ordre\(Fin Récit Écume\)$/)
   })
 
-  it('V3-06 categories with one common title get different pictures: its own, then its upright one', async () => {
+  it('V3-06 categories with one common title get different pictures: its background, then its thumbnail, and no upright one', async () => {
     const { db } = service.context
-    const [wide, upright] = ['c', 'd'].map((letter) => letter.repeat(32)) as [string, string]
+    const [wide, thumbnail, upright] = ['c', 'd', 'e'].map((letter) => letter.repeat(32)) as [
+      string,
+      string,
+      string,
+    ]
     await db.insert(images).values([
       { id: wide, width: 1920, height: 1080, color: '#112233' },
-      { id: upright, width: 1000, height: 1500, color: '#445566' },
+      { id: thumbnail, width: 1280, height: 720, color: '#445566' },
+      { id: upright, width: 1000, height: 1500, color: '#778899' },
     ])
     const { id } = await buildersOf(service.context).asset('Première neige', {
       backgroundImage: wide,
       portraitImage: upright,
+      thumbnailImage: thumbnail,
     })
     const own: number[] = []
     for (const [key, name] of [
       ['romance', 'Romance'],
       ['comedy', 'Comédie'],
+      ['winter', 'Hiver'],
     ] as const) {
       await put(key, { name, position: '50' })
       own.push(await fill(key, id))
@@ -199,6 +206,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     const shown = result
       .filter(({ idCatalog }) => own.includes(idCatalog))
       .map(({ images: of }) => of.default?.color)
+    expect(shown).toHaveLength(3)
     expect(new Set(shown)).toEqual(new Set(['#112233', '#445566']))
   })
 

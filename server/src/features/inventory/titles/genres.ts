@@ -1,5 +1,5 @@
 import type { Language } from '@ondine/contract/languages'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { textIn } from './texts.ts'
 
 /** Genres by their French and English names, since metadata files use either. */
@@ -43,7 +43,7 @@ export function genreKey(genre: string): string {
 }
 
 /** Returns the names of a genre in all known languages. An unknown genre has a name in `language` only. */
-export function genreNames(genre: string, language: string): Texts {
+export function genreNames(genre: string, language: string): LocalisedText {
   const known = BY_NAME.get(plain(genre))
   return known === undefined ? { [language]: genre } : { fra: known[0], eng: known[1] }
 }

@@ -1,6 +1,6 @@
 import { firmSpaces } from '@ondine/contract/firm-spaces'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 
 /**
  * Returns the value in the language asked for, else in the default language, else in any; undefined if there is none.
@@ -10,7 +10,7 @@ export function inLanguage<T>(byLanguage: Readonly<Record<string, T>>, language:
 }
 
 /** Returns the text as {@link inLanguage} finds it, else an empty text. */
-export function textIn(texts: Texts, language: Language): string {
+export function textIn(texts: LocalisedText, language: Language): string {
   return inLanguage(texts, language) ?? ''
 }
 
@@ -18,7 +18,7 @@ export function textIn(texts: Texts, language: Language): string {
  * Returns a text of a sentence or more as {@link textIn} finds it. In French, no line of it begins with a lone
  * punctuation mark.
  */
-export function proseIn(texts: Texts, language: Language): string {
+export function proseIn(texts: LocalisedText, language: Language): string {
   const text = textIn(texts, language)
   return language === 'fra' ? firmSpaces(text) : text
 }

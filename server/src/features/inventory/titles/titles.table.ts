@@ -15,7 +15,7 @@ import {
   serial,
   text,
 } from 'drizzle-orm/pg-core'
-import { bytes, createdAt, moment, type Texts } from '../../../database/columns.ts'
+import { bytes, createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 
 /** Pictures with text in another language than the library's: image ids by three-letter language code. */
 export type LocalImages = Record<string, { poster?: string; logo?: string }>
@@ -38,7 +38,7 @@ export const trackSets = pgTable('track_sets', {
   document: jsonb().$type<TrackSet>().notNull(),
   /** Duration of the video (or audio), in seconds. */
   durationSeconds: doublePrecision().notNull(),
-  /** Since when nothing refers to it. Its files stay a while longer for viewers who are watching. */
+  /** When the last reference to it was removed. Its files stay a while longer for viewers who are watching. */
   unusedSince: moment(),
   createdAt: createdAt(),
 })
@@ -56,9 +56,9 @@ export const categories = pgTable(
     parentId: integer().references((): AnyPgColumn => categories.id, { onDelete: 'cascade' }),
     /** Order among its siblings; equal positions keep the order of creation. */
     position: integer().notNull().default(0),
-    names: jsonb().$type<Texts>().notNull(),
-    synopses: jsonb().$type<Texts>().notNull().default({}),
-    taglines: jsonb().$type<Texts>().notNull().default({}),
+    names: jsonb().$type<LocalisedText>().notNull(),
+    synopses: jsonb().$type<LocalisedText>().notNull().default({}),
+    taglines: jsonb().$type<LocalisedText>().notNull().default({}),
     seasonNumber: integer(),
     year: integer(),
     /** 0 to 6: ages by `LEVEL_AGES`. */
@@ -109,9 +109,9 @@ export const assets = pgTable(
     kind: assetKind().notNull(),
     /** Identifies it to imports: the path of its media in its library. */
     sourceKey: text().notNull().unique(),
-    titles: jsonb().$type<Texts>().notNull(),
-    descriptions: jsonb().$type<Texts>().notNull().default({}),
-    taglines: jsonb().$type<Texts>().notNull().default({}),
+    titles: jsonb().$type<LocalisedText>().notNull(),
+    descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
+    taglines: jsonb().$type<LocalisedText>().notNull().default({}),
     year: integer(),
     premiered: text(),
     studio: text(),

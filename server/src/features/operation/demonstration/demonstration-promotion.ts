@@ -11,8 +11,8 @@ const PROMOTION = {
 }
 
 /**
- * Sells a plan of the demonstration cheaper for its first year. The configuration names the offer by its number, so that this comes after
- * the offers. Where somebody has changed the configuration, it stays as it is.
+ * Lowers the price of one of the demonstration's plans for the first year. The configuration refers to the offer by its
+ * id, so this runs after the offers are stored. A configuration that somebody has changed stays as it is.
  */
 export async function promoteDemonstration({
   configurations,
@@ -23,7 +23,7 @@ export async function promoteDemonstration({
   const offer = offers.ofKey(PROMOTED)
   if (!storefront || !offer) return
   const { revision } = configurations.stored(storefront.id)
-  // The first revision is what the demonstration begins with.
+  // The first revision is the demonstration's initial one.
   if (revision !== 1) return
   await configurations.change(
     storefront.id,

@@ -116,7 +116,7 @@ describe.each(DATABASES)('purchases of the demonstration’s accounts, on a data
     expect(await faults()).toEqual([])
   })
 
-  it('spec decision 49: rents a film again at the next start if its rental has ended', async () => {
+  it('spec 49: rents a film again at the next start if its rental has ended', async () => {
     scene.service.clock.set(NOON + 3 * DAY_MS)
     expect(await library(0)).toEqual([])
     await start()

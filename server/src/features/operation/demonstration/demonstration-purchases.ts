@@ -95,7 +95,7 @@ export class DemonstrationPurchases {
       await renewSubscriptions(this.#at(periodsAfter(from, month, count)).parts)
   }
 
-  /** Rents a film unless this is done. Returns false while the film cannot be played yet. */
+  /** Rents a film unless it is rented already. Returns false while the film cannot be played yet. */
   async #rent(account: Account, rental: Rental): Promise<boolean> {
     const { db, clock } = this.#context
     const seen = `${account.id} ${rental.key}`
@@ -184,7 +184,7 @@ export class DemonstrationPurchases {
     return {
       bank,
       parts: {
-        // Its own slices: what is bought in the past is executed in the past, not with what others buy now.
+        // Separate slices, because purchases in the past must not be executed with present ones.
         ...openCheckout({ ...this.#parts, providers: new Map([[bank.name, bank]]) }),
         clock: then,
         findSubject: async (subject, reader) => await findSubject(subject, { ...reader, now: clock.now() }),

@@ -13,7 +13,7 @@ const NAME =
 /** Configurations of the demonstration's storefronts. The first one shows the defaults of the service. */
 const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
-    // Without this, English dates would put the day before the month (V3-51, spec decision 13).
+    // Without this, English dates would put the day before the month (V3-51, spec 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // Its films and channels have French as the first language.
     player: { defaultAudio: 'fra' },

@@ -98,7 +98,7 @@ async function storeChanges(
   })
 }
 
-/** What a change of a password needs. */
+/** Input of a change of password. */
 interface PasswordParts {
   policy: PasswordPolicy
   clock: Clock

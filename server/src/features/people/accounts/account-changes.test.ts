@@ -5,7 +5,7 @@ import { createProfile } from '@ondine/contract/profiles'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { lettersTo, tokenOf } from '../../../../test/letters.ts'
+import { emailsTo, tokenOf } from '../../../../test/emails.ts'
 import { PASSWORD, testScene } from '../../../../test/scene.ts'
 import { DATABASES, startTestService } from '../../../../test/service.ts'
 import { accounts } from './accounts.table.ts'
@@ -81,8 +81,8 @@ describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => 
     const email = 'new-address@ondine.test'
     const asked = await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)
     expect(asked.result).toEqual({ pendingEmail: email })
-    const letter = (await lettersTo(scene.service.context.settings.DATA_DIR, email, 1)).at(-1)!
-    await lettersTo(scene.service.context.settings.DATA_DIR, account.email, 1)
+    const letter = (await emailsTo(scene.service.context.settings.DATA_DIR, email, 1)).at(-1)!
+    await emailsTo(scene.service.context.settings.DATA_DIR, account.email, 1)
     const before = (await scene.service.call(accountDetails, {}, tokens)).result
     expect([before.email, before.pendingEmail]).toEqual([account.email, email])
     expect((await scene.service.call(validateAccount, { token: tokenOf(letter) })).status).toBe(200)
@@ -91,7 +91,7 @@ describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => 
 
     const other = await scene.make.actor()
     await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, other.tokens)
-    const second = (await lettersTo(scene.service.context.settings.DATA_DIR, email, 2)).at(-1)!
+    const second = (await emailsTo(scene.service.context.settings.DATA_DIR, email, 2)).at(-1)!
     const taken = await scene.service.call(validateAccount, { token: tokenOf(second) })
     expect([taken.status, taken.error.code]).toEqual([409, -1000])
   })
@@ -136,7 +136,7 @@ describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => 
       const { tokens, account } = await scene.make.actor()
       const email = `new-of-${status.toLowerCase()}@ondine.test`
       await service.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)
-      const letter = (await lettersTo(service.context.settings.DATA_DIR, email, 1)).at(-1)!
+      const letter = (await emailsTo(service.context.settings.DATA_DIR, email, 1)).at(-1)!
       await service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account.id))
       const confirmed = await service.call(validateAccount, { token: tokenOf(letter) })
       expect([confirmed.status, confirmed.error.code]).toEqual([410, -410])
@@ -153,7 +153,7 @@ describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => 
         )
       waiting.start()
       const folder = waiting.context.settings.DATA_DIR
-      const [letter] = await lettersTo(folder, 'meant@ondine.test', 1)
+      const [letter] = await emailsTo(folder, 'meant@ondine.test', 1)
       expect((await waiting.call(validateAccount, { token: tokenOf(letter!) })).status).toBe(200)
       expect((await waiting.call(accountDetails, {}, tokens)).result.email).toBe('meant@ondine.test')
     } finally {

@@ -28,7 +28,7 @@ import {
 } from '@ondine/contract/profiles'
 import { describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { lettersTo, readOutbox, tokenOf } from '../../../../test/letters.ts'
+import { emailsTo, readOutbox, tokenOf } from '../../../../test/emails.ts'
 import { PASSWORD, testScene } from '../../../../test/scene.ts'
 import { DATABASES, startTestService } from '../../../../test/service.ts'
 
@@ -141,7 +141,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     const here = await scene.signedIn(account.email)
     const email = `taken-over-${account.id}@ondine.test`
     await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, old)
-    const [letter] = await lettersTo(scene.service.context.settings.DATA_DIR, email, 1)
+    const [letter] = await emailsTo(scene.service.context.settings.DATA_DIR, email, 1)
     const { newAuthToken } = (await scene.service.call(updatePassword, CHANGE, here)).result
     expect((await scene.service.call(validateAccount, { token: tokenOf(letter!) })).error.code).toBe(-410)
     const mine = (await scene.service.call(accountDetails, {}, { 'x-auth-token': newAuthToken })).result
@@ -158,13 +158,13 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
       waiting.start()
       // E-mails are written one after the other: the turn of this one came before the holder's two.
       const folder = waiting.context.settings.DATA_DIR
-      await lettersTo(folder, account.email, 2)
+      await emailsTo(folder, account.email, 2)
       expect((await readOutbox(folder)).map(({ to }) => to)).toEqual([account.email, account.email])
       const mine = { 'x-auth-token': newAuthToken }
       expect((await waiting.call(accountDetails, {}, mine)).result.pendingEmail).toBeNull()
       // The holder can still move the account.
       await waiting.call(changeDetails, { email, currentPassword: NEW_PASSWORD }, mine)
-      await lettersTo(folder, email, 1)
+      await emailsTo(folder, email, 1)
     } finally {
       await waiting.remove()
     }

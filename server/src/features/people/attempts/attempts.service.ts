@@ -5,7 +5,7 @@ import { type attemptKind, attempts } from './attempts.table.ts'
 
 export type AttemptKind = (typeof attemptKind.enumValues)[number]
 
-/** Guesses that an account has of each kind (spec decision 28), and the wait after them, in milliseconds. */
+/** Guesses that an account has of each kind (spec 28), and the wait after them, in milliseconds. */
 const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> = {
   parental_code: { tries: 5, waitMs: 15 * 60_000 },
   pairing: { tries: 5, waitMs: 15 * 60_000 },

@@ -84,7 +84,7 @@ export async function storeDevice(
     .set({
       lastLoginAt,
       signIn,
-      // Within one sign-in, only choosing another profile leaves the child's.
+      // Within a sign-in, a child's profile stays until another profile is chosen.
       childProfileId: sql`case when ${devices.signIn} = ${signIn}
         then coalesce(${devices.childProfileId}, ${childProfileId}) else ${childProfileId} end`,
     })

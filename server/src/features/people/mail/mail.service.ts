@@ -9,9 +9,9 @@ import {
   holdAccount,
   isCurrent,
 } from '../accounts/accounts.service.ts'
-import type { LetterName } from './letters.ts'
+import type { EmailName } from './emails.ts'
 import type { Mailer } from './mailer.ts'
-import { type Attachment, type SubscriptionFacts, writeLetter } from './write-letter.ts'
+import { type Attachment, type SubscriptionFacts, writeEmail } from './write-email.ts'
 
 const MAIL = 'mail'
 
@@ -24,7 +24,7 @@ const FORGET_SECONDS = 60
 
 /** E-mail to be written, to an account or to an address. */
 export type Order = {
-  letter: LetterName
+  letter: EmailName
   storefrontId: number
   /** Origin of the service for its reader, used in the link. */
   origin: string
@@ -76,7 +76,7 @@ function keyOf(order: Order): string {
 }
 
 /** Purpose of the links in e-mails, and the paths that they lead to. */
-const LINKS: Partial<Record<LetterName, { purpose: LinkPurpose; path: string }>> = {
+const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path: string }>> = {
   activation: { purpose: 'activation', path: '/verify-email' },
   password: { purpose: 'password', path: '/resetPassword' },
   existing: { purpose: 'password', path: '/resetPassword' },
@@ -100,11 +100,12 @@ export async function startMailJobs(
   await jobs.work(MAIL, async (order: Order) => {
     try {
       await deliver(context, mailer, readReceipt, order)
-      if (failing) log.info('letters are sent again')
+      if (failing) log.info('e-mails can be sent again')
       failing = false
     } catch (error) {
       // Log it once, not for every e-mail and every try.
-      if (!failing) log.error({ err: error }, `${mailer.where} took no letter; it waits and is tried again`)
+      if (!failing)
+        log.error({ err: error }, `${mailer.where} did not accept an e-mail; it is tried again later`)
       failing = true
       throw error
     }
@@ -133,7 +134,7 @@ async function deliver(
   const link = order.subscription
     ? `${order.origin}${PRODUCTS_PATH}`
     : kind && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
-  const letter = writeLetter(order.letter, {
+  const letter = writeEmail(order.letter, {
     name: brand.name,
     first: account.firstName,
     language,
@@ -177,7 +178,7 @@ async function linkOf(
 }
 
 /** Whether an account is still in the state that an e-mail is about. */
-function isMeant(letter: LetterName, { status, passwordHash }: Account): boolean {
+function isMeant(letter: EmailName, { status, passwordHash }: Account): boolean {
   if (letter === 'activation') return status === 'PENDING_ACTIVATION'
   if (letter === 'existing' || letter === 'password')
     return (status === 'ACTIVE' || status === 'SUSPENDED') && passwordHash !== null

@@ -79,13 +79,13 @@ describe('e-mails through a mail server', () => {
     expect((await service.call(askResetPassword, { email: account.email })).status).toBe(200)
     return account.email
   }
-  const lettersTo = (server: MailServer, email: string) =>
+  const emailsTo = (server: MailServer, email: string) =>
     server.letters.filter((letter) => letter.includes(`To: ${email}`))
 
   it('are sent, one for each request', async () => {
     const email = await ask()
-    await expect.poll(() => lettersTo(first, email).length, { timeout: 60_000 }).toBe(1)
-    expect(lettersTo(first, email)[0]).toContain('From: Ondine <no-reply@localhost>')
+    await expect.poll(() => emailsTo(first, email).length, { timeout: 60_000 }).toBe(1)
+    expect(emailsTo(first, email)[0]).toContain('From: Ondine <no-reply@localhost>')
   }, 120_000)
 
   it('wait while the server refuses them or is down, which is logged once, and are sent when it is back', async () => {
@@ -95,14 +95,14 @@ describe('e-mails through a mail server', () => {
     await expect.poll(failures, { timeout: 60_000 }).toHaveLength(1)
     await first.close()
     const late = await ask()
-    expect(failures()[0]).toContain(`127.0.0.1:${port} took no letter; it waits and is tried again`)
+    expect(failures()[0]).toContain(`127.0.0.1:${port} did not accept an e-mail; it is tried again later`)
     // Another process may use the port for a moment.
     await vi.waitFor(async () => await second.listen(port), { timeout: 60_000, interval: 500 })
     // Pauses between tries start at five seconds.
-    await expect.poll(() => lettersTo(second, late).length, { timeout: 120_000 }).toBe(1)
-    await expect.poll(() => lettersTo(second, refused).length, { timeout: 120_000 }).toBe(1)
-    expect(lettersTo(first, refused)).toHaveLength(0)
+    await expect.poll(() => emailsTo(second, late).length, { timeout: 120_000 }).toBe(1)
+    await expect.poll(() => emailsTo(second, refused).length, { timeout: 120_000 }).toBe(1)
+    expect(emailsTo(first, refused)).toHaveLength(0)
     expect(failures()).toHaveLength(1)
-    expect(said).toContain('info: letters are sent again')
+    expect(said).toContain('info: e-mails can be sent again')
   }, 480_000)
 })

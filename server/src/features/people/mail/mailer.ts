@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import type { Clock } from '../../../clock.ts'
 import type { Settings } from '../../../env.ts'
-import type { Attachment, Letter } from './write-letter.ts'
+import type { Attachment, Email } from './write-email.ts'
 
 /** Transport of e-mails. */
 export interface Mailer {
   /** Destination of the e-mails, in words. */
   where: string
   /** Sends an e-mail. @throws Error when it was not accepted */
-  send(to: string, from: { name: string }, letter: Letter & { attachments: Attachment[] }): Promise<void>
+  send(to: string, from: { name: string }, letter: Email & { attachments: Attachment[] }): Promise<void>
 }
 
 /** Timeout of a mail server, in milliseconds. */

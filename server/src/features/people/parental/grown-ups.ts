@@ -4,7 +4,7 @@ import type { LadderOptions } from '../../../http/operations.ts'
 import { isProven } from './parental.service.ts'
 
 /**
- * Returns the rule for calls that a child's profile may make only with the parental code (spec decision 46). The
+ * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). The
  * database, through the cache of viewers, says who is a child. For an account without a code there is no proof, so
  * these calls need an adult's profile.
  */

@@ -2,7 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Parental codes of accounts (A3-12, spec decision 28). */
+/** Parental codes of accounts (A3-12, spec 28). */
 export const parentalCodes = pgTable('parental_codes', {
   accountId: integer()
     .primaryKey()

@@ -17,7 +17,7 @@ import { AVATARS, avatarImageId } from './avatars.ts'
 import { presentProfile } from './profiles.presenter.ts'
 import * as profiles from './profiles.service.ts'
 
-/** What profiles need of the features above them. */
+/** Dependencies of profiles on the features above them. */
 export interface ProfilePorts {
   /** Requires a proof of the parental code. An account without a code needs none. */
   requireProof(db: Database | Transaction, accountId: number, proof: string | undefined): Promise<void>

@@ -21,7 +21,7 @@ export const profiles = pgTable(
     /** Id of an avatar; null for the default picture. */
     avatarId: integer(),
     settings: jsonb().$type<ProfileSettings>().notNull().default({}),
-    /** 0 to 6; 0 means no limit (spec decision 27). */
+    /** 0 to 6; 0 means no limit (spec 27). */
     maximumMoralityLevel: integer().notNull().default(0),
     createdAt: createdAt(),
   },

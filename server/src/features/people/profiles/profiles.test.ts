@@ -268,7 +268,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const asGrownUp = { ...storefront, cookie: `ondine_account=${scene.actor.tokens['x-auth-token']}` }
     expect(await watchers(asGrownUp)).toBeNull()
 
-    // A child cannot register a device (spec decision 46).
+    // A child cannot register a device (spec 46).
     await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, scene.actor.tokens)
     const alone = await accountAfter(id, scene.actor.tokens)
     const byHeader = { 'x-auth-token': alone.cookie?.split('=')[1] ?? '' }

@@ -12,9 +12,9 @@ import {
 } from '@ondine/contract/account-calls'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { attemptsOf } from '../../../http/attempts.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
+import { rateLimit } from '../../../http/rate-limit.ts'
 import { clearTokenCookies } from '../../../http/token-cookies.ts'
 import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
 import {
@@ -38,10 +38,10 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   const { settings, configurations, clock, accountHooks: hooks } = context
   const sessions = new Sessions(context)
   const attempts = settings.SIGN_IN_ATTEMPTS
-  const letterTo = attemptsOf(app, attempts, addressee)
-  const anyLetter = attemptsOf(app, attempts * ADDRESSES_PER_CLIENT)
-  const link = attemptsOf(app, attempts * ADDRESSES_PER_CLIENT)
-  const password = attemptsOf(app, attempts)
+  const emailLimit = rateLimit(app, attempts, addressee)
+  const anyEmailLimit = rateLimit(app, attempts * ADDRESSES_PER_CLIENT)
+  const link = rateLimit(app, attempts * ADDRESSES_PER_CLIENT)
+  const password = rateLimit(app, attempts)
 
   on(
     getPasswordPolicy,
@@ -51,8 +51,8 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   on(createAccount, async (sent, { db, storefront, language, now, request }) => {
     const { accounts, registration } = configurations.of(storefront.id)
     if (!accounts.isAllowedToRegister) throw new ServiceError('forbidden')
-    await anyLetter(request)
-    await letterTo(request)
+    await anyEmailLimit(request)
+    await emailLimit(request)
     const about = { storefrontId: storefront.id, registration, language, now }
     const { accountId, letter } = await register(db, about, sent)
     const origin = linkOriginOf(context, request)
@@ -67,8 +67,8 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   })
 
   on(resendAccountActivationEmail, async ({ email }, { storefront, language, request }) => {
-    await anyLetter(request)
-    await letterTo(request)
+    await anyEmailLimit(request)
+    await emailLimit(request)
     const origin = linkOriginOf(context, request)
     const to = normaliseEmail(email)
     await mail.order({ letter: 'activation', email: to, storefrontId: storefront.id, origin, language })
@@ -77,8 +77,8 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
 
   on(askResetPassword, async ({ email }, { storefront, language, request }) => {
     requireInternalReset(storefront.id)
-    await anyLetter(request)
-    await letterTo(request)
+    await anyEmailLimit(request)
+    await emailLimit(request)
     const origin = linkOriginOf(context, request)
     const to = normaliseEmail(email)
     await mail.order({ letter: 'password', email: to, storefrontId: storefront.id, origin, language })
@@ -112,7 +112,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     if (sent.currentPassword !== undefined) await password(request)
     const newEmail = await changeAccount(db, account, sent, now)
     if (newEmail === null) return { pendingEmail: null }
-    await anyLetter(request)
+    await anyEmailLimit(request)
     const order = {
       accountId: account.id,
       storefrontId: storefront.id,

@@ -2,9 +2,9 @@ import { loginDevice } from '@ondine/contract/account-calls'
 import { accountDetails, logout, oauthToken, session } from '@ondine/contract/accounts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { attemptsOf } from '../../../http/attempts.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
+import { rateLimit } from '../../../http/rate-limit.ts'
 import { presentAccount } from '../accounts/account.presenter.ts'
 import { pendingEmail } from '../accounts/account-links.ts'
 import * as accounts from '../accounts/accounts.service.ts'
@@ -23,8 +23,8 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
   const { settings, configurations } = context
   const sessions = new Sessions(context)
   // Count by client address and name together, so that a stranger cannot lock a holder out by guessing.
-  const guess = attemptsOf(app, settings.SIGN_IN_ATTEMPTS, signInName)
-  const anyGuess = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
+  const guess = rateLimit(app, settings.SIGN_IN_ATTEMPTS, signInName)
+  const anyGuess = rateLimit(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
 
   on(oauthToken, async (sent, { db, storefront, request, reply, now, language }) => {
     await anyGuess(request)
@@ -74,7 +74,7 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
           return null
         })
     }
-    // Personal data of the account's holder is hidden from a child (spec decision 46).
+    // Personal data of the account's holder is hidden from a child (spec 46).
     const isChild = open?.profile ? open.profile.kid : profile?.kid === true
     return {
       account: open && {

@@ -12,7 +12,7 @@ import type { InputOf } from '@ondine/contract/operation'
 import { listProfiles } from '@ondine/contract/profiles'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lettersTo, readOutbox, tokenOf } from '../../../../test/letters.ts'
+import { emailsTo, readOutbox, tokenOf } from '../../../../test/emails.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { accountLinks } from '../accounts/account-links.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -58,7 +58,7 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
   afterAll(async () => await service.remove())
 
   const letters = async (to: string, count = 1) =>
-    await lettersTo(service.context.settings.DATA_DIR, to, count)
+    await emailsTo(service.context.settings.DATA_DIR, to, count)
   const signIn = async (username: string, password = PASSWORD) =>
     await service.call(oauthToken, { username, password, grant_type: 'password' })
 

@@ -11,8 +11,8 @@ const MS = 1000
 
 /**
  * Sign-ins that ended before their tokens expire, held in memory. Every call checks account and playback tokens against
- * it without a database query (spec decision 47). If the database is unreachable, the last known state counts. The same
- * rows tell which child's profile was chosen in a sign-in, for tokens signed before the choice (spec decision 46).
+ * it without a database query (spec 47). If the database is unreachable, the last known state counts. The same
+ * rows tell which child's profile was chosen in a sign-in, for tokens signed before the choice (spec 46).
  */
 export class EndedSignIns implements SignIns {
   readonly #db: Database

@@ -158,7 +158,7 @@ export class Sessions {
   }
 
   /**
-   * Signs out: ends the sign-in with its tokens, its renewal and its playback, in every process (spec decision 47). The
+   * Signs out: ends the sign-in with its tokens, its renewal and its playback, in every process (spec 47). The
    * device stays registered, but only its holder can sign in on it again.
    */
   async leave(request: FastifyRequest, reply: FastifyReply): Promise<void> {

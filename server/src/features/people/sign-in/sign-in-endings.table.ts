@@ -2,7 +2,7 @@ import { integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../../database/columns.ts'
 
 /**
- * Sign-ins that ended before their tokens expire (spec decision 47). One row ends one sign-in, one device's playback,
+ * Sign-ins that ended before their tokens expire (spec 47). One row ends one sign-in, one device's playback,
  * or several sign-ins of an account. Triggers write the rows for devices and accounts (`sign-ins.index.sql`), so that
  * no code path can forget it.
  *

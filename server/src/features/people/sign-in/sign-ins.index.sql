@@ -1,4 +1,4 @@
--- Ends sign-ins when their account or device changes, whatever code changes it (spec decision 47). Each row of
+-- Ends sign-ins when their account or device changes, whatever code changes it (spec 47). Each row of
 -- sign_in_endings notifies every process, which then refuses the tokens. Applied when this text changes (see derive.ts).
 
 -- A change of the password ends earlier sign-ins. Closing an account ends all until it is opened again.

@@ -21,7 +21,7 @@ import { sweepSignInEndings } from './sign-in-jobs.ts'
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' } as const
 const NEW = { password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' }
 
-/** Longest time for an ending to reach every process, in milliseconds (spec decision 47). */
+/** Longest time for an ending to reach every process, in milliseconds (spec 47). */
 const WITHIN_MS = 5000
 
 /** Sign-in on a device, with playback running. */

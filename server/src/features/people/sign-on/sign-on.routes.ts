@@ -1,9 +1,9 @@
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { attemptsOf } from '../../../http/attempts.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
+import { rateLimit } from '../../../http/rate-limit.ts'
 import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
 import { Sessions } from '../sign-in/sessions.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
@@ -21,7 +21,7 @@ const STARTS = 5
 export function registerSignOn(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { keys, settings } = context
   const sessions = new Sessions(context)
-  const attempt = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * STARTS)
+  const attempt = rateLimit(app, settings.SIGN_IN_ATTEMPTS * STARTS)
 
   on(beginSignOn, async ({ back }, { storefront, request, reply }) => {
     await attempt(request)

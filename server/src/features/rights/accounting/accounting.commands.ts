@@ -26,7 +26,7 @@ export const checkLedgerCommand: Command = {
 export const exportLedgerCommand: Command = {
   name: 'ledger export',
   summary: 'Write the entries of the ledger of a month as CSV.',
-  arguments: [{ name: 'file', summary: 'where the CSV is written', isPath: true }],
+  arguments: [{ name: 'file', summary: 'the CSV file to write', isPath: true }],
   options: [{ flags: '--month <month>', summary: 'a month of UTC, such as 2026-01' }],
   run: async ({ db }, { arguments: [file = ''], options }, { report }) => {
     const month = monthSchema.safeParse(options.month)

@@ -94,32 +94,32 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
       sql`update order_items set discount_cents = discount_cents - 1 where order_id = ${ORDER}`,
     ],
     [
-      'is executed, and was not paid',
+      'is executed, but was not paid',
       sql`update payments set state = 'failed' where id = ${PAYMENT}`,
       sql`update payments set state = 'succeeded' where id = ${PAYMENT}`,
     ],
     [
-      'has not come, and the ledger has it',
+      'was not received, but the ledger has it',
       sql`update payments set state = 'open' where id = ${PAYMENT}`,
       sql`update payments set state = 'succeeded' where id = ${PAYMENT}`,
     ],
     [
-      'went back here or in the ledger',
+      'is refunded here or in the ledger',
       sql`update payments set state = 'refunded' where id = ${PAYMENT}`,
       sql`update payments set state = 'succeeded' where id = ${PAYMENT}`,
     ],
     [
-      'has come, and the ledger has another amount',
+      'was received, but the ledger has another amount',
       sql`update payments set cents = cents + 1 where id = ${PAYMENT}`,
       sql`update payments set cents = cents - 1 where id = ${PAYMENT}`,
     ],
     [
-      'gives nothing, and its money does not go back',
+      'gives no rights, but is not refunded',
       sql`update orders set state = 'expired' where id = ${ORDER}`,
       sql`update orders set state = 'executed' where id = ${ORDER}`,
     ],
     [
-      'and an offer of it gave no right',
+      'but one of its offers gave no right',
       sql`update grants set source_id = 'x' || source_id where source = 'rental'`,
       sql`update grants set source_id = substr(source_id, 2) where source = 'rental'`,
     ],
@@ -129,12 +129,12 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
       sql`update grants set source_id = substr(source_id, 2) where source = 'payPerView'`,
     ],
     [
-      'is a gift, and no code was used for it',
+      'is a gift, but no code was used for it',
       sql`update grants set source_id = 'x' || source_id where source = 'gift'`,
       sql`update grants set source_id = substr(source_id, 2) where source = 'gift'`,
     ],
     [
-      'and a right of it has not ended',
+      'but one of its rights has not ended',
       sql`update grants set ended_at = null where ended_at is not null`,
       sql`update grants set ended_at = valid_from where source_id = (
         select i.id::text from order_items i join orders o on o.id = i.order_id join payments p on p.id = o.payment_id
@@ -146,7 +146,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
       sql`update receipts set vat_cents = vat_cents - 1 where payment_id = ${PAYMENT}`,
     ],
     [
-      'a refund of a sale or a credit note, and not both',
+      'a refund of a sale or a credit note, but not both',
       sql`update receipts set payment_id = ${PAYMENT} where kind = 'creditNote'`,
       sql`update receipts set payment_id = (select payment_id from orders order by id offset 1 limit 1) where kind = 'creditNote'`,
     ],
@@ -156,32 +156,32 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
       sql`update receipt_counters set last = last - 1 where kind = 'receipt'`,
     ],
     [
-      'has another number of uses than it counts',
+      'counts another number of uses than it has',
       sql`update voucher_codes set uses = uses + 1`,
       sql`update voucher_codes set uses = uses - 1`,
     ],
     [
-      'is over or not, and the use of its voucher the other',
+      'keeps the use of its voucher, or is open but has released it',
       sql`update voucher_uses set released_at = now() where id = (select voucher_use_id from orders where id = ${ORDER})`,
       sql`update voucher_uses set released_at = null where id = (select voucher_use_id from orders where id = ${ORDER})`,
     ],
     [
-      'is of another amount at its provider: 320 cents, not 319',
+      'has another amount at its provider: 320 cents, not 319',
       sql`update sandbox_payments set cents = cents + 1 where key = ${BANK}`,
       sql`update sandbox_payments set cents = cents - 1 where key = ${BANK}`,
     ],
     [
-      'went back at its provider, and not here',
+      'is refunded at its provider, but not here',
       sql`update sandbox_payments set state = 'refunded' where key = ${BANK}`,
       sql`update sandbox_payments set state = 'succeeded' where key = ${BANK}`,
     ],
     [
-      'went back here, and not at its provider',
+      'is refunded here, but not at its provider',
       sql`update sandbox_payments set state = 'succeeded' where state = 'refunded'`,
       sql`update sandbox_payments set state = 'refunded' where key in (select key from payments where state = 'refunded')`,
     ],
     [
-      'has not come here, and its provider has it',
+      'was not received here, but its provider has it',
       sql`update sandbox_payments set state = 'succeeded' where state = 'failed'`,
       sql`update sandbox_payments set state = 'failed' where key in (select key from payments where state = 'failed')`,
     ],

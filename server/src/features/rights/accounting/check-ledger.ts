@@ -41,36 +41,36 @@ const rightsOf = sql`select from grants g
 const rulesAt = (now: number): readonly Rule[] => [
   {
     subject: 'payment',
-    fault: 'has come, and the ledger has another amount',
+    fault: 'was received, but the ledger has another amount',
     ids: sql`select p.id from payments p
       where p.state in ('succeeded', 'refundDue', 'refunded') and ${booked('payment', 'provider')} <> p.cents`,
   },
   {
     subject: 'payment',
-    fault: 'has not come, and the ledger has it',
+    fault: 'was not received, but the ledger has it',
     ids: sql`select p.id from payments p
       where p.state in ('open', 'failed') and exists (select from ledger_movements m where m.payment_id = p.id)`,
   },
   {
     subject: 'payment',
-    fault: 'went back here or in the ledger, and not in both',
+    fault: 'is refunded here or in the ledger, but not in both',
     ids: sql`select p.id from payments p
       where -${booked('refund', 'provider')} <> case when p.state = 'refunded' then p.cents else 0 end`,
   },
   {
     subject: 'payment',
-    fault: 'was sold for, and has no receipt of its amount and VAT',
+    fault: 'has a sale, but no receipt of its amount and VAT',
     ids: sql`select p.id from payments p where ${isSold} and not exists (
       ${receiptOf('receipt')} and r.cents = p.cents and r.vat_cents = -${booked('sale', 'vat')})`,
   },
   {
     subject: 'payment',
-    fault: 'has a receipt, and nothing was sold for it',
+    fault: 'has a receipt, but no sale',
     ids: sql`select p.id from payments p where exists (${receiptOf('receipt')}) and not ${isSold}`,
   },
   {
     subject: 'payment',
-    fault: 'has a refund of a sale or a credit note, and not both',
+    fault: 'has a refund of a sale or a credit note, but not both',
     ids: sql`select p.id from payments p
       where (${isSold} and p.state = 'refunded') <> exists (${receiptOf('creditNote')})`,
   },
@@ -87,31 +87,31 @@ const rulesAt = (now: number): readonly Rule[] => [
   },
   {
     subject: 'order',
-    fault: 'is an upgrade that was executed, and what it replaces has not ended',
+    fault: 'is an executed upgrade, but the subscription that it replaces has not ended',
     ids: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
       where o.state = 'executed' and s.ended_at is null`,
   },
   {
     subject: 'order',
-    fault: 'is executed, and was not paid',
+    fault: 'is executed, but was not paid',
     ids: sql`select o.id from orders o join payments p on p.id = o.payment_id
       where o.state = 'executed' and (p.state not in ('succeeded', 'refundDue', 'refunded') or (p.cents > 0 and not ${isSold}))`,
   },
   {
     subject: 'order',
-    fault: 'was paid and gives nothing, and its money does not go back',
+    fault: 'was paid and gives no rights, but is not refunded',
     ids: sql`select o.id from orders o join payments p on p.id = o.payment_id
       where o.state in ('failed', 'expired') and ((p.cents > 0 and p.state = 'succeeded') or ${isSold})`,
   },
   {
     subject: 'order',
-    fault: 'is paid, and was not executed for an hour',
+    fault: 'is paid, but was not executed for an hour',
     ids: sql`select o.id from orders o where o.state = 'to_execute' and o.submitted_at < ${new Date(now - STUCK_MS).toISOString()}::timestamptz`,
   },
   {
     // The rights to a title, season or channel end with it, so items that have left the catalogue are not checked.
     subject: 'order',
-    fault: 'is executed, and an offer of it gave no right',
+    fault: 'is executed, but one of its offers gave no right',
     ids: sql`select o.id from orders o join order_items i on i.order_id = o.id
         join offer_revisions v on v.id = i.offer_revision_id
       where o.state = 'executed' and not exists (${rightsOf}) and case v.terms -> 'opens' ->> 'kind'
@@ -122,32 +122,32 @@ const rulesAt = (now: number): readonly Rule[] => [
   },
   {
     subject: 'order',
-    fault: 'went back, and a right of it has not ended',
+    fault: 'is refunded, but one of its rights has not ended',
     ids: sql`select o.id from orders o join payments p on p.id = o.payment_id join order_items i on i.order_id = o.id
       where o.state = 'executed' and p.state in ('refundDue', 'refunded') and exists (${rightsOf} and g.ended_at is null)`,
   },
   {
     subject: 'right',
-    fault: 'was bought, and no executed order of its account has it',
+    fault: 'was bought, but no executed order of its account has it',
     ids: sql`select g.id from grants g where g.source in ('rental', 'payPerView') and not exists (
       select from order_items i join orders o on o.id = i.order_id
       where i.id::text = g.source_id and o.account_id = g.account_id and o.state = 'executed')`,
   },
   {
     subject: 'right',
-    fault: 'is a gift, and no code was used for it',
+    fault: 'is a gift, but no code was used for it',
     ids: sql`select g.id from grants g where g.source = 'gift' and not exists (
       select from voucher_uses u where u.id::text = g.source_id and u.account_id = g.account_id and u.released_at is null)`,
   },
   {
     subject: 'code',
-    fault: 'has another number of uses than it counts',
+    fault: 'counts another number of uses than it has',
     ids: sql`select c.id from voucher_codes c where c.uses <> (
       select count(*) from voucher_uses u where u.code_id = c.id and u.released_at is null)`,
   },
   {
     subject: 'order',
-    fault: 'is over or not, and the use of its voucher the other',
+    fault: 'is closed but keeps the use of its voucher, or is open but has released it',
     ids: sql`select o.id from orders o join voucher_uses u on u.id = o.voucher_use_id
       where (o.state in ('failed', 'expired')) <> (u.released_at is not null)`,
   },
@@ -235,10 +235,10 @@ async function bookFault(
     const { state, cents, isOver } = payment
     if (state === 'open' || state === 'failed')
       // While the order is open, a payment that its provider has received is about to be taken over.
-      return received > refunded && isOver ? 'has not come here, and its provider has it' : undefined
-    if (received !== cents) return `is of another amount at its provider: ${received} cents, not ${cents}`
-    if (state === 'succeeded' && refunded > 0) return 'went back at its provider, and not here'
-    if (state === 'refunded' && refunded !== cents) return 'went back here, and not at its provider'
+      return received > refunded && isOver ? 'was not received here, but its provider has it' : undefined
+    if (received !== cents) return `has another amount at its provider: ${received} cents, not ${cents}`
+    if (state === 'succeeded' && refunded > 0) return 'is refunded at its provider, but not here'
+    if (state === 'refunded' && refunded !== cents) return 'is refunded here, but not at its provider'
     return undefined
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error

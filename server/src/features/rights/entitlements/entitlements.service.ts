@@ -21,7 +21,7 @@ export interface Viewer {
   accountId: number | null
   /** Null for a visitor, and if no profile is active. */
   profileId: number | null
-  /** Whether it is a child's profile, from which everything above its level is hidden (spec decision 27). */
+  /** Whether it is a child's profile, from which everything above its level is hidden (spec 27). */
   kid: boolean
   /** 0 to 6; 0 means no limit. */
   maximumMoralityLevel: number
@@ -306,8 +306,8 @@ export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefine
 }
 
 /**
- * Whether a title exists for the viewer. A child's profile sees nothing above its level, and nothing for adults (spec
- * decision 27).
+ * Whether a title exists for the viewer. A child's profile sees nothing above its level, and nothing for adults (spec 27).
+ *
  */
 export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))

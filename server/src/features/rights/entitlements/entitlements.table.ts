@@ -11,7 +11,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { createdAt, moment, type Texts } from '../../../database/columns.ts'
+import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -21,7 +21,7 @@ export const packages = pgTable('packages', {
   id: serial().primaryKey(),
   /** Identifier for scripts and files, such as `cinema`. */
   key: text().notNull().unique(),
-  names: jsonb().$type<Texts>().notNull(),
+  names: jsonb().$type<LocalisedText>().notNull(),
   createdAt: createdAt(),
 })
 
@@ -81,7 +81,7 @@ export const grantSource = pgEnum('grant_source', [
 
 /**
  * Rights of accounts with their periods. Rows are added and ended, never overwritten, so that they record the rights of
- * an account at any time. Active (10) and Cancelled (40) both give access (spec decision 34).
+ * an account at any time. Active (10) and Cancelled (40) both give access (spec 34).
  */
 export const grants = pgTable(
   'grants',
@@ -106,7 +106,7 @@ export const grants = pgTable(
     validFrom: moment().notNull(),
     /** Null: unlimited. A rental with a slot must be started before then. */
     validTo: moment(),
-    /** Only for rentals: playing time from the first play on, in seconds (spec decision 49). */
+    /** Only for rentals: playing time from the first play on, in seconds (spec 49). */
     slotSeconds: integer(),
     /** When a rental was played for the first time. */
     startedAt: moment(),

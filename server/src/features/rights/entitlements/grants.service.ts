@@ -6,7 +6,7 @@ import { type grantSource, grants } from './entitlements.table.ts'
 export const GRANT_STATUS = { active: 10, pendingPayment: 20, cancelled: 40, ordered: 60 } as const
 export type GrantStatus = (typeof GRANT_STATUS)[keyof typeof GRANT_STATUS]
 
-/** A cancelled subscription is paid until its end: it does not renew, but it still plays (spec decision 34). */
+/** A cancelled subscription is paid until its end: it does not renew, but it still plays (spec 34). */
 export const GIVES_ACCESS: readonly GrantStatus[] = [GRANT_STATUS.active, GRANT_STATUS.cancelled]
 
 /** Target of a right: a package, a title or an event, a season or a series, or a channel. */
@@ -29,7 +29,7 @@ export interface NewGrant extends GrantOrigin {
   from: number
   /** Null: unlimited. With a slot: until when it must be started. */
   to: number | null
-  /** Playing time from the first play on, in seconds (spec decision 49). */
+  /** Playing time from the first play on, in seconds (spec 49). */
   slotSeconds?: number | undefined
   /** Active by default. */
   statusId?: GrantStatus

@@ -1,12 +1,16 @@
 import { and, eq, exists, inArray, notInArray, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { packageAssets, packageCategories, packageChannels, packages } from './entitlements.table.ts'
 
 /** Returns the id of the package with this `key`, creating it if missing, and updates its names. */
-export async function ensurePackage(db: Database | Transaction, key: string, names: Texts): Promise<number> {
+export async function ensurePackage(
+  db: Database | Transaction,
+  key: string,
+  names: LocalisedText,
+): Promise<number> {
   const [row] = await db
     .insert(packages)
     .values({ key, names })

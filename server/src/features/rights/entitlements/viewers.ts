@@ -41,7 +41,7 @@ export function rememberViewers(
     else for (const id of ids) known.delete(id)
   })
 
-  // Viewers that are asked for at the same time are read by one statement (docs/decisions/0066).
+  // One statement reads all viewers that are requested at the same time (docs/decisions/0066).
   const read = inSlices<AccountCall, TimedViewer>({
     log,
     failsTogether: true,

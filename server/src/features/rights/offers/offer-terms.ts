@@ -1,5 +1,5 @@
 import type { RecurrenceUnit, Store } from '@ondine/contract/offers'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 
 /** What a purchase gives access to: packages, the chosen title, a season, or a channel. */
 export type Opens =
@@ -13,11 +13,11 @@ export type Opens =
  */
 export interface OfferTerms {
   /** Markdown (A3-20). */
-  names: Texts
+  names: LocalisedText
   /** In three parts (A3-21). */
-  synopses: Texts
+  synopses: LocalisedText
   /** One per line. */
-  conditions: Texts
+  conditions: LocalisedText
   /** The price of each period; of a rental or a pay-per-view, the whole price. */
   cents: number
   /** Null for a one-time payment. */

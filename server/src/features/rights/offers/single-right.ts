@@ -2,7 +2,7 @@ import type { NewGrant, Opened } from '../entitlements/grants.service.ts'
 import type { CurrentOffer } from './offer-book.ts'
 import type { OfferTerms } from './offer-terms.ts'
 
-/** A rental must be started within this time (spec decision 49). */
+/** A rental must be started within this time (spec 49). */
 const BEGIN_WITHIN_MS = 30 * 86_400_000
 
 /** Target and period of the right from a one-time purchase. */

@@ -11,41 +11,44 @@ import { dueFor, type Renewal, renewalsOf } from './due.ts'
 import { holdingsOf, type Purchase, planOf, purchasesOf, SOLD_OFFER } from './holdings.ts'
 import { cartItems, cartVouchers, orderItems, orders } from './orders.table.ts'
 
-/** An offer in the hands of an account (A4.1-01). Times are milliseconds since the Unix epoch. */
+/**
+ * An offer that an account has bought, ordered or put into its cart (A4.1-01). Times are milliseconds since the Unix
+ * epoch.
+ */
 export interface AccountOffer {
   offer: { id: number; key: string; type: OfferType; terms: OfferTerms }
   source: OfferSource
   assetId: number | null
   statusId: OfferValidity
   inCart: boolean
-  /** Cents that are due for it; null for what is bought. */
+  /** Amount due, in cents; null for a bought offer. */
   dueCents: number | null
-  /** What is charged later for what is not bought yet. */
+  /** Later charges of an offer that is not bought yet. */
   renewals: Renewal[]
-  /** Days of the trial that it begins with where it is not bought yet; 0 for none. */
+  /** Days of the trial with which an offer begins that is not bought yet; 0 for none. */
   trialDays: number
-  /** The operator's promotion that it is sold with; null for what is bought. */
+  /** The operator's promotion that applies to the purchase; null for a bought offer. */
   promotion: Introduction | null
   from: number | null
   to: number | null
 }
 
-/** What an account has in its hands. Nothing in it depends on the operator's settings. */
+/** Purchases, open orders and cart of an account. They do not depend on the operator's settings. */
 export interface AccountPurchases {
-  /** Plans that it has tried for nothing. */
+  /** Plans of which the account has used its trial. */
   tried: ReadonlySet<string>
   /** Items of its open orders. */
   pending: readonly PendingItem[]
-  /** What is in its cart, unless an open order stands for it. */
+  /** Items of its cart; empty if an open order contains the same items. */
   inCart: readonly Pick<AccountOffer, 'offer' | 'assetId'>[]
-  /** Whether its cart shows its prices with a voucher. */
+  /** Whether the prices of its cart include a voucher. */
   hasVoucher: boolean
   bought: readonly Purchase[]
 }
 
 interface PendingItem extends Pick<AccountOffer, 'offer' | 'assetId' | 'trialDays' | 'promotion'> {
   dueCents: number
-  /** Whether the cart holds exactly what its order buys. */
+  /** Whether the cart contains exactly the items of this order. */
   inCart: boolean
 }
 
@@ -69,7 +72,7 @@ export async function readPurchases(db: Database, accountId: number, now: number
       and(
         eq(orders.accountId, accountId),
         inArray(orders.state, ['submitted', 'to_execute']),
-        // A renewal is no purchase, and a change of plan is not paid from the cart.
+        // Excludes renewals, and changes of plan, because they are not paid from the cart.
         isNull(orders.periodId),
         isNull(orders.replacesId),
       ),
@@ -86,7 +89,7 @@ export async function readPurchases(db: Database, accountId: number, now: number
     .select({ codeId: cartVouchers.codeId })
     .from(cartVouchers)
     .where(eq(cartVouchers.accountId, accountId))
-  // An open order of exactly what is in the cart stands for it. One that was left for another cart does not.
+  // An open order replaces the cart if both contain the same items.
   const content = contentOf(inCart)
   const isSubmitted = pending.some((each) => each.content === content)
   return {
@@ -98,7 +101,7 @@ export async function readPurchases(db: Database, accountId: number, now: number
   }
 }
 
-/** All offers of an account: those that wait for their payment, those in its cart, and those it has bought. */
+/** Returns all offers of an account: of its open orders, in its cart, and bought. */
 export function accountOffers(
   { tried, pending, inCart, bought }: AccountPurchases,
   { sells, now }: Pick<Buyer, 'sells' | 'now'>,

@@ -9,14 +9,14 @@ import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import type { ComingTerms, PeriodChange, Subscription, SubscriptionPeriod } from './subscription-periods.ts'
 
-/** An offer with the terms that it was bought by. */
+/** An offer with the terms of its purchase. */
 interface BoughtOffer {
   id: number
   key: string
   terms: OfferTerms
 }
 
-/** A subscription of an account, with its terms, those that it is to have, and the period that waits for its payment. */
+/** A subscription of an account, with its current terms, its coming terms, and its period that waits for payment. */
 export interface AccountSubscription extends ComingTerms {
   subscription: Subscription
   offer: BoughtOffer
@@ -24,16 +24,16 @@ export interface AccountSubscription extends ComingTerms {
   due: SubscriptionPeriod | null
 }
 
-/** The offer that a subscription, or one of its periods, changes to. */
+/** The offer to which a subscription or a period changes. */
 type ChangedOffer = BoughtOffer & PeriodChange
 
-/** The offer and the revision that a subscription or a period changes to, for joins on `changesTo`. */
+/** Offers to which subscriptions or periods change, for joins on `changesTo`. */
 export const changedOffers = alias(offers, 'changed_offers')
 export const changedRevisions = alias(offerRevisions, 'changed_revisions')
-/** The revision that a subscription migrates to, for joins on `migratesTo`. */
+/** Revisions to which subscriptions migrate, for joins on `migratesTo`. */
 export const migratedRevisions = alias(offerRevisions, 'migrated_revisions')
 
-/** Columns of a change, as {@link changeIn} reads them. */
+/** Columns of a change, for {@link changeIn}. */
 export const CHANGED = {
   changedId: changedOffers.id,
   changedKey: changedOffers.key,
@@ -41,7 +41,7 @@ export const CHANGED = {
   changedTerms: changedRevisions.terms,
 }
 
-/** Columns of a change and of a migration, as {@link comingIn} reads them. */
+/** Columns of a change and of a migration, for {@link comingIn}. */
 export const COMING = {
   ...CHANGED,
   migratedRevisionId: migratedRevisions.id,
@@ -55,7 +55,7 @@ interface Changed {
   changedTerms: OfferTerms | null
 }
 
-/** What a row changes to; null when it does not. */
+/** Returns the terms to which a row changes; null if it does not change. */
 export function changeIn({
   changedId: id,
   changedKey: key,
@@ -66,7 +66,7 @@ export function changeIn({
   return { id, key, revisionId, terms }
 }
 
-/** The terms that a subscription is to have. */
+/** Returns the coming terms of a subscription. */
 export function comingIn({
   migratedRevisionId: revisionId,
   migratedTerms: terms,
@@ -79,7 +79,7 @@ export function comingIn({
   return { change: changeIn(changed), migration }
 }
 
-/** The subscriptions that an account has. @param now milliseconds since the Unix epoch */
+/** Returns the running subscriptions of an account. @param now milliseconds since the Unix epoch */
 export async function subscriptionsOf(
   db: Database | Transaction,
   accountId: number,
@@ -119,9 +119,9 @@ export async function subscriptionsOf(
 }
 
 /**
- * A subscription that runs, which nobody else changes until the transaction ends.
+ * Locks a running subscription until the transaction ends.
  *
- * @throws ServiceError notFound when the account has no such subscription
+ * @throws ServiceError notFound if the account has no such subscription
  */
 export async function holdSubscription(
   tx: Transaction,

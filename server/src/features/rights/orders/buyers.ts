@@ -5,10 +5,10 @@ import { requireActiveAccount } from '../entitlements/entitlements.service.ts'
 import type { Buyer } from './cart.service.ts'
 
 /**
- * The buyer that a call comes from.
+ * Returns the buyer of a call.
  *
- * @param proof of the parental code, where one came with the call
- * @throws ServiceError accountSuspended; tokenInvalid for an account that is not open
+ * @param proof proof of the parental code, if the call has one
+ * @throws ServiceError accountSuspended; tokenInvalid if the account is closed
  */
 export async function buyerOf(
   { viewers, configurations, db, keys }: Pick<Context, 'viewers' | 'configurations' | 'db' | 'keys'>,

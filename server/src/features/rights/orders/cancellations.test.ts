@@ -7,7 +7,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { CARDS, RETURN } from '../../../../test/purchases.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, renewalScene } from '../../../../test/renewal-scene.ts'
 import { DATABASES } from '../../../../test/service.ts'
@@ -41,11 +41,11 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     await subscribe(['cinema-monthly'])
     const { id } = await only()
     await cancel(id)
-    await lettersTo(context.settings.DATA_DIR, account.email, 1)
+    await emailsTo(context.settings.DATA_DIR, account.email, 1)
     await resume(id)
-    await lettersTo(context.settings.DATA_DIR, account.email, 2)
+    await emailsTo(context.settings.DATA_DIR, account.email, 2)
     await cancel(id)
-    const received = await lettersTo(context.settings.DATA_DIR, account.email, 3)
+    const received = await emailsTo(context.settings.DATA_DIR, account.email, 3)
     expect(received.map(({ subject }) => subject)).toEqual([
       'Your Cinema subscription is cancelled',
       'Your Cinema subscription continues',
@@ -68,7 +68,7 @@ describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
     await change.undo()
     await resume(id)
     await cancel(id)
-    const received = await lettersTo(context.settings.DATA_DIR, scene.actor.account.email, 2)
+    const received = await emailsTo(context.settings.DATA_DIR, scene.actor.account.email, 2)
     expect(received.map(({ subject }) => subject)).toEqual([
       'Votre abonnement Cinéma continue',
       'Votre abonnement Cinéma est résilié',

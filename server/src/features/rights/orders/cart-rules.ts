@@ -6,14 +6,14 @@ import { type AllHoldings, type HeldOffer, type Holdings, holdingsOfAll, planOf 
 /** An offer in a cart or an order. */
 export interface Line {
   offer: CurrentOffer
-  /** The title that is rented, where the offer is of several. */
+  /** The rented title, if the offer has several. */
   assetId: number | null
 }
 
-/** An offer as far as the rules look at it. */
+/** Fields of an offer that the rules read. */
 type Ruled = Pick<CurrentOffer, 'id' | 'key' | 'type' | 'terms'>
 
-/** Whether an account has one of two subscriptions at a time: they are periods of one plan, or one excludes the other. */
+/** Whether an account can hold only one of two subscriptions: both belong to one plan, or one excludes the other. */
 export function areExclusive(
   one: Pick<HeldOffer, 'key' | 'terms'>,
   other: Pick<HeldOffer, 'key' | 'terms'>,
@@ -26,8 +26,8 @@ export function areExclusive(
 }
 
 /**
- * Refuses offers that do not go into one order: -2333 the same twice, -1103 they exclude one another or are periods of one plan,
- * -2335 anything but one subscription with its options, or one single purchase (decision 35).
+ * Rejects offers that cannot be in one order. -2333: the same offer twice. -1103: two offers exclude each other or
+ * belong to one plan. -2335: several offers that are not one subscription with its options (spec 35).
  */
 export function requireTogether(offers: readonly Ruled[]): void {
   if (new Set(offers.map(({ id }) => id)).size < offers.length) throw new ServiceError('optionAlreadyAdded')
@@ -41,13 +41,15 @@ export function requireTogether(offers: readonly Ruled[]): void {
     throw new ServiceError('mixedOfferTypes')
 }
 
-/** Offers that an account is about to have. */
+/** Offers that an account is about to buy. */
 interface Asked {
   accountId: number
   offers: readonly Ruled[]
 }
 
-/** What the account has, as far as it decides about these offers. Nothing does about a single purchase that may be repeated. */
+/**
+ * Returns the holdings of an account that affect these offers. None affect a one-time purchase that may be repeated.
+ */
 export async function holdingsFor(
   db: Database | Transaction,
   offers: readonly Ruled[],
@@ -57,7 +59,7 @@ export async function holdingsFor(
   return (await holdingsForAll(db, [{ accountId, offers }], now)).of(accountId)
 }
 
-/** As {@link holdingsFor}, for many accounts. */
+/** Returns holdings for many accounts, as {@link holdingsFor} does. */
 export async function holdingsForAll(
   db: Database | Transaction,
   asked: readonly Asked[],
@@ -80,8 +82,9 @@ function isRuled({ type, terms }: Ruled): boolean {
 const NOTHING_HELD: Holdings = { running: [], bought: new Set(), tried: new Set() }
 
 /**
- * Refuses what the account may not buy, for what it has: -2336 what is sold once and was bought, -1102 a plan that runs, -2333 an
- * option that runs, -14005 what a running subscription excludes. Asked when an order is submitted and again when it is executed.
+ * Rejects offers that conflict with the account's holdings. -2336: an offer that is sold once per account was bought
+ * before. -1102: the plan is running. -2333: the option is running. -14005: a running subscription excludes the offer.
+ * Called when an order is submitted, and again when it is executed.
  */
 export function requireFree(offers: readonly Ruled[], { running, bought }: Holdings): void {
   for (const offer of offers) {
@@ -94,7 +97,7 @@ export function requireFree(offers: readonly Ruled[], { running, bought }: Holdi
   }
 }
 
-/** Refuses an option without one of the subscriptions that it needs, held or bought with it (-2212). */
+/** Rejects an option if none of the subscriptions that it requires is held or in the same order (-2212). */
 export function requireRequired(offers: readonly Ruled[], { running }: Holdings): void {
   const there = new Set([...offers, ...running].map(({ key }) => key))
   for (const { terms } of offers)

@@ -24,22 +24,22 @@ interface Parts extends PriceParts {
   book: OfferBook
 }
 
-/** An offer in the cart, with what is due for it without a voucher. */
+/** An offer in the cart, with the amount due without a voucher. */
 export interface DueLine {
   offer: { id: number; key: string }
   dueCents: number
 }
 
-/** What a code gives the buyer. */
+/** Result of a valid code. */
 export interface Validated {
   promotions: Promotion[]
   gift: { idOption: number; title: string; months: number } | null
 }
 
 /**
- * Looks at a code, and has the cart show its prices with it from then on (A4.8-02). No use is taken.
+ * Validates a code. From then on, the prices of the cart include its discount (A4.8-02). No use of the code is taken.
  *
- * @throws ServiceError invalidVoucher, voucherUsed, slowDown; conflict when an offer in the cart says something else by now
+ * @throws ServiceError invalidVoucher, voucherUsed, slowDown; conflict if an offer in the cart has changed
  */
 export async function validateVoucher(
   { db, book, vatRates }: Parts,
@@ -76,7 +76,7 @@ export async function validateVoucher(
   return { promotions, gift: null }
 }
 
-/** The discounts of the cart's voucher, by offer (A3-26). */
+/** Returns the discounts of the cart's voucher, by offer (A3-26). */
 export async function cartPromotions(
   { db, vatRates }: PriceParts,
   buyer: Buyer,

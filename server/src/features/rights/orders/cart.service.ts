@@ -16,7 +16,7 @@ import type { ReadCart } from './read-orders.ts'
 import type { ReplaceCart } from './replace-cart.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
-/** The parts of the service that a cart needs. */
+/** Dependencies of carts. */
 export interface CartParts {
   db: Database
   book: OfferBook
@@ -26,25 +26,25 @@ export interface CartParts {
   replaceCart: ReplaceCart
 }
 
-/** The account that buys, with its rights, and what the operator sells to it. */
+/** The account that buys, with its rights and the operator's sales settings. */
 export interface Buyer extends SubjectReader {
   account: { id: number; since: number }
-  /** What the operator sells here. */
+  /** The operator's sales settings for this buyer. */
   sells: Selling & Pick<Configuration['offers'], 'transactional' | 'isCardAskedForTrial'>
-  /** Whether the parental code was given with the call. */
+  /** Whether the call has proved the parental code. */
   hasGivenCode: () => Promise<boolean>
 }
 
-/** What a purchase is for, as it was sent. */
+/** Content that a purchase is for, as the caller sent it. */
 export interface SentContext {
   contentId?: number | undefined
   contentType?: SoldType | undefined
 }
 
 /**
- * Puts offers into the cart, in the place of what was there (decision 35).
+ * Replaces the offers in the cart (spec 35). If it fails, the cart does not change.
  *
- * @throws ServiceError with what is wrong; the cart is then as it was
+ * @throws ServiceError with the reason
  */
 export async function fillCart(
   parts: CartParts,
@@ -65,7 +65,10 @@ export async function fillCart(
   await parts.replaceCart({ account: buyer.account, lines })
 }
 
-/** The title that an offer of several is bought for. @throws ServiceError contentIdMissing, contentTypeMissing, notFound */
+/**
+ * Returns the title to buy with an offer that has several. @throws ServiceError contentIdMissing, contentTypeMissing,
+ * notFound
+ */
 function assetOf({ terms }: CurrentOffer, { contentId, contentType }: SentContext): number | null {
   if (terms.opens.kind !== 'title') return null
   if (contentId === undefined) throw new ServiceError('contentIdMissing')
@@ -74,7 +77,7 @@ function assetOf({ terms }: CurrentOffer, { contentId, contentType }: SentContex
   return contentId
 }
 
-/** Takes offers out of the cart; what is not there stays out. */
+/** Removes offers from the cart. Offers that are not in the cart are ignored. */
 export async function emptyCart(
   { db, book }: Pick<CartParts, 'db' | 'book'>,
   { account }: Pick<Buyer, 'account'>,
@@ -87,7 +90,7 @@ export async function emptyCart(
     const rest = rows.filter(({ offerId }) => !optionIds.includes(offerId))
     if (rest.length === rows.length) return
     await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
-    // An option goes with the last subscription that it needs.
+    // Also removes an option when the last subscription that it requires leaves the cart.
     const keys = new Set(rest.map(({ offerId }) => book.ofId(offerId)?.key))
     const gone = new Set(
       rows.filter((row) => !rest.includes(row)).map(({ offerId }) => book.ofId(offerId)?.key),
@@ -111,7 +114,7 @@ export async function emptyCart(
 /** A line of a cart as it is stored. */
 export type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
 
-/** What is in the carts of accounts, by account. */
+/** Returns the rows of carts, by account. */
 export async function allCartRows(
   db: Database | Transaction,
   accountIds: readonly number[],
@@ -133,10 +136,10 @@ export async function allCartRows(
 }
 
 /**
- * The lines of a cart that was read. An offer that says something else since it was put there is not bought by what it says now: the
- * customer has not seen that.
+ * Returns the lines of a cart. The customer has not seen the new terms of an offer that has changed since it was put
+ * into the cart, so it cannot be bought.
  *
- * @throws ServiceError conflict for such an offer
+ * @throws ServiceError conflict for a changed offer
  */
 export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
   return rows.map(({ offerId, offerRevisionId, assetId }) => {
@@ -146,21 +149,21 @@ export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
   })
 }
 
-/** Names what lines are of: the same lines have the same content. */
+/** Returns a text that identifies the content of lines. Equal lines have equal content. */
 export function contentOf(
   lines: readonly { offer: { revisionId: number }; assetId: number | null }[],
 ): string {
   return JSON.stringify(lines.map(({ offer, assetId }) => [offer.revisionId, assetId]))
 }
 
-/** Empties the carts that hold the content of one of these orders: it has been bought. */
+/** Empties the carts whose content was bought by one of these orders. */
 export async function forgetBought(
   tx: Transaction,
   bought: readonly { accountId: number; content: string }[],
 ): Promise<void> {
   if (bought.length === 0) return
   const sold = JSON.stringify(bought.map(({ accountId, content }) => ({ account_id: accountId, content })))
-  // As `contentOf` writes it.
+  // The same text as from `contentOf`.
   const held = sql`'[' || string_agg(
     '[' || ${cartItems.offerRevisionId} || ',' || coalesce(${cartItems.assetId}::text, 'null') || ']', ',' order by ${cartItems.position}
   ) || ']'`
@@ -175,12 +178,13 @@ export async function forgetBought(
 }
 
 /**
- * Refuses what the buyer may not buy now. Asked when it is put into the cart, and again when it is paid.
+ * Rejects lines that the buyer may not buy now. Called when they are put into the cart, and again when they are paid.
  *
- * @param holdings what the buyer has bought before; null where the caller looks at it once it holds the account
- * @returns the title or channel of a single purchase
- * @throws ServiceError with the reason: those of `cart-rules.ts`, resourceNotActive for what is not on sale, notFound for a title
- *   that the offer is not of, alreadySubscribed for what the buyer has already, purchaseCodeRequired
+ * @param holdings what the buyer holds; null if the caller checks it later, after it has locked the account
+ * @returns the title or channel of a one-time purchase
+ * @throws ServiceError with the reason: those of `cart-rules.ts`; resourceNotActive for an offer that is not on sale;
+ *   notFound for a title that the offer does not include; alreadySubscribed for content that the buyer has already;
+ *   purchaseCodeRequired
  */
 export async function requirePurchasable(
   { findSubject }: Pick<CartParts, 'findSubject'>,
@@ -213,7 +217,10 @@ export function isSoldHere({ type }: Pick<CurrentOffer, 'type'>, { sells }: Pick
   return (type === 'subscription' ? sells.subscription : sells.transactional) === 'enabled'
 }
 
-/** What a single purchase is of, as the buyer may buy it; undefined for a season, which the offer itself names. */
+/**
+ * Returns the title or channel of a one-time purchase, if the buyer may buy it; undefined for a season, because the
+ * offer names the season.
+ */
 async function requireSubject(
   findSubject: FindSubject,
   buyer: Buyer,
@@ -229,7 +236,7 @@ async function requireSubject(
   if (!subject?.packageIds.some((id) => packageIds.includes(id))) throw notFoundBy('extra')
   if (!subject.isAvailable) throw new ServiceError('resourceNotActive')
   if (subject.isIncluded) throw new ServiceError('alreadySubscribed')
-  // Two rentals of one title may follow each other (decision 49); an event or a day of a channel is not had twice.
+  // Two rentals of one title may follow each other (spec 49). An event or a day of a channel can be held only once.
   const { owned } = buyer.viewer
   if (type === 'ppv' && (wanted.type === 'CHANNEL' ? owned.channels : owned.assets).has(wanted.id))
     throw new ServiceError('optionAlreadyAdded')

@@ -155,7 +155,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await cart()).toEqual([shop.idOf('cinema-monthly')])
   })
 
-  it('A8.1-06 spec decision 35: takes one subscription with its options, or one single purchase', async () => {
+  it('A8.1-06 spec 35: takes one subscription with its options, or one single purchase', async () => {
     expect(await codeOf(['cinema-monthly', 'rental'], titles.encre)).toBe(-2335)
     expect(await codeOf(['rental', 'season'], titles.encre)).toBe(-2335)
     expect(await codeOf(['cinema-monthly', 'sport'])).toBe(-2335)

@@ -17,14 +17,14 @@ import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choi
 import { type PlanChange, planChanges } from './plan-changes.ts'
 import { trySettling } from './settle-order.ts'
 import { type OpenOrder, storeOrder, withPayment } from './store-order.ts'
-import { writeDown } from './subscription-letters.ts'
+import { writeDown } from './subscription-emails.ts'
 import { nextPeriod } from './subscription-periods.ts'
 
-/** A change of plan as it was asked for. */
+/** A request to change a plan. */
 export interface ChangeAsk {
   subscriptionId: number
   offerId: number
-  /** The revision and the amount that the customer saw. */
+  /** The revision that the customer saw, and its amount. */
   revisionId: number
   amount: string
   method: SentMethod
@@ -34,11 +34,13 @@ export interface ChangeAsk {
 }
 
 /**
- * Changes a subscription to another plan. An upgrade is an order, whose execution ends the old subscription; any other change is
- * noted, and takes place with the next period. Asked again while its order is open, an upgrade answers that one.
+ * Changes a subscription to another plan. An upgrade is an order, and its execution ends the old subscription. Any
+ * other change is scheduled for the next period. While the order of an upgrade is open, a repeated request returns that
+ * order.
  *
- * @returns the payment of an upgrade; undefined for a change that is noted
- * @throws ServiceError notFound for what the subscription cannot change to, conflict when the offer or the amount is another by now
+ * @returns the payment of an upgrade; undefined for a scheduled change
+ * @throws ServiceError notFound for a plan to which the subscription cannot change; conflict if the offer or the amount
+ *   has changed since the customer saw it
  */
 export async function changePlan(
   parts: OrderParts,
@@ -49,12 +51,12 @@ export async function changePlan(
   const method = await chooseMethod(parts, buyer.account.id, ask.method)
   await closeExpired(parts, buyer)
   const open = await db.transaction(async (tx) => {
-    // One order of an account at a time.
+    // Locks the account, so that it has one order at a time.
     const { id: accountId, addressCountry } = await requireHeldAccount(tx, buyer.account)
     const content = `change ${ask.subscriptionId} ${ask.revisionId}`
     const open = await openOrder(tx, accountId, content)
     if (open) {
-      // It is charged what it says. Less may be due by now: then that was shown.
+      // The order keeps its amount. If less is due now, the customer has seen the lower amount and must not pay more.
       if ((readAmount(ask.amount) ?? 0) < open.cents) throw new ServiceError('conflict')
       return await withPayment(tx, open)
     }
@@ -69,7 +71,7 @@ export async function changePlan(
   return open && (await beginPayment(parts, open, method, ask.origin))
 }
 
-/** Orders that are past their time do not stand in the way of a new one, once the provider was asked. */
+/** Settles orders that have expired, so that they do not block a new order. */
 async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise<void> {
   const late = await parts.db
     .select()
@@ -92,7 +94,7 @@ async function openOrder(tx: Transaction, accountId: number, content: string): P
   return open
 }
 
-/** The amount that the customer saw, where it was due within the last quarter of an hour. */
+/** Returns the amount that the customer saw, if it was correct at a time within the last 15 minutes. */
 function agreedCents(
   { offer, cents, leastCents }: PlanChange,
   { revisionId, amount }: Pick<ChangeAsk, 'revisionId' | 'amount'>,
@@ -103,7 +105,10 @@ function agreedCents(
   return seen
 }
 
-/** Notes a change for the next period, which it opens anew, and confirms it. One that was cancelled goes on. */
+/**
+ * Schedules a change for the next period, and queues an e-mail that confirms it. A period that is open already is
+ * voided. A cancelled subscription becomes active again.
+ */
 async function note(
   tx: Transaction,
   subscriptionId: number,
@@ -121,14 +126,14 @@ async function note(
       ),
     )
     .returning({ id: subscriptions.id })
-  // It was noted before.
+  // The same change was scheduled before.
   if (noted.length === 0) return
-  // Options that the plan does not allow do not renew, also where that was about to happen.
+  // Options that the new plan does not allow do not renew, even if their next period is open already.
   await voidDue(tx, [subscriptionId, ...ends.map(({ subscription }) => subscription.id)], now)
   await writeDown(tx, [{ subscriptionId, letter: 'changeNoted', about, cents, changesTo }], { again: true })
 }
 
-/** What is submitted. */
+/** Input of an upgrade's order. */
 interface Submission {
   change: PlanChange
   cents: number
@@ -137,7 +142,7 @@ interface Submission {
   method: ChosenMethod | undefined
 }
 
-/** Makes the order of an upgrade, with its payment where something is due. */
+/** Stores the order of an upgrade, with its payment if an amount is due. */
 async function submit(
   tx: Transaction,
   { account: { id: accountId }, language, now }: Buyer,
@@ -159,7 +164,7 @@ async function submit(
       {
         offerRevisionId: offer.revisionId,
         cents,
-        // An amount that was shown a moment ago has more credit.
+        // If the customer saw a lower amount a moment ago, the credit is higher.
         creditCents: Math.max(creditCents, priceCents - cents),
         trialDays: 0,
       },
@@ -177,9 +182,9 @@ async function submit(
 }
 
 /**
- * Takes back a change that was noted, and confirms it; without one nothing changes.
+ * Cancels a scheduled change, and queues an e-mail that confirms it. Without a scheduled change nothing happens.
  *
- * @throws ServiceError notFound when the account has no such subscription, conflict when the next period has begun
+ * @throws ServiceError notFound if the account has no such subscription; conflict if the next period has begun
  */
 export async function undoChange(db: Database, accountId: number, id: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {

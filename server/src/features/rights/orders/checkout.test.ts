@@ -38,7 +38,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     })
   })
 
-  it('spec decision 49: a rental can be started within 30 days; a second rental of a title follows the first', async () => {
+  it('spec 49: a rental can be started within 30 days; a second rental of a title follows the first', async () => {
     await buy(['rental'], CARDS.good, titles.encre)
     expect(await at(NOON + 30 * DAY_MS - 1, async () => await shop.plays(titles.encre))).toBe(0)
     expect(await at(NOON + 30 * DAY_MS, async () => await shop.plays(titles.encre))).toBe(-11)

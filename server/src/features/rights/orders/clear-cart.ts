@@ -3,7 +3,7 @@ import type { Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { cartItems, cartVouchers } from './orders.table.ts'
 
-/** Takes everything out of the carts of accounts, their vouchers too. */
+/** Removes all items and vouchers from the carts of accounts. */
 export async function clearCarts(tx: Transaction, accountIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     with no_voucher as (delete from ${cartVouchers} where ${oneOf(cartVouchers.accountId, accountIds)})

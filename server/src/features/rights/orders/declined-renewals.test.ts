@@ -21,7 +21,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
     list,
     only,
     renewals,
-    lettersOf,
+    emailsOf,
     subscribe,
     payNow,
   } = renewalScene(kind)
@@ -41,7 +41,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
       expect(charged).toEqual([0, 1, 3, 5, 7])
       expect((await renewals()).map(({ state }) => state)).toEqual(Array(5).fill('failed'))
       expect(await list()).toEqual([])
-      expect(lettersOf()).toEqual([...Array(4).fill('paymentDeclined'), 'subscriptionEnded'])
+      expect(emailsOf()).toEqual([...Array(4).fill('paymentDeclined'), 'subscriptionEnded'])
     })
 
     it('shows when it is retried, and what is due', async () => {
@@ -117,7 +117,7 @@ describe.each(DATABASES)('renewals that are not paid at once, on a database of k
       at(MONTH_1)
       bank.charge = async (request) => await bank.start(request)
       await renewSubscriptions({ ...jobParts(), providers: new Map([['sandbox', bank]]) })
-      expect(lettersOf()).toEqual(['paymentToConfirm'])
+      expect(emailsOf()).toEqual(['paymentToConfirm'])
       const { id, next } = await only()
       expect(next.step).toBe('pays')
       const { result } = await payNow(id)

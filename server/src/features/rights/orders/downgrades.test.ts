@@ -2,7 +2,7 @@ import { listReceipts } from '@ondine/contract/receipts'
 import { resumeSubscription } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { PLANS, planChangeScene } from '../../../../test/plan-change-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
@@ -106,13 +106,13 @@ describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
       await db().update(accounts).set({ language: 'eng' }).where(eq(accounts.id, account.id))
       const id = await subscribe(['small'])
       await change(id, 'setup')
-      await lettersTo(context.settings.DATA_DIR, account.email, 1)
+      await emailsTo(context.settings.DATA_DIR, account.email, 1)
       await change(id, 'setup')
       await undo(id)
-      await lettersTo(context.settings.DATA_DIR, account.email, 2)
+      await emailsTo(context.settings.DATA_DIR, account.email, 2)
       await undo(id)
       await change(id, 'free')
-      const received = await lettersTo(context.settings.DATA_DIR, account.email, 3)
+      const received = await emailsTo(context.settings.DATA_DIR, account.email, 3)
       expect(received.map(({ subject }) => subject)).toEqual([
         'Your subscription changes to Avec frais on February 15, 2026',
         'You keep your Small subscription',

@@ -1,21 +1,21 @@
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { periodsAfter, trialEnd } from './periods.ts'
 
-/** What is due for an offer at its purchase. */
+/** The amount that is due when an offer is bought. */
 export interface Due {
   /** Cents, VAT included. */
   cents: number
-  /** Days that cost nothing first; 0 for none. */
+  /** Days of the free trial; 0 for none. */
   trialDays: number
 }
 
-/** @param hadTrial whether the account has tried the plan before */
+/** Returns the amount due for an offer. @param hadTrial whether the account has used its trial of the plan */
 export function dueFor({ cents, setupCents, trialDays, introduction }: OfferTerms, hadTrial: boolean): Due {
   const days = hadTrial ? 0 : trialDays
   return { cents: setupCents + (days > 0 ? 0 : (introduction?.cents ?? cents)), trialDays: days }
 }
 
-/** Whether a purchase begins with a trial that is charged for when it ends: its card is asked for before. */
+/** Whether a purchase begins with a trial that is charged when it ends, so that a card is required before. */
 export function isChargedAfterTrial(terms: OfferTerms, trialDays: number): boolean {
   return trialDays > 0 && renewalsOf(terms, trialDays, 0).some(({ cents }) => cents > 0)
 }
@@ -27,8 +27,8 @@ export interface Renewal {
 }
 
 /**
- * What is charged after a purchase at `now`: the first charge, and each that differs from the one before. Empty for what is paid
- * once.
+ * Returns the charges after a purchase at `now`: the first one, and each one whose amount differs from the previous
+ * one. Empty for a one-time payment.
  */
 export function renewalsOf(
   { cents, recurrence, introduction }: OfferTerms,
@@ -37,7 +37,7 @@ export function renewalsOf(
 ): Renewal[] {
   if (recurrence === null) return []
   const start = trialDays > 0 ? trialEnd(now, trialDays) : now
-  // A trial charges its first period at its end; without one that is paid at the purchase.
+  // A trial charges the first period at its end. Without a trial, the first period is paid at the purchase.
   const first = trialDays > 0 ? 0 : 1
   const charge = (period: number): Renewal => ({
     cents: period < (introduction?.periods ?? 0) ? (introduction?.cents ?? cents) : cents,

@@ -4,12 +4,12 @@ import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { voidPeriod } from './period-outcomes.ts'
 
-/** Ends all subscriptions of an account that is deleted. */
+/** Ends all subscriptions of a deleted account. */
 export async function endSubscriptions(tx: Transaction, accountId: number, now: number): Promise<void> {
   await end(tx, eq(subscriptions.accountId, accountId), now)
 }
 
-/** Ends subscriptions whose last payment went back. */
+/** Ends subscriptions whose last payment was refunded. */
 export async function endRefunded(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
   await end(tx, inArray(subscriptions.id, [...ids]), now)
 }
@@ -27,7 +27,7 @@ async function end(tx: Transaction, which: SQL, now: number): Promise<void> {
   )
 }
 
-/** Takes back periods of subscriptions that wait for their payment. */
+/** Voids the periods of subscriptions that wait for payment. */
 export async function voidDue(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return
   const due = await tx

@@ -16,23 +16,23 @@ import { receiptLine, type SoldItem, soldItems } from './sold-items.ts'
 
 export type Order = typeof orders.$inferSelect
 
-/** What orders are executed with. */
+/** Dependencies of executing orders. */
 export interface ExecuteParts {
   db: Database
   /** Days after a declined renewal on which its card is charged again. */
   retryDays: readonly number[]
-  /** Who sells, on receipts: a line each (`SELLER`). */
+  /** The seller as printed on receipts, one line each (`SELLER`). */
   seller: readonly string[]
 }
 
-/** An order with its account and its payment, which nobody else changes until the transaction ends. */
+/** An order with its account and its payment, all locked until the transaction ends. */
 export interface HeldOrder {
   order: Order
   account: Account
   payment: Payment | undefined
 }
 
-/** An order, which nobody else changes until the transaction ends. */
+/** Locks an order until the transaction ends. */
 export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
   if (!order) throw new Error(`There is no order ${id}.`)
@@ -40,8 +40,8 @@ export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
 }
 
 /**
- * As {@link holdOrder}, for many, each with its account and its payment. One order of an account at a time: two that give the same plan see
- * each other.
+ * Locks orders with their accounts and payments. The locked account makes its orders run one after the other, so that
+ * two orders of the same plan see each other.
  */
 export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): Promise<HeldOrder[]> {
   const found = await tx
@@ -49,7 +49,7 @@ export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): 
     .from(orders)
     .innerJoin(accounts, eq(orders.accountId, accounts.id))
     .where(oneOf(orders.id, ids))
-    // Everybody who holds several takes them in this order.
+    // Every transaction locks orders in this sequence, so that they do not deadlock.
     .orderBy(orders.accountId, orders.id)
     .for('update')
     .prepare('hold_whole_orders')
@@ -66,18 +66,19 @@ export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): 
   }))
 }
 
-/** An order that was executed, with the lines of its receipt. */
+/** An executed order, with the lines of its receipt. */
 export interface ExecutedOrder extends HeldOrder {
   lines: ReceiptLine[]
 }
 
 /**
- * Executes orders that are paid: their rights and their states. Of the orders of an account one at most was bought in the shop. The caller
- * books the sales.
+ * Executes paid orders: gives their rights and stores their states. At most one order of each account may come from the
+ * shop; the others are renewals. The caller books the sales.
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError for what cannot be given any more, or an error of the database that names what is gone: another order gave it, a
- *   title has left, or the account was closed. The transaction has to end without effect then
+ * @throws ServiceError if an order can no longer be fulfilled: another order gave the same, or the account was closed.
+ *   Throws the database's foreign key violation if a title has left the catalogue. The caller must then roll back the
+ *   transaction
  */
 export async function executeOrders(
   tx: Transaction,
@@ -100,7 +101,7 @@ export async function executeOrders(
   }))
 }
 
-/** Books what was received for orders and what was sold with them, and writes the receipts of that. */
+/** Books the payments that were received and the sales of executed orders, and writes the receipts. */
 export async function bookOrders(
   tx: Transaction,
   { seller }: Pick<ExecuteParts, 'seller'>,
@@ -122,7 +123,7 @@ export async function bookOrders(
   await issueReceipts(tx, sold, { seller, at })
 }
 
-/** Gives the next periods of subscriptions. @returns the lines of their receipts, by order */
+/** Extends subscriptions by their next periods. @returns the lines of their receipts, by order */
 async function renew(
   tx: Transaction,
   held: readonly HeldOrder[],
@@ -147,7 +148,7 @@ async function renew(
   return lines
 }
 
-/** Fails an order that is paid and that nothing can be given for, and owes its payment back. */
+/** Fails a paid order that cannot be fulfilled, and marks its payment as due for a refund. */
 export async function refuseOrder(
   tx: Transaction,
   { retryDays }: Pick<ExecuteParts, 'retryDays'>,
@@ -159,7 +160,7 @@ export async function refuseOrder(
   return { order: await closeOrder(tx, order, 'failed', now), account, payment: owed }
 }
 
-/** Ends an order that gives nothing. The use of its voucher goes back. */
+/** Closes an order that gives no rights, and releases the use of its voucher. */
 export async function closeOrder(
   tx: Transaction,
   order: Order,

@@ -13,27 +13,28 @@ import { extraTime } from './plan-changes.ts'
 import { endReplaced } from './replace-subscription.ts'
 import { receiptLine, type SoldItem } from './sold-items.ts'
 
-/** An order of the shop that is paid, with its items. */
+/** A paid order from the shop, with its items. */
 export interface Bought {
   order: typeof orders.$inferSelect
   payment: Payment | undefined
   items: readonly SoldItem[]
 }
 
-/** An item, and what is given for it. */
+/** An item, and the rights and subscription that it gives. */
 interface Given {
   sold: SoldItem
   rights: NewGrant[]
   subscription: typeof subscriptions.$inferInsert | undefined
-  /** When what was given ends; null for what ends after its first play. */
+  /** When the right ends; null if the end depends on the first play. */
   to: number | null
 }
 
 /**
- * Gives what was bought in the shop, in orders of different accounts. The caller holds the accounts.
+ * Gives the rights and subscriptions of orders from the shop, each of a different account. The caller has locked the
+ * accounts.
  *
  * @returns the lines of the receipts, by order
- * @throws ServiceError for what cannot be given any more
+ * @throws ServiceError if an order can no longer be fulfilled
  */
 export async function giveOrders(
   tx: Transaction,
@@ -83,7 +84,7 @@ export async function giveOrders(
 /**
  * Ends the subscription that an upgrade replaces.
  *
- * @returns the card that paid for it; undefined for any other order
+ * @returns the card that paid for the old subscription; undefined if the order is no upgrade
  */
 async function endOld(
   tx: Transaction,
@@ -97,7 +98,7 @@ async function endOld(
   return methodId
 }
 
-/** A subscription that begins, with the rights of its first period. */
+/** Returns a new subscription, with the rights of its first period. */
 function beginning(
   { accountId }: Bought['order'],
   sold: SoldItem,
@@ -138,7 +139,7 @@ function beginning(
   }
 }
 
-/** The right of a single purchase. */
+/** Returns the right of a one-time purchase. */
 function single({ accountId }: Bought['order'], sold: SoldItem, now: number): Given {
   const { item, offer } = sold
   const right = singleRight(offer, item.assetId, now)
@@ -157,7 +158,8 @@ async function subscribe(
   now: number,
 ): Promise<void> {
   if (begun.length === 0) return
-  // Subscriptions that were cancelled and have run out make way.
+  // Ends cancelled subscriptions of the same plan whose paid period is over: an account can have only one that has not
+  // ended.
   await tx
     .update(subscriptions)
     .set({ endedAt: now })

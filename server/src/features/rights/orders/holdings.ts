@@ -12,33 +12,33 @@ import { serviceSubscriptions } from '../subscription-service/subscription-servi
 import { voucherUses } from '../vouchers/vouchers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
-/** A subscription that runs, by its offer. */
+/** A running subscription, with its offer. */
 export interface HeldOffer {
-  /** Null for one that was bought elsewhere. */
+  /** Null for a subscription that was bought elsewhere. */
   subscriptionId: number | null
   key: string
   terms: Pick<OfferTerms, 'plan' | 'excludes'>
 }
 
-/** What an account has bought, as far as it decides what it may buy next. */
+/** Purchases of an account that limit its next purchases. */
 export interface Holdings {
   /**
-   * Subscriptions that run, here or elsewhere, each also as what it changes to: cancelled ones until their end, and others also while
-   * their renewal is not paid yet.
+   * Running subscriptions, bought here or elsewhere. A subscription with a scheduled change is listed under both
+   * offers. A cancelled one runs until its end, any other one also while its renewal is not paid yet.
    */
   running: HeldOffer[]
-  /** Ids of all offers that it has ever bought. */
+  /** Ids of all offers that the account has ever bought. */
   bought: ReadonlySet<number>
-  /** Plans that it has tried for nothing. */
+  /** Plans of which the account has used its trial. */
   tried: ReadonlySet<string>
 }
 
-/** What an offer is one period of: its plan, or itself. */
+/** Returns the plan of an offer: an offer without a plan is its own plan. */
 export function planOf({ key, terms }: { key: string; terms: Pick<OfferTerms, 'plan'> }): string {
   return terms.plan ?? key
 }
 
-/** @param now milliseconds since the Unix epoch */
+/** Returns the holdings of an account. @param now milliseconds since the Unix epoch */
 export async function holdingsOf(
   db: Database | Transaction,
   accountId: number,
@@ -52,7 +52,7 @@ export interface AllHoldings {
   of: (accountId: number) => Holdings
 }
 
-/** As {@link holdingsOf}, for many accounts. */
+/** Returns holdings for many accounts, as {@link holdingsOf} does. */
 export async function holdingsOfAll(
   db: Database | Transaction,
   accountIds: readonly number[],
@@ -110,7 +110,7 @@ export async function holdingsOfAll(
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(and(oneOf(orders.accountId, accountIds), eq(orders.state, 'executed')))
     .groupBy(orders.accountId, orderItems.offerRevisionId)
-  // One statement, which is planned once for each connection: purchases ask for it again and again.
+  // One prepared statement, because every purchase runs it: each connection plans it once.
   const held = unionAll(own, inStores, atService, bought).as('held')
   const rows = await db
     .select({
@@ -150,7 +150,7 @@ export const SOLD_OFFER = {
   terms: offerRevisions.terms,
 }
 
-/** What the account holds at the subscription service. */
+/** Returns the account's subscriptions at the subscription service. */
 async function heldAtService(
   db: Database | Transaction,
   accountId: number,
@@ -178,20 +178,20 @@ function isHeldAtService(accountIds: readonly number[], now: number): SQL | unde
   )
 }
 
-/** Something that an account has, by the terms it was bought by. Times are milliseconds since the Unix epoch. */
+/** A purchase of an account, with the terms of its purchase. Times are milliseconds since the Unix epoch. */
 export interface Purchase {
   offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
   source: OfferSource
   assetId: number | null
   statusId: number
   from: number
-  /** Of a subscription, the end of the period that is paid. Null without an end. */
+  /** For a subscription, the end of the paid period. Null for no end. */
   to: number | null
-  /** When one of its rights ends, so that it is to be read again. Null without an end. */
+  /** When the first of its rights ends, and the purchase must be read again. Null for no end. */
   turnsAt: number | null
 }
 
-/** What the account has bought and still has. @param now milliseconds since the Unix epoch */
+/** Returns the purchases of an account that have not ended. @param now milliseconds since the Unix epoch */
 export async function purchasesOf(db: Database, accountId: number, now: number): Promise<Purchase[]> {
   const subscribed = await db
     .select({ offer: SOLD_OFFER, subscription: subscriptions })
@@ -212,11 +212,12 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       assetId: orderItems.assetId,
       statusId: grants.statusId,
       from: grants.validFrom,
-      // Infinite without an end, which is no number.
+      // `infinity` is not a JavaScript number, so null represents an unlimited right.
       to: sql<string | null>`nullif(extract(epoch from ${endOf()}) * 1000, 'infinity')`,
     })
     .from(grants)
-    // The id is looked up by its key: compared as text, every item would be read.
+    // Converts the source id to a number, so that the primary key finds the item. A comparison as text would read every
+    // item.
     .innerJoin(
       orderItems,
       sql`${orderItems.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}$' then ${grants.sourceId}::integer end`,
@@ -252,7 +253,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // A plan may open several packages.
+    // A plan can open several packages, which give one row each.
     .groupBy(voucherUses.id, offers.id, offerRevisions.id)
     .orderBy(voucherUses.id)
   const inStores = await db
@@ -280,7 +281,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // A plan may open several packages, and its next period may have begun.
+    // A plan can open several packages, and two of its periods can overlap.
     .groupBy(storePurchases.id, offers.id, offerRevisions.id)
     .orderBy(storePurchases.id)
   return [
@@ -325,7 +326,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
   ]
 }
 
-/** PostgreSQL's decimal numbers arrive as text. */
+/** Converts a decimal number, which PostgreSQL returns as text. */
 function numberOf(written: string | null): number | null {
   return written === null ? null : Number(written)
 }

@@ -4,7 +4,7 @@ import { listReceipts } from '@ondine/contract/receipts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { migrationScene } from '../../../../test/migration-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
@@ -35,7 +35,7 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
     only,
     ask,
     migrate,
-    lettersOf,
+    emailsOf,
     namesOf,
     charged,
     faults,
@@ -61,7 +61,7 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
         newPrice: price,
         change: null,
       })
-      expect(lettersOf()).toMatchObject([
+      expect(emailsOf()).toMatchObject([
         { letter: 'priceChanges', subscription: { date: FEBRUARY, cents: 999, beforeCents: 899 } },
       ])
       await work(FEBRUARY)
@@ -113,11 +113,11 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
       await subscribe(key)
       await sell({ [key]: { price: '"9.99"' } })
       await migrate(key)
-      const order = lettersOf()[0]
+      const order = emailsOf()[0]
       if (!order) throw new Error('There is no letter.')
       await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
       await new Mail(context.jobs).order(order)
-      const letter = (await lettersTo(context.settings.DATA_DIR, account.email, 1)).at(-1)
+      const letter = (await emailsTo(context.settings.DATA_DIR, account.email, 1)).at(-1)
       expect(letter?.subject).toBe(subject)
       for (const said of says) expect(letter?.text.replaceAll(/\s/g, ' ')).toContain(said)
       expect(new URL(letter?.link ?? '').pathname).toBe('/account/products')
@@ -157,7 +157,7 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
       await sell({ [key]: { price: '"10.99"' } })
       await subscribe(key, CARDS.good, third)
       expect(await migrate(key)).toMatchObject({ revision: 3, migrated: 2, told: 2 })
-      const before = (actor: Actor) => lettersOf(actor).map(({ subscription }) => subscription?.beforeCents)
+      const before = (actor: Actor) => emailsOf(actor).map(({ subscription }) => subscription?.beforeCents)
       expect([before(scene.actor), before(second), before(third)]).toEqual([[899], [999], []])
       await work(FEBRUARY)
       for (const actor of [scene.actor, second, third]) expect(await charged(actor)).toEqual([1099])
@@ -175,12 +175,10 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
       await work(FEBRUARY)
       await work(MARCH)
       expect(await charged()).toEqual([899, 1099])
-      expect(lettersOf().map(({ subscription }) => [subscription?.beforeCents, subscription?.cents])).toEqual(
-        [
-          [899, 999],
-          [899, 1099],
-        ],
-      )
+      expect(emailsOf().map(({ subscription }) => [subscription?.beforeCents, subscription?.cents])).toEqual([
+        [899, 999],
+        [899, 1099],
+      ])
     })
 
     it('back to the old price announces that the new price does not come', async () => {
@@ -221,7 +219,7 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
       })
       for (const month of MONTHS.slice(1)) await work(month)
       expect(await charged()).toEqual([400, 400, 999, 999, 999])
-      expect([lettersOf()[0]?.subscription?.beforeCents, await faults()]).toEqual([899, []])
+      expect([emailsOf()[0]?.subscription?.beforeCents, await faults()]).toEqual([899, []])
     })
 
     it('of a trial charges the new price at the end of the trial when the day comes before', async () => {
@@ -266,7 +264,7 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
       at(end - 44 * DAY_MS)
       await remind(db(), end - 44 * DAY_MS)
       await work(end - 44 * DAY_MS)
-      expect(lettersOf().at(-1)).toMatchObject({
+      expect(emailsOf().at(-1)).toMatchObject({
         letter: 'renewalAhead',
         subscription: { date: end, cents: 9990 },
       })

@@ -10,48 +10,49 @@ import type { CurrentOffer } from '../offers/offer-book.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { revisionsOf } from '../offers/offers.service.ts'
 import { planOf } from './holdings.ts'
-import { type subscriptionLetters, subscriptions } from './orders.table.ts'
-import { writeDown } from './subscription-letters.ts'
+import { type subscriptionEmails, subscriptions } from './orders.table.ts'
+import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, migrationStart, type Subscription } from './subscription-periods.ts'
 
 /**
- * Days from the letter to the first day of new terms. Subscribers are told in reasonable time, and have 30 days to leave (Directive
- * (EU) 2019/770, article 19).
+ * Days between the e-mail and the first day of new terms. Subscribers must be told in reasonable time, and have 30 days
+ * to leave (Directive (EU) 2019/770, article 19).
  */
 const NOTICE_DAYS = 30
-/** A day that is further away was mistyped. */
+/** Maximum number of days ahead. A later day is taken for a typing error. */
 const MOST_DAYS = 2 * 366
 
-/** Most subscriptions in one transaction: it holds their accounts. */
+/** Maximum number of subscriptions in one transaction, which locks their accounts. */
 const SLICE = 100
 
-/** A migration that an operator asks for. */
+/** A request of an operator to migrate an offer. */
 export interface MigrationAsk {
   offer: CurrentOffer
-  /** The first day of the new terms, as 2026-01-31; the first one that leaves the notice when left out. */
+  /** First day of the new terms, such as 2026-01-31. Default: the first day that leaves the period of notice. */
   from: string | undefined
-  /** Only counts. */
+  /** Counts without changing anything. */
   isDry: boolean
   /** Milliseconds since the Unix epoch. */
   now: number
 }
 
-/** How many of the subscriptions that have older terms become what. */
+/** Number of subscriptions with older terms, by outcome. */
 export interface Migrated extends Record<Outcome['outcome'], number> {
-  /** The revision that they are brought to. */
+  /** The revision to which they migrate. */
   revision: number
-  /** The first day of its terms, in milliseconds since the Unix epoch. */
+  /** First day of its terms, in milliseconds since the Unix epoch. */
   from: number
-  /** How many of `migrated` are told by a letter. */
+  /** How many of `migrated` get an e-mail. */
   told: number
 }
 
 /**
- * Brings the running subscriptions of an offer from older terms to its current revision: each with its first period that begins on
- * the day or later. Each is told by a letter when its price differs, or when it opens less. Subscriptions that are noted for the
- * revision keep their day and get no second letter, so that it can be asked again.
+ * Migrates the running subscriptions of an offer from older terms to its current revision. The new terms apply from the
+ * first period that begins on the given day or later. Subscribers get an e-mail if their price changes or they lose
+ * content. A repeated call changes nothing for subscriptions that are scheduled for the revision already, and sends no
+ * second e-mail.
  *
- * @throws ServiceError invalidInput for an offer that is no subscription, or a day without the notice
+ * @throws ServiceError invalidInput for an offer that is not a subscription, or a day without the period of notice
  */
 export async function migrateOffer(
   db: Database,
@@ -69,7 +70,7 @@ export async function migrateOffer(
   for (let seen = 1; seen > 0 && terms.size > 0; ) {
     signal?.throwIfAborted()
     seen = await pace.slice(async (rows) => {
-      // Renewals hold several accounts too, in another order.
+      // Renewals lock several accounts too, in another order.
       const slice = await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
@@ -90,7 +91,7 @@ export async function migrateOffer(
   return { revision: offer.revision, from, ...counts }
 }
 
-/** @throws ServiceError invalidInput for a day that is too early or too late */
+/** Returns the first day of a migration. @throws ServiceError invalidInput for a day that is too early or too late */
 function startOfMigration(day: string | undefined, now: number): number {
   const earliest = now + NOTICE_DAYS * DAY_MS
   if (day === undefined) return Math.ceil(earliest / DAY_MS) * DAY_MS
@@ -104,7 +105,7 @@ function startOfMigration(day: string | undefined, now: number): number {
   return wanted
 }
 
-/** Running subscriptions by these revisions, which nobody else changes until the transaction ends. */
+/** Locks running subscriptions with these revisions until the transaction ends. */
 async function olderSubscriptions(
   tx: Transaction,
   revisionIds: readonly number[],
@@ -124,16 +125,16 @@ async function olderSubscriptions(
     )
     .orderBy(asc(subscriptions.id))
     .limit(rows)
-    // With the account, which everything else holds before its subscriptions.
+    // Locks the account too. All other code locks the account before its subscriptions.
     .for('update', { of: [accounts, subscriptions] })
   return found.map(({ subscription }) => subscription)
 }
 
-/** What becomes of a subscription. All but `migrated` stay as they are. */
+/** Outcome for a subscription. Only `migrated` changes it. */
 interface Outcome {
   subscription: Subscription
   outcome: 'migrated' | 'waiting' | 'cancelled' | 'changing' | 'different'
-  letter?: typeof subscriptionLetters.$inferInsert
+  letter?: typeof subscriptionEmails.$inferInsert
 }
 
 function outcomeOf(
@@ -168,8 +169,8 @@ function outcomeOf(
 }
 
 /**
- * The letter that tells of new terms. Without another price, less to watch and a price that was announced and does not come,
- * nothing is taken from anybody: then there is none.
+ * Returns the e-mail that announces new terms; none if the price and the content stay the same and no other price was
+ * announced.
  */
 function letterOf(
   terms: OfferTerms,
@@ -199,7 +200,7 @@ async function write(
         migrated.map(({ subscription }) => subscription.id),
       ),
     )
-  // Earlier terms may have been announced for the same moment.
+  // Other terms may have been announced for the same moment.
   await writeDown(
     tx,
     migrated.flatMap(({ letter }) => letter ?? []),

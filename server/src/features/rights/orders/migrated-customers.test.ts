@@ -46,7 +46,7 @@ describe.each(DATABASES)('effects of new terms, on a database of kind %s', (kind
       const { tokens } = scene.actor
       const { result: changes } = await scene.service.call(listChanges, { subscriptionId }, tokens)
       const found = changes.find(({ idOption }) => idOption === shop.idOf(key))
-      if (!found) throw new Error(`${key} is no change.`)
+      if (!found) throw new Error(`${key} is not a change.`)
       const { idOption, idRevision, amount } = found
       const fields = { idOption, idRevision, amount, returnUrl: RETURN, paymentData: DATA }
       const answer = await scene.service.call(
@@ -214,14 +214,14 @@ describe.each(DATABASES)('effects of new terms, on a database of kind %s', (kind
       await scene.service.call(cancelSubscription, { subscriptionId: theirs }, other.tokens)
       await sell({ [key]: { price: '"9.99"' } })
       expect(await run([key], { dryRun: true })).toContain(
-        `1 subscriptions of ${key} would be brought to revision 2 from 2026-02-15 on, 1 of them with a letter.`,
+        `1 subscriptions of ${key} would migrate to revision 2 from 2026-02-15 on, 1 of them with an e-mail.`,
       )
       expect((await only()).newPrice).toBeNull()
       const said = await run([key], { from: '2026-03-01' })
-      expect(said).toContain('are brought to revision 2 from 2026-03-01 on')
+      expect(said).toContain('migrate to revision 2 from 2026-03-01 on')
       expect(said).toContain('1 are cancelled')
       expect((await only()).newPrice?.at).toBe(MARCH / 1000)
-      expect(await run([key])).toContain('1 were brought to it before')
+      expect(await run([key])).toContain('1 were scheduled for it before')
     })
 
     it.each([

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import { offerTexts } from '@ondine/contract/offer-texts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 
-/** The title of an offer (A3-20), in the language, else in the default one, else in any. */
+/** Returns the title of an offer (A3-20) in the language, or in the default language, or in any. */
 export function titleOf(
   { terms: { names } }: { terms: Pick<OfferTerms, 'names'> },
   language: Language,

@@ -3,7 +3,7 @@ import { openCarts } from './replace-cart.ts'
 import { openSubmission, type SubmitParts } from './submit-cart.ts'
 import { openTakeOver, type TakeOverParts } from './take-over.ts'
 
-/** Adds the steps of a checkout that work in slices. Callers who share the result share the slices. */
+/** Adds the steps of a checkout that work in slices. All callers that share the result share the slices. */
 export function openCheckout<Parts extends SubmitParts & TakeOverParts>(parts: Parts) {
   return {
     ...parts,

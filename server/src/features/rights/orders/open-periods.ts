@@ -18,18 +18,18 @@ import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { gracesOf } from './period-outcomes.ts'
 import { type ComingTerms, nextPeriod, type Subscription } from './subscription-periods.ts'
 
-/** A period is opened so long before it begins, so that access goes on while its payment is under way. */
+/** How long before its start a period is opened, so that access continues while its payment is in progress. */
 const AHEAD_MS = 3_600_000
 
-/** Most subscriptions that are looked at in one transaction: it holds their accounts. */
+/** Maximum number of subscriptions in one transaction, which locks their accounts. */
 const SLICE = 50
 
 /**
- * Opens the next period of each subscription that is about to renew: a row that is charged when it begins, once. A subscription that
- * was cancelled is over at its end. Another process leaves out what this one looks at.
+ * Opens the next period of each subscription that is about to renew: a row that is charged once, when the period
+ * begins. A cancelled subscription ends with its paid period. Concurrent processes skip each other's locked rows.
  *
  * @param now milliseconds since the Unix epoch
- * @returns how many periods were opened
+ * @returns the number of opened periods
  */
 export async function openPeriods(db: Database, now: number, signal?: AbortSignal): Promise<number> {
   const pace = new Pace(SLICE, 20)
@@ -68,7 +68,8 @@ async function openSlice(
     )
     .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
     .limit(rows)
-    // With the account, because the rows below name it: whatever executes an order holds the account before the subscription.
+    // Locks the account too, because the rows below reference it, and executing an order locks the account before the
+    // subscription.
     .for('update', { of: [accounts, subscriptions], skipLocked: true })
   const renewing = await tx
     .select({
@@ -81,7 +82,8 @@ async function openSlice(
     .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
-    // Read once they are held: what was noted while the statement above waited is not in its joins.
+    // Reads again after locking: the joins of the statement above may have missed a change that was made while it
+    // waited.
     .where(
       inArray(
         subscriptions.id,
@@ -126,7 +128,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     .insert(subscriptionPeriods)
     .values(
       next.map(({ subscription, next: { begins, ...period } }) => {
-        // Access is not kept for a payment that cannot come.
+        // Without a card, no payment can arrive, so access ends with the paid period.
         const canPay = period.cents === 0 || withCard.has(subscription.accountId)
         return {
           subscriptionId: subscription.id,
@@ -137,7 +139,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
         }
       }),
     )
-    // It was opened, then cancelled and resumed, or the plan was changed.
+    // The period was opened before, and then voided by a cancellation or a change of plan.
     .onConflictDoUpdate({
       target: [subscriptionPeriods.subscriptionId, subscriptionPeriods.period],
       set: {
@@ -158,7 +160,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     tx,
     next.flatMap(({ subscription, terms, next: { begins } }) => {
       const period = bySubscription.get(subscription.id)
-      if (!period) throw new Error(`The next period of subscription ${subscription.id} is there.`)
+      if (!period) throw new Error(`The next period of subscription ${subscription.id} exists already.`)
       const isKept = period.cents === 0 || withCard.has(subscription.accountId)
       return isKept
         ? gracesOf({ subscription, period, terms, begins }, period.graces - 1, period.startsAt)
@@ -171,7 +173,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     .where(inArray(subscriptions.id, [...bySubscription.keys()]))
 }
 
-/** Which of these accounts have a card that can be charged. */
+/** Returns the accounts that have a card to charge. */
 async function accountsWithCard(tx: Transaction, accountIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx
     .selectDistinct({ accountId: paymentMethods.accountId })
@@ -181,9 +183,9 @@ async function accountsWithCard(tx: Transaction, accountIds: readonly number[]):
 }
 
 /**
- * Whether an option is over because none of the subscriptions that it needs goes on after it.
+ * Whether an option ends because no subscription that it requires continues.
  *
- * @param requires keys of offers of which one is needed; none for what stands alone
+ * @param requires keys of offers, one of which is required; empty for a subscription that requires none
  */
 async function endsWithPlan(
   tx: Transaction,
@@ -211,7 +213,7 @@ async function endsWithPlan(
           ),
           and(
             inArray(offers.key, [...requires]),
-            // Its customer was told that the option does not renew.
+            // The customer was told that the option does not renew after a change of plan.
             isNull(plan.changesTo),
             sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
           ),
@@ -222,7 +224,7 @@ async function endsWithPlan(
   return kept === undefined
 }
 
-/** Ends subscriptions that were cancelled and have run out. @returns how many */
+/** Ends cancelled subscriptions whose paid period is over. @returns the number of ended subscriptions */
 async function endCancelled(db: Database, now: number, rows: number): Promise<number> {
   const over = db
     .select({ id: subscriptions.id })

@@ -4,7 +4,7 @@ import { printedNumber } from '../receipts/receipts.service.ts'
 import { titleOf } from './offer-title.ts'
 import type { OperatedOrder, WholeOrder } from './operated-orders.ts'
 
-/** An order as its operator sees it. */
+/** Returns an order in the form in which operators see it. */
 export function presentOrder({ order, email, payment }: OperatedOrder) {
   const { id, accountId, state, cents, discountCents, submittedAt, closedAt } = order
   return {
@@ -20,7 +20,7 @@ export function presentOrder({ order, email, payment }: OperatedOrder) {
   }
 }
 
-/** An order with all that belongs to it. */
+/** Returns an order with its items, voucher and receipts. */
 export function presentWhole(whole: WholeOrder) {
   return {
     ...presentOrder(whole),

@@ -18,7 +18,7 @@ export interface OperatedOrder {
   payment: typeof payments.$inferSelect | null
 }
 
-/** An order with all that belongs to it. */
+/** An order with its items, voucher and receipts. */
 export interface WholeOrder extends OperatedOrder {
   items: (Pick<typeof orderItems.$inferSelect, 'assetId' | 'cents' | 'discountCents' | 'promotion'> & {
     key: string
@@ -29,7 +29,7 @@ export interface WholeOrder extends OperatedOrder {
   receipts: (typeof receipts.$inferSelect)[]
 }
 
-/** The newest orders, of a state or an e-mail address where they are given. */
+/** Returns the newest orders, of a state or an e-mail address if given. */
 export async function listOrders(
   db: Database,
   { state, email }: { state?: OrderState | undefined; email?: string | undefined },
@@ -49,7 +49,7 @@ export async function listOrders(
     .limit(MOST_ORDERS)
 }
 
-/** An order by its id. */
+/** Returns an order by its id, with its items, voucher and receipts. */
 export async function wholeOrder(db: Database, id: number): Promise<WholeOrder | undefined> {
   const [found] = await db
     .select({ ...OPERATED, voucher: voucherCodes.code })

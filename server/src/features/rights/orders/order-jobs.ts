@@ -8,22 +8,22 @@ import { type SettleParts, settleOrder } from './settle-order.ts'
 
 const RECONCILE = 'orders-reconcile'
 
-/** Orders that are read at a time. */
+/** Number of orders that are read at a time. */
 const SLICE = 100
 
-/** How long the provider is asked for money that comes after an order was over, in milliseconds. */
+/** How long the job asks the provider about payments of closed orders, in milliseconds. */
 const AFTERWARDS_MS = 24 * 3_600_000
 
 /**
- * Settles what is open: orders that wait for their payment or their execution, refunds that are due, and for a day orders that were
- * over before they were paid. One that fails is noted and does not stop the others.
+ * Settles open orders: orders that wait for their payment or their execution, and refunds that are due. For a day it
+ * also checks orders that were closed before they were paid. A failure is logged and does not stop the others.
  *
- * @returns how many were looked at
+ * @returns the number of orders
  */
 export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal): Promise<number> {
   const { db, clock, log } = parts
   const now = clock.now()
-  // Each part has an index of its own, which holds what is open and nothing else.
+  // Each part has a partial index with the open rows only.
   const openOrders = sql`
     select ${orders.id} as id from ${orders} where ${orders.state} in ('submitted', 'to_execute')
     union select ${orders.id} from ${payments} join ${orders} on ${orders.paymentId} = ${payments.id}
@@ -51,7 +51,7 @@ export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal):
   }
 }
 
-/** Settles what is open every minute. */
+/** Starts the job that settles open orders every minute. */
 export async function startOrderJobs(jobs: JobQueue, parts: SettleParts): Promise<void> {
   await jobs.declare(RECONCILE, { alone: true, retries: 0, expireSeconds: 600 })
   await jobs.work(RECONCILE, async (_data, signal) => {

@@ -49,7 +49,7 @@ async function requireOrder(db: Database, written: string): Promise<operated.Who
 export const listOrdersCommand: Command = {
   name: 'orders list',
   summary: 'List the newest orders.',
-  arguments: [{ name: 'email', summary: 'only those of accounts with this address', optional: true }],
+  arguments: [{ name: 'email', summary: 'only orders of accounts with this address', optional: true }],
   options: [{ flags: '--state <state>', summary: `only those of a state: ${ORDER_STATES.join(', ')}` }],
   run: async ({ db }, { arguments: [email], options }, { report }) => {
     const state = ORDER_STATES.find((each) => each === options.state)
@@ -79,7 +79,7 @@ export const showOrderCommand: Command = {
 /** `orders refund`. */
 export const refundOrderCommand: Command = {
   name: 'orders refund',
-  summary: 'Give the whole payment of an order back, and end what was bought.',
+  summary: 'Refund the whole payment of an order, and end the rights that it bought.',
   arguments: [{ name: 'order', summary: 'the number of the order' }],
   run: async ({ db, clock, log, providers, settings }, { arguments: [written = ''] }, { report }) => {
     const { order } = await requireOrder(db, written)
@@ -90,15 +90,17 @@ export const refundOrderCommand: Command = {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const reason =
-        error.error === 'nothingToPay' ? 'cost nothing' : `is ${order.state}; only executed orders go back`
+        error.error === 'nothingToPay'
+          ? 'cost nothing'
+          : `is ${order.state}; only executed orders can be refunded`
       throw new CommandError(`Order ${order.id} ${reason}.`)
     }
     const { payment, receipts } = presentWhole(await requireOrder(db, written))
     report({
       text:
         payment?.state === 'refunded'
-          ? `Order ${order.id} was given back: ${receipts.at(-1)}.`
-          : `Order ${order.id} is ended. Its payment goes back when the provider answers, which is tried every minute.`,
+          ? `Order ${order.id} was refunded: ${receipts.at(-1)}.`
+          : `Order ${order.id} has ended. Its refund is tried every minute until the provider answers.`,
     })
   },
 }

@@ -76,7 +76,7 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
 
   onChange(checkOrderStatus, async ({ orderId }, call) => {
     const { account, now } = call
-    // Somebody whose session is over asks for nothing; an account that was suspended since may see what it has paid.
+    // Rejects a session that is over. A suspended account may still see its payments.
     await context.viewers.of(call, now)
     const order = await parts.findOrder({ accountId: account.id, orderId })
     if (!order) throw notFoundBy('orderId')

@@ -11,33 +11,33 @@ import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
 import type { OpenOrder } from './store-order.ts'
 import type { SeenAmounts, SubmitCart, SubmittedCart, SubmittedOrder } from './submit-cart.ts'
 
-/** What orders are made with. */
+/** Dependencies of orders. */
 export type OrderParts = CartParts & SettleParts & { submitCart: SubmitCart; findOrder: FindOrder }
 
-/** How a cart is to be paid. */
+/** A request to pay the cart. */
 export interface Ask {
   method: SentMethod
-  /** The code of a voucher, as it was typed. */
+  /** The code of a voucher, as the customer typed it. */
   voucher: string | undefined
-  /** What the customer saw. */
+  /** Amounts that the customer saw. */
   seen: SeenAmounts
   returnTo: URL
   /** Scheme and host of this site. */
   origin: string
 }
 
-/** What a customer does next. */
+/** The customer's next step. */
 export interface AskedPayment {
   order: Order
-  /** The payment page; null when there is nothing to do there. */
+  /** Address of the payment page; null if the customer has nothing to do there. */
   action: string | null
 }
 
 /**
- * Submits the cart as an order and begins its payment. The amount is computed here and never changes. Asked again, by however many
- * at once, the order that is open is answered, and one payment is made for it.
+ * Submits the cart as an order and begins its payment. The amount is computed here and never changes. A repeated or
+ * concurrent request returns the open order, which has one payment.
  *
- * @throws ServiceError with what is wrong, conflict where the customer saw other amounts; nothing is ordered then
+ * @throws ServiceError with the reason; conflict if the customer saw other amounts. Nothing is ordered then
  */
 export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
   const { db, book } = parts
@@ -52,7 +52,7 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
   return await beginPayment(parts, submitted, submitted.method, ask.origin)
 }
 
-/** Submits a cart. Orders that are past their time are settled first, where there are any. */
+/** Submits a cart. If orders of the account have expired, they are settled first. */
 async function submit(parts: OrderParts, cart: SubmittedCart): Promise<SubmittedOrder> {
   const submitted = await parts.submitCart(cart)
   if (!('late' in submitted)) return submitted
@@ -60,7 +60,7 @@ async function submit(parts: OrderParts, cart: SubmittedCart): Promise<Submitted
   return await submit(parts, { ...cart, isBesideLate: true })
 }
 
-/** Begins the payment of an order that is open, or begins it again after an interruption: its key makes it the same. */
+/** Begins the payment of an open order, or begins it again after an interruption: the provider recognises its key. */
 export async function beginPayment(
   parts: OrderParts,
   { order, payment }: OpenOrder,
@@ -73,7 +73,9 @@ export async function beginPayment(
   return { order: await settleKnown(parts, { orderId: order.id, known, at: now }), action: null }
 }
 
-/** Where nothing is due, a page is needed for a new card alone: a saved one is there, and it may be that none is asked for. */
+/**
+ * Begins a payment with its provider, if needed. An order of 0 cents needs the payment page only to enter a new card.
+ */
 async function begin(
   parts: OrderParts,
   { order, payment }: PaidOrder,
@@ -81,7 +83,7 @@ async function begin(
 ): Promise<ProviderPayment | undefined> {
   const isFree = payment.cents === 0
   if (isFree && method === undefined) return { state: 'succeeded', paidAt, method: null }
-  // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
+  // A payment stays with its provider. A second payment at another provider could be paid too.
   if (payment.provider !== method?.provider.name) throw new ServiceError('paymentDataInvalid')
   if (isFree && method.saved) return { state: 'succeeded', paidAt, method: method.saved }
   return await askProvider(parts, { order, payment }, method, origin)
@@ -93,7 +95,10 @@ interface PaidOrder {
   payment: Payment
 }
 
-/** @returns undefined when the provider left a charge unanswered: the order's status will find out what came of it */
+/**
+ * Asks the provider for a payment. @returns undefined if the provider did not answer a charge: settling the order finds
+ * out its state
+ */
 async function askProvider(
   { log }: OrderParts,
   { order, payment }: PaidOrder,
@@ -107,12 +112,12 @@ async function askProvider(
     if (!(error instanceof ProviderSilent)) throw error
     log.warn({ err: error, payment: payment.id }, 'the payment provider does not answer')
     if (saved) return undefined
-    // Nothing can be paid without the page.
+    // Without the page, the customer cannot pay.
     throw new ServiceError('paymentProviderSilent', null, { cause: error })
   }
 }
 
-/** How an order stands. While it is open the provider is asked, so that a notice that was lost is not missed. */
+/** Returns the state of an order. If it is open, asks the provider, because a notice may have been lost. */
 export async function orderStatus(parts: SettleParts, order: Order): Promise<Order> {
   const isOpen = order.state === 'submitted' || order.state === 'to_execute'
   return isOpen ? await trySettling(parts, order) : order

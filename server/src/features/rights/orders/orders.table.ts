@@ -15,9 +15,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from '../../../database/columns.ts'
+import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { SUBSCRIPTION_LETTERS } from '../../people/mail/letters.ts'
+import { SUBSCRIPTION_EMAILS } from '../../people/mail/emails.ts'
 import type { Introduction } from '../offers/global-promotion.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
@@ -25,7 +25,7 @@ import { voucherCodes, voucherUses } from '../vouchers/vouchers.table.ts'
 
 export const orderState = pgEnum('order_state', ORDER_STATES)
 
-/** What an account is about to buy. It names the revision that was looked at: another price is not bought by accident. */
+/** Carts of accounts. A row names the revision that the customer saw, so that nobody buys at a price not seen. */
 export const cartItems = pgTable(
   'cart_items',
   {
@@ -36,13 +36,13 @@ export const cartItems = pgTable(
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** The title that is rented, where the offer is of several. */
+    /** The rented title, if the offer has several. */
     assetId: integer(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.position] })],
 )
 
-/** The voucher that the cart of an account shows its prices with. */
+/** The voucher whose discount the cart of an account shows. */
 export const cartVouchers = pgTable(
   'cart_vouchers',
   {
@@ -56,7 +56,7 @@ export const cartVouchers = pgTable(
   (table) => [index().on(table.codeId)],
 )
 
-/** Orders as they were submitted: amount and items never change. */
+/** Submitted orders. Their amounts and items never change. */
 export const orders = pgTable(
   'orders',
   {
@@ -65,29 +65,29 @@ export const orders = pgTable(
       .notNull()
       .references(() => accounts.id),
     state: orderState().notNull(),
-    /** Names what is bought. An account has one open order of the same at most, however often it is asked for. */
+    /** Identifies the items. An account has at most one open order with the same content. */
     content: text().notNull(),
-    /** Of a renewal, the period that it pays. Null for what was bought in the shop. */
+    /** For a renewal, the period that it pays. Null for an order from the shop. */
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
-    /** The subscription that ends when this order is executed: its unused time is credited. */
+    /** The subscription that ends when this order is executed. Its unused time is credited. */
     replacesId: integer().references((): AnyPgColumn => subscriptions.id),
-    /** Due now, VAT included, after the discount. */
+    /** Amount due now, VAT included, after the discount. */
     cents: integer().notNull(),
-    /** What its voucher takes off. */
+    /** Discount of its voucher. */
     discountCents: integer().notNull().default(0),
     voucherUseId: integer()
       .unique()
       .references(() => voucherUses.id),
-    /** The VAT rate of the day, in hundredths of a percent. */
+    /** VAT rate when it was submitted, in hundredths of a percent. */
     vatBasisPoints: integer().notNull(),
-    /** Null when nothing is due and no card is asked for. One of 0 cents saves a card. */
+    /** Null if nothing is due and no card is required. A payment of 0 cents saves a card. */
     paymentId: integer()
       .unique()
       .references(() => payments.id),
     submittedAt: moment().notNull(),
-    /** Not paid until then, it expires (decision 36). */
+    /** When it expires, unless it is paid (spec 36). */
     expiresAt: moment().notNull(),
-    /** When it reached its final state. */
+    /** When it reached a final state. */
     closedAt: moment(),
     createdAt: createdAt(),
   },
@@ -115,24 +115,28 @@ export const orderItems = pgTable(
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** The title that is rented. It may leave the catalogue; the order stays. */
+    /** The rented title. It may leave the catalogue while the order stays. */
     assetId: integer(),
-    /** Due for it now, after the discount and the credit. */
+    /** Names of a single purchase by language, for lists of receipts. Null for a plan, whose revision has its names. */
+    names: jsonb().$type<LocalisedText>(),
+    /** Amount due for it now, after the discount and the credit. */
     cents: integer().notNull(),
     discountCents: integer().notNull().default(0),
-    /** The unused time of what it replaces. What exceeds its price makes its first period longer. */
+    /**
+     * Credit for the unused time of the replaced subscription. The part above the price makes the first period longer.
+     */
     creditCents: integer().notNull().default(0),
     /** Days of its trial; 0 for none. */
     trialDays: integer().notNull(),
-    /** The operator's promotion that it was sold with: its price for so many periods. */
+    /** The operator's promotion that applied to the purchase: a lower price for some periods. */
     promotion: jsonb().$type<Introduction>(),
   },
   (table) => [index().on(table.orderId), index().on(table.offerRevisionId)],
 )
 
 /**
- * Subscriptions of accounts, each with the period that is paid. Periods are counted from `startedAt` (`periods.ts`). An account has a
- * plan once at a time.
+ * Subscriptions of accounts, each with its paid period. Periods are counted from `startedAt` (`periods.ts`). An account
+ * has one running subscription of each plan.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -141,7 +145,7 @@ export const subscriptions = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id),
-    /** The plan of the offer, or the offer's own key. */
+    /** The plan of the offer, or the offer's key if it has none. */
     plan: text().notNull(),
     offerRevisionId: integer()
       .notNull()
@@ -152,30 +156,33 @@ export const subscriptions = pgTable(
       .references(() => orderItems.id),
     /** A4.1: Active 10, Cancelled 40. */
     statusId: integer().notNull(),
-    /** When the period began or begins from which periods are counted: after the trial, or with a change of plan. */
+    /** Start of the period from which periods are counted: the first one after the trial, or after a change of plan. */
     startedAt: moment().notNull(),
     /** The number of that period. */
     firstPeriod: integer().notNull().default(1),
-    /** The terms that its next period changes to. Null for those it has. */
+    /** The terms to which the next period changes. Null for no change. */
     changesTo: integer().references(() => offerRevisions.id),
-    /** The terms of the same offer that its operator brings it to, with the first period that begins at `migratesFrom` or later. */
+    /**
+     * Newer terms of the same offer, to which the operator migrates the subscription. They apply from the first period
+     * that begins at `migratesFrom` or later.
+     */
     migratesTo: integer().references(() => offerRevisions.id),
     migratesFrom: moment(),
-    /** Whether its operator brought it to the terms that it has: their introductory price is for new customers. */
+    /** Whether its terms come from a migration. Their introductory price is for new customers only. */
     isMigrated: boolean().notNull().default(false),
-    /** The operator's promotion that it was sold with, laid over its terms. */
+    /** The operator's promotion that applied to the purchase. It overrides the introductory price of the terms. */
     promotion: jsonb().$type<Introduction>(),
-    /** The period that is paid: 0 is the trial, 1 the first one. */
+    /** The paid period: 0 is the trial, 1 the first one. */
     period: integer().notNull(),
     periodStart: moment().notNull(),
     periodEnd: moment().notNull(),
-    /** Whether it began with a trial: an account has one of each plan. */
+    /** Whether it began with a trial. An account has one trial of each plan. */
     hadTrial: boolean().notNull(),
-    /** The card that paid, for what comes next. */
+    /** The card that paid last, which is charged next. */
     methodId: integer().references(() => paymentMethods.id),
-    /** Whether its next period is opened: a row of `subscription_periods` waits for its payment. */
+    /** Whether its next period is open: a row of `subscription_periods` waits for payment. */
     isOpened: boolean().notNull().default(false),
-    /** When it was over. */
+    /** When it ended. */
     endedAt: moment(),
     createdAt: createdAt(),
   },
@@ -185,7 +192,7 @@ export const subscriptions = pgTable(
       .where(sql`${table.endedAt} is null`),
     index().on(table.methodId),
     index().on(table.periodEnd).where(sql`${table.endedAt} is null`),
-    // What is to be opened, and nothing that is.
+    // Contains only the subscriptions whose next period is still to be opened.
     index('subscriptions_to_open')
       .on(table.periodEnd)
       .where(sql`${table.endedAt} is null and not ${table.isOpened}`),
@@ -197,12 +204,12 @@ export const subscriptions = pgTable(
 )
 
 /**
- * States of a further period. `due` is to be paid, `paid` is final, `unpaid` ended the subscription. `void` was cancelled before it was
- * paid.
+ * States of a further period. `due` waits for payment, `paid` is final, `unpaid` ended the subscription. `void` was
+ * cancelled before it was paid.
  */
 export const periodState = pgEnum('period_state', ['due', 'paid', 'unpaid', 'void'])
 
-/** Periods after the one that came with the purchase. A subscription has each period once. */
+/** Periods after the first purchase. A subscription has each period once. */
 export const subscriptionPeriods = pgTable(
   'subscription_periods',
   {
@@ -210,20 +217,20 @@ export const subscriptionPeriods = pgTable(
     subscriptionId: integer()
       .notNull()
       .references(() => subscriptions.id),
-    /** Counted as in `subscriptions.period`. */
+    /** Number of the period, counted as in `subscriptions.period`. */
     period: integer().notNull(),
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
-    /** The terms that the subscription has from this period on. Null for those it had before. */
+    /** The terms that the subscription has from this period on. Null for no change. */
     changesTo: integer().references(() => offerRevisions.id),
-    /** By these terms, VAT included. */
+    /** Price of the period by these terms, VAT included. */
     cents: integer().notNull(),
     state: periodState().notNull().default('due'),
     /** When the saved card is charged next. */
     nextAttemptAt: moment().notNull(),
-    /** When the first charge was declined: retries are counted from here. */
+    /** When the first charge was declined. Retries are counted from here. */
     declinedAt: moment(),
-    /** How many rights kept the access until it is paid. */
+    /** Number of rights given so far to keep access until the period is paid. */
     graces: integer().notNull().default(0),
     createdAt: createdAt(),
   },
@@ -233,22 +240,24 @@ export const subscriptionPeriods = pgTable(
   ],
 )
 
-/** Letters about subscriptions, written with the change that they tell of, and sent afterwards. */
-export const subscriptionLetters = pgTable(
+/**
+ * E-mails about subscriptions. They are stored in the transaction of the change that they report, and sent afterwards.
+ */
+export const subscriptionEmails = pgTable(
   'subscription_letters',
   {
     id: serial().primaryKey(),
     subscriptionId: integer()
       .notNull()
       .references(() => subscriptions.id),
-    letter: text({ enum: SUBSCRIPTION_LETTERS }).notNull(),
-    /** The moment that it is about: one letter of a kind tells of it. */
+    letter: text({ enum: SUBSCRIPTION_EMAILS }).notNull(),
+    /** The moment that the e-mail is about. Each kind is sent once for a moment. */
     about: moment().notNull(),
-    /** The amount that it names. */
+    /** The amount that the e-mail names. */
     cents: integer().notNull(),
-    /** The price that this one follows, in a letter about a new price. */
+    /** The previous price, in an e-mail about a new price. */
     beforeCents: integer(),
-    /** The terms that a subscription changes to, in a letter about a change of plan. */
+    /** The new terms, in an e-mail about a change of plan. */
     changesTo: integer().references(() => offerRevisions.id),
     createdAt: createdAt(),
     sentAt: moment(),

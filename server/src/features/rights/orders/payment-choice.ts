@@ -6,11 +6,11 @@ import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { type PaymentProviders, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
 import type { Buyer } from './cart.service.ts'
 
-/** The method that asks for a card. */
+/** The payment method that asks for a new card. */
 const NEW = 'new'
 const SAVED = /^saved-([1-9]\d{0,8})$/
 
-/** How somebody wants to pay, as it was sent (A7.1-30). */
+/** A payment method as the caller sent it (A7.1-30). */
 export interface SentMethod {
   paymentData?: string | undefined
   paymentProvider?: string | undefined
@@ -18,17 +18,17 @@ export interface SentMethod {
   paymentMethod?: string | undefined
 }
 
-/** A way to pay that is asked for. Whether its saved card is there is not known yet. */
+/** A requested payment method. Its saved card may not exist. */
 export interface AskedMethod {
   provider: PaymentProvider
-  /** Undefined for a card that the provider's page asks for. */
+  /** Undefined for a new card, which the provider's page asks for. */
   saved: { id: number; brand: string | undefined } | undefined
 }
 
-/** A way to pay that is there. */
+/** An existing payment method. */
 export interface ChosenMethod {
   provider: PaymentProvider
-  /** Undefined for a card that the provider's page asks for. */
+  /** Undefined for a new card, which the provider's page asks for. */
   saved: SavedMethod | undefined
 }
 
@@ -37,7 +37,9 @@ interface Parts {
   providers: PaymentProviders
 }
 
-/** How an account can pay: its saved cards, the last used first, then a new card of each provider. */
+/**
+ * Returns the payment methods of an account: its saved cards, the last used first, then a new card of each provider.
+ */
 export async function listMethods({ db, providers }: Parts, accountId: number): Promise<PaymentMethod[]> {
   const saved = await savedMethods(db, accountId)
   return [
@@ -71,9 +73,9 @@ function presentProvider({ name, brandBillingProviderId, openDashboard }: Paymen
 const paymentData = z.object({ brandBillingProviderId: z.int().default(DEFAULT_BILLING_PROVIDER) })
 
 /**
- * Reads the way to pay that was sent; undefined when none was, which is right when nothing is due.
+ * Reads the sent payment method; undefined if none was sent, which is correct if nothing is due.
  *
- * @throws ServiceError paymentDataInvalid for one that is never there
+ * @throws ServiceError paymentDataInvalid for a method that cannot exist
  */
 export function readMethod(providers: PaymentProviders, sent: SentMethod): AskedMethod | undefined {
   if (sent.paymentData === undefined || sent.paymentData === '') return undefined
@@ -91,9 +93,9 @@ export function readMethod(providers: PaymentProviders, sent: SentMethod): Asked
 }
 
 /**
- * Finds the way to pay among the cards of the account.
+ * Finds a payment method among the cards of the account.
  *
- * @throws ServiceError paymentDataInvalid for a card that is not there
+ * @throws ServiceError paymentDataInvalid for an unknown card
  */
 export function findMethod(
   asked: AskedMethod | undefined,
@@ -108,7 +110,10 @@ export function findMethod(
   return { provider, saved }
 }
 
-/** Reads the way to pay that was sent, and finds it among the cards of the account. @throws as {@link readMethod} and {@link findMethod} */
+/**
+ * Reads the sent payment method and finds it among the cards of the account. @throws as {@link readMethod} and {@link
+ * findMethod}
+ */
 export async function chooseMethod(
   { db, providers }: Parts,
   accountId: number,
@@ -119,10 +124,10 @@ export async function chooseMethod(
 }
 
 /**
- * Asks for a card that can be charged at the end of a trial, where the operator wants one: the one that was chosen, or any that is
- * saved.
+ * Requires a card that can be charged at the end of a trial, if the operator's settings ask for one: the chosen card,
+ * or any saved card.
  *
- * @throws ServiceError paymentDataMissing without a card, paymentDataInvalid for a saved one that can pay no more
+ * @throws ServiceError paymentDataMissing without a card; paymentDataInvalid if no saved card can pay
  */
 export function requireCardForTrial(
   providers: PaymentProviders,
@@ -134,7 +139,7 @@ export function requireCardForTrial(
   if (!cards.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
 }
 
-/** Whether a saved card has not expired, and its provider is on. */
+/** Whether a saved card has not expired, and its provider is switched on. */
 export function canPay(
   { provider, expiresAt }: SavedMethod,
   providers: PaymentProviders,

@@ -9,7 +9,7 @@ import { payments } from '../payments/payments.table.ts'
 import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
 import { planOf } from './holdings.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { writeDown } from './subscription-letters.ts'
+import { writeDown } from './subscription-emails.ts'
 import {
   countedFrom,
   DAY_MS,
@@ -20,26 +20,26 @@ import {
   type SubscriptionPeriod,
 } from './subscription-periods.ts'
 
-/** Access is kept for so long after the moment of a charge: the work in the background may be late, and a bank as well. */
+/** How long access continues after a charge is due, because the job or the bank may be late. */
 const GRACE_MS = DAY_MS
 
-/** A further period of a subscription, with the terms that it is paid by. */
+/** A further period of a subscription, with the subscription's terms. */
 export interface HeldPeriod {
   subscription: Subscription
   period: SubscriptionPeriod
   terms: OfferTerms
-  /** The terms that begin with the period: another plan, or a revision that its operator brings it to. */
+  /** The terms that begin with the period, from a change of plan or a migration. */
   begins: PeriodChange | null
 }
 
-/** A period and its subscription, which nobody else changes until the transaction ends. */
+/** Locks a period and its subscription until the transaction ends. */
 export async function holdPeriod(tx: Transaction, periodId: number): Promise<HeldPeriod> {
   const [held] = await holdPeriods(tx, [periodId])
   if (!held) throw new Error(`There is no period ${periodId}.`)
   return held
 }
 
-/** As {@link holdPeriod}, for many. */
+/** Locks many periods, as {@link holdPeriod} does. */
 export async function holdPeriods(tx: Transaction, periodIds: readonly number[]): Promise<HeldPeriod[]> {
   if (periodIds.length === 0) return []
   const found = await tx
@@ -56,7 +56,7 @@ export async function holdPeriods(tx: Transaction, periodIds: readonly number[])
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .where(oneOf(subscriptionPeriods.id, periodIds))
     .orderBy(subscriptions.id)
-    // The subscription first, as everywhere.
+    // Locks the subscription first, as all other code does.
     .for('update', { of: [subscriptions, subscriptionPeriods] })
     .prepare('hold_periods')
     .execute()
@@ -68,18 +68,18 @@ export async function holdPeriods(tx: Transaction, periodIds: readonly number[])
   }))
 }
 
-/** The terms that a period is paid by. */
+/** Returns the terms by which a period is paid. */
 export function termsOf({ terms, begins }: Pick<HeldPeriod, 'terms'> & Pick<Period, 'begins'>): OfferTerms {
   return begins?.terms ?? terms
 }
 
-/** Whether a period is waiting for its payment. */
+/** Whether a period waits for its payment. */
 export function isDue({ subscription, period }: HeldPeriod): boolean {
   const { statusId, endedAt } = subscription
   return period.state === 'due' && statusId === GRANT_STATUS.active && endedAt === null
 }
 
-/** A period whose order is paid, and the item of that order. */
+/** A period whose order is paid, with the order's item. */
 export interface PaidPeriod {
   periodId: number
   orderId: number
@@ -87,10 +87,10 @@ export interface PaidPeriod {
 }
 
 /**
- * Periods are paid: their subscriptions go on, each with the rights of its period.
+ * Extends subscriptions by paid periods, and gives the rights of the periods.
  *
- * @returns the periods by their orders
- * @throws ServiceError conflict when one was paid before, or was cancelled meanwhile
+ * @returns the periods, by order
+ * @throws ServiceError conflict if a period was paid before, or was cancelled meanwhile
  */
 export async function extend(
   tx: Transaction,
@@ -132,7 +132,7 @@ export async function extend(
   return new Map(extended.map(({ orderId, held: { period } }) => [orderId, period]))
 }
 
-/** Subscriptions begin the periods of these orders. The card that has paid is charged next. */
+/** Moves subscriptions to the periods of these orders. The card that paid is charged next. */
 async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promise<void> {
   const { period, startsAt, endsAt } = subscriptionPeriods
   await tx
@@ -150,17 +150,18 @@ async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promi
     .where(and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), oneOf(orders.id, orderIds)))
 }
 
-/** Whether terms are those of another offer that the customer has chosen, and not of a migration. */
+/** Whether terms come from a change of plan by the customer, and not from a migration. */
 function isChange({ changesTo }: Subscription, { revisionId }: PeriodChange): boolean {
   return changesTo === revisionId
 }
 
-/** A subscription has the terms that begin with a period that is paid. */
+/** Gives a subscription the terms that begin with its paid period. */
 async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod): Promise<void> {
   if (begins === null) return
   const { revisionId } = begins
   const isOther = isChange(subscription, begins)
-  // Still later terms may have been announced meanwhile. Those of a plan that was left are nothing to the next one.
+  // A later migration may have been announced meanwhile, and stays. A change of plan cancels the migrations of the old
+  // plan.
   const isOver = isOther || subscription.migratesTo === revisionId
   await tx
     .update(subscriptions)
@@ -169,7 +170,7 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
       plan: planOf(begins),
       offerRevisionId: revisionId,
       isMigrated: !isOther,
-      // It was for the plan that is left.
+      // The promotion belongs to the old plan.
       ...(isOther && { promotion: null }),
       changesTo: null,
       ...(isOver && { migratesTo: null, migratesFrom: null }),
@@ -178,10 +179,11 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
 }
 
 /**
- * A charge of a period was declined: it comes again, with access kept, until it has come often enough. Then the subscription is over.
+ * Handles a declined charge of a period. Access continues, and the card is charged again on the retry days. After the
+ * last one the subscription ends.
  *
  * @param retryDays days after the first declined charge
- * @param isTold false where no bank was asked
+ * @param isTold whether the customer gets an e-mail; false if no bank was asked
  */
 export async function noteDecline(
   tx: Transaction,
@@ -210,7 +212,7 @@ export async function noteDecline(
     ])
 }
 
-/** Ends a subscription whose period nobody pays. */
+/** Ends a subscription whose period was not paid. */
 export async function endUnpaid(tx: Transaction, held: HeldPeriod, now: number): Promise<void> {
   const { subscription, period } = held
   await tx.update(subscriptionPeriods).set({ state: 'unpaid' }).where(eq(subscriptionPeriods.id, period.id))
@@ -221,7 +223,7 @@ export async function endUnpaid(tx: Transaction, held: HeldPeriod, now: number):
   ])
 }
 
-/** Takes back a period that was opened and is not to be paid. */
+/** Voids a period that was opened and will not be paid. */
 export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, now: number): Promise<void> {
   await tx.update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.id, period.id))
   const held = await tx
@@ -236,7 +238,7 @@ export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, no
   )
 }
 
-/** Keeps the access of a period that is not paid yet, until its next charge has had its time. */
+/** Keeps access to an unpaid period until its next charge is done. */
 async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number): Promise<void> {
   const { period } = held
   await addGrants(tx, gracesOf(held, period.graces, chargedAt))
@@ -247,9 +249,9 @@ async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number):
 }
 
 /**
- * The rights that keep access until a period is paid.
+ * Returns the rights that keep access until a period is paid.
  *
- * @param grace how many graces the period had before
+ * @param grace number of such rights that the period had before
  * @param chargedAt when its card is charged next, in milliseconds since the Unix epoch
  */
 export function gracesOf(
@@ -279,7 +281,7 @@ async function endGraces(
   await endGrants(tx, { source: 'subscription', sourceIds, accountIds }, now)
 }
 
-/** The source of a right that keeps access until a period is paid. */
+/** Returns the source of a right that keeps access until a period is paid. */
 function graceId(periodId: number, grace: number): string {
   return `renewal-${periodId}-${grace}`
 }

@@ -1,6 +1,6 @@
 import type { RecurrenceUnit } from '@ondine/contract/offers'
 
-/** After what time a subscription is paid again. */
+/** Length of a subscription's periods. */
 export interface Recurrence {
   unit: RecurrenceUnit
   period: number
@@ -9,8 +9,9 @@ export interface Recurrence {
 const DAY_MS = 86_400_000
 
 /**
- * When the first `count` periods from `start` are over, in milliseconds since the Unix epoch. Calendar months and years are those of
- * UTC. A day that a month does not have is its last one, and the next month has it again: 31 January, 28 February, 31 March.
+ * Returns the end of the first `count` periods from `start`, in milliseconds since the Unix epoch. Months and years are
+ * those of the UTC calendar. In a month without the starting day, a period ends on the last day: 31 January, 28
+ * February, 31 March.
  */
 export function periodsAfter(start: number, { unit, period }: Recurrence, count: number): number {
   const times = period * count
@@ -36,7 +37,7 @@ function monthsAfter(start: number, months: number): number {
   return date.getTime()
 }
 
-/** When a trial of so many days from `start` is over. Milliseconds since the Unix epoch. */
+/** Returns the end of a trial that begins at `start`. Times are milliseconds since the Unix epoch. */
 export function trialEnd(start: number, days: number): number {
   return start + days * DAY_MS
 }

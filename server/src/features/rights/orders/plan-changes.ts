@@ -15,36 +15,37 @@ import { orderItems, orders, subscriptionPeriods } from './orders.table.ts'
 import { costsMorePerDay, timePaidBy, unusedCents } from './proration.ts'
 import type { Subscription } from './subscription-periods.ts'
 
-/** An amount that was shown is good for so long. */
+/** How long an amount stays valid after it was shown. */
 const SHOWN_MS = ORDER_SECONDS * 1000
 
-/** A plan that a subscription can change to. Amounts are cents with VAT, times milliseconds since the Unix epoch. */
+/** A plan to which a subscription can change. Amounts are cents with VAT, times milliseconds since the Unix epoch. */
 export interface PlanChange {
   offer: CurrentOffer
   starts: (typeof CHANGE_STARTS)[number]
   at: number
   /** The price of its first period. */
   priceCents: number
-  /** The unused time of what ends now. */
+  /** Credit for the unused time of the subscriptions that end now. */
   creditCents: number
-  /** What is due. */
+  /** Amount due. */
   cents: number
-  /** The least that was due within the last quarter of an hour. */
+  /** The lowest amount that was due within the last 15 minutes. */
   leastCents: number
-  /** What is charged after it. */
+  /** Charges after the first one. */
   renewals: Renewal[]
-  /** Options that the plan does not allow. */
+  /** The account's options that end, because the new plan does not allow them. */
   ends: AccountSubscription[]
 }
 
-/** Who changes a plan. */
+/** The buyer who changes a plan. */
 export type Changer = Pick<Buyer, 'account' | 'sells' | 'now'>
 
 /**
- * The plans that a subscription can change to, the cheapest first: those that exclude it (-1103), and nothing else that the account
- * keeps. What costs more per day is an upgrade. Options do not change, nor does what is not paid.
+ * Returns the plans to which a subscription can change, the cheapest first: plans that exclude it (-1103), and no other
+ * subscription that the account keeps. A plan that costs more per day is an upgrade. Options and unpaid subscriptions
+ * cannot change.
  *
- * @throws ServiceError notFound when the account has no such subscription
+ * @throws ServiceError notFound if the account has no such subscription
  */
 export async function planChanges(
   { db, book }: { db: Database | Transaction; book: OfferBook },
@@ -73,7 +74,7 @@ export async function planChanges(
   })
 }
 
-/** The plans on sale that an account has in place of one that it has, and not beside it. */
+/** Returns the plans on sale that an account can hold instead of its plan, but not beside it. */
 export function plansInPlaceOf(
   old: AccountSubscription['offer'],
   book: OfferBook,
@@ -91,7 +92,7 @@ export function plansInPlaceOf(
     )
 }
 
-/** What a change says of its time and its money. */
+/** Time and amounts of a change. */
 type Due = Omit<PlanChange, 'offer' | 'ends'>
 
 function laterChange(terms: OfferTerms, { periodEnd: at }: Subscription): Due {
@@ -114,7 +115,10 @@ function upgrade(terms: OfferTerms, creditAt: (time: number) => number, now: num
   }
 }
 
-/** Options of a plan that another plan does not allow, and that no other plan of the account allows either. */
+/**
+ * Returns the options of a subscription that end with a change of plan: the new plan excludes them, or no plan of the
+ * account supports them any more.
+ */
 export function endedOptions(
   held: AccountSubscription,
   plan: { key: string; terms: Pick<OfferTerms, 'plan' | 'excludes'> },
@@ -128,19 +132,22 @@ export function endedOptions(
   })
 }
 
-/** By how much the credit makes the first period longer: what exceeds its price is paid for in time, in milliseconds. */
+/**
+ * Returns by how many milliseconds a credit extends the first period. The part of the credit above the price pays for
+ * the extra time.
+ */
 export function extraTime(terms: OfferTerms, creditCents: number): number {
   return timePaidBy(Math.max(0, creditCents - dueFor(terms, true).cents), terms)
 }
 
-/** The item of an order that paid a period. */
+/** The item of the order that paid a period. */
 export interface PaidItem {
   itemId: number
-  /** What the period was worth: with the credit that paid for it, without the setup fee. */
+  /** Value of the period: with the credit that paid for it, without the setup fee. */
   cents: number
 }
 
-/** What paid the period that a subscription is in. */
+/** Returns the item that paid the current period of a subscription. */
 export async function paidItem(
   db: Database | Transaction,
   { id, orderItemId, period, firstPeriod, isMigrated }: Subscription,
@@ -163,13 +170,13 @@ export async function paidItem(
   const found = renewal ?? purchase
   if (!found) throw new Error(`Subscription ${id} was not bought.`)
   const { item, terms } = found
-  // A setup fee is paid with a purchase, or with the first period after a change of plan.
+  // A setup fee is part of a purchase, or of the first period after a change of plan.
   const hasSetup = period <= firstPeriod && (!renewal || (renewal.changesTo !== null && !isMigrated))
   const setupCents = hasSetup ? terms.setupCents : 0
   return { itemId: item.id, cents: Math.max(0, item.cents + item.creditCents - setupCents) }
 }
 
-/** The unused time of the period that a subscription is in. */
+/** Returns the credit for the unused time of a subscription's current period, in cents. */
 export function creditOf(
   { id, periodStart: from, periodEnd: to }: Subscription,
   paid: ReadonlyMap<number, PaidItem>,

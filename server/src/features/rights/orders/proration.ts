@@ -3,7 +3,7 @@ import type { OfferTerms } from '../offers/offer-terms.ts'
 
 type Priced = Pick<OfferTerms, 'cents' | 'recurrence'>
 
-/** Seconds of each unit. Months and years are as long as those of the Gregorian calendar on average. */
+/** Seconds of each unit. Months and years have their average length in the Gregorian calendar. */
 const UNIT_SECONDS: Record<RecurrenceUnit, number> = {
   day: 86_400,
   week: 604_800,
@@ -11,14 +11,17 @@ const UNIT_SECONDS: Record<RecurrenceUnit, number> = {
   year: 31_556_952,
 }
 
-/** A period that is paid. Times are milliseconds since the Unix epoch. */
+/** A paid period. Times are milliseconds since the Unix epoch. */
 export interface PaidPeriod {
   cents: number
   from: number
   to: number
 }
 
-/** The part of a paid period after `now`, in cents. Seconds that have begun and parts of a cent count for the customer. */
+/**
+ * Returns the value of a paid period after `now`, in cents. Rounds to the customer's advantage: a started second counts
+ * as unused, and a part of a cent as a whole one.
+ */
 export function unusedCents({ cents, from, to }: PaidPeriod, now: number): number {
   const total = Math.round((to - from) / 1000)
   const left = Math.ceil((to - now) / 1000)
@@ -26,23 +29,23 @@ export function unusedCents({ cents, from, to }: PaidPeriod, now: number): numbe
   return ceilRatio(cents, Math.min(left, total), total)
 }
 
-/** How long an amount pays for a plan, in milliseconds. A second that has begun counts for the customer. */
+/** Returns for how long an amount pays for a plan, in milliseconds. A started second counts for the customer. */
 export function timePaidBy(cents: number, terms: Priced): number {
   if (cents === 0 || terms.cents === 0) return 0
   return ceilRatio(periodSeconds(terms), cents, terms.cents) * 1000
 }
 
-/** Whether a plan costs more per day than another, by the price after its introduction. */
+/** Whether a plan costs more per day than another one, by the prices after their introductory periods. */
 export function costsMorePerDay(one: Priced, other: Priced): boolean {
   return BigInt(one.cents) * BigInt(periodSeconds(other)) > BigInt(other.cents) * BigInt(periodSeconds(one))
 }
 
 function periodSeconds({ recurrence }: Priced): number {
-  if (recurrence === null) throw new Error('What is paid once has no periods.')
+  if (recurrence === null) throw new Error('A one-time payment has no periods.')
   return UNIT_SECONDS[recurrence.unit] * recurrence.period
 }
 
-/** `value * part / whole`, rounded up. The product of cents and seconds can exceed 2^53. */
+/** Returns `value * part / whole`, rounded up. The product of cents and seconds can exceed 2^53. */
 function ceilRatio(value: number, part: number, whole: number): number {
   const divisor = BigInt(whole)
   return Number((BigInt(value) * BigInt(part) + divisor - 1n) / divisor)

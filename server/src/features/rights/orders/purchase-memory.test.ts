@@ -133,7 +133,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     for (const node of nodes) expect((await answerOf(node, listOptions, scene.actor)).error).toBeDefined()
   })
 
-  it('spec decision 46: a child’s profile is offered nothing as soon as it is a child’s', async () => {
+  it('spec 46: a child’s profile is offered nothing as soon as it is a child’s', async () => {
     expect((await answerOf(nodes[1]!, availableOffers, scene.actor)).result).not.toEqual([])
     await db().update(profiles).set({ kid: true }).where(eq(profiles.id, scene.actor.profileId))
     for (const node of nodes) {

@@ -4,25 +4,28 @@ import type { On } from '../../../http/operations.ts'
 import { type Rented, rentedBy } from '../entitlements/rentals.ts'
 import { type AccountPurchases, readPurchases } from './account-offers.ts'
 
-/** Most accounts that are kept. */
+/** Maximum number of cached accounts. */
 const MOST_ACCOUNTS = 5000
 
-/** Purchases with the period in which they hold, in milliseconds since the Unix epoch. At its end, a right ends. */
+/**
+ * Purchases with the period in which they are valid, in milliseconds since the Unix epoch. A right ends at the end of
+ * the period.
+ */
 interface TimedPurchases {
   purchases: AccountPurchases
   from: number
   until: number
 }
 
-/** What is kept of an account. Each part is read when it is asked for. */
+/** Cached data of an account. Each part is read at its first use. */
 interface Kept {
   purchases: Promise<TimedPurchases> | undefined
   rented: Promise<readonly Rented[]> | undefined
 }
 
 /**
- * Purchases of accounts, kept in memory for screens that list them (docs/decisions/0065). A committed change evicts its account. Decisions
- * about money read the database instead.
+ * Cache of the purchases of accounts, for screens that list them (docs/decisions/0065). A committed change evicts its
+ * account. Code that decides about money reads the database instead.
  */
 export class PurchaseMemory {
   readonly #db: Database
@@ -67,14 +70,14 @@ export class PurchaseMemory {
     }
   }
 
-  /** Evicts an account. Reads that have begun are not kept. */
+  /** Evicts an account. Results of reads that are already running are not cached. */
   forget(accountId: number): void {
     this.#kept.delete(accountId)
   }
 
   #keptOf(accountId: number): Kept {
     const nothing: Kept = { purchases: undefined, rented: undefined }
-    // Without notices, nothing would evict it.
+    // Without notices of changes, nothing would evict it.
     if (!this.#changes.isListening) return nothing
     const kept = this.#kept.get(accountId) ?? nothing
     this.#kept.delete(accountId)
@@ -95,8 +98,8 @@ async function load(db: Database, accountId: number, now: number): Promise<Timed
 }
 
 /**
- * Registers calls that change purchases of their caller. The notice of a change may come later than the caller's next call, which has to
- * see the change.
+ * Registers calls that change purchases of their caller. They evict the caller at once, because its next call may
+ * arrive before the notice of the change and must see the change.
  */
 export function onPurchase(on: On, purchases: PurchaseMemory): On {
   return (operation, handler, options) => {

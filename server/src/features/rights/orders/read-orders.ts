@@ -11,10 +11,10 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-/** Returns what is in the cart of an account. */
+/** Returns the rows of an account's cart. */
 export type ReadCart = (accountId: number) => Promise<readonly CartRow[]>
 
-/** Carts that are asked for at the same time are read by one statement (docs/decisions/0066). */
+/** Reads carts. One statement reads all carts that are requested at the same time (docs/decisions/0066). */
 export function openCartReads({ db, log }: Parts): ReadCart {
   return inSlices<number, readonly CartRow[]>({
     log,
@@ -29,7 +29,7 @@ export function openCartReads({ db, log }: Parts): ReadCart {
 /** Returns an order of an account; undefined for an order of another account. */
 export type FindOrder = (asked: { accountId: number; orderId: number }) => Promise<Order | undefined>
 
-/** Orders that are asked for at the same time are read by one statement (docs/decisions/0066). */
+/** Reads orders. One statement reads all orders that are requested at the same time (docs/decisions/0066). */
 export function openOrderReads({ db, log }: Parts): FindOrder {
   return inSlices<Parameters<FindOrder>[0], Order | undefined>({
     log,

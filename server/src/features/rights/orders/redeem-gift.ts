@@ -12,7 +12,7 @@ import { holdingsOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
 import { periodsAfter } from './periods.ts'
 
-/** A gift that was taken. Times are milliseconds since the Unix epoch. */
+/** A redeemed gift. Times are milliseconds since the Unix epoch. */
 export interface Redeemed {
   idOption: number
   title: string
@@ -22,9 +22,10 @@ export interface Redeemed {
 }
 
 /**
- * Takes a gift: its use and its rights are one transaction. A gift of a plan that another gift gives already follows it.
+ * Redeems a gift: takes the use of its code and gives its rights in one transaction. If another gift already gives the
+ * plan, the new one begins after it.
  *
- * @throws ServiceError invalidVoucher for a code that is no gift's, voucherUsed; alreadySubscribed, offerIncompatible,
+ * @throws ServiceError invalidVoucher for a code of no gift, voucherUsed; alreadySubscribed, offerIncompatible,
  *   requiredOptionMissing as for a purchase of the plan
  */
 export async function redeemGift(
@@ -58,7 +59,7 @@ export async function redeemGift(
   })
 }
 
-/** When the last gift ends that gives one of these packages. */
+/** Returns the end of the last gift that gives one of these packages. */
 async function endOfGifts(
   tx: Transaction,
   accountId: number,

@@ -14,11 +14,12 @@ import { type SettleParts, trySettling } from './settle-order.ts'
 import type { Subscription } from './subscription-periods.ts'
 
 /**
- * Gives the payment of an executed order back, and ends what was bought: a subscription with the latest period that is paid, and with a
- * plan that its unused time was credited to. The rights end in the transaction in which the refund becomes due; the provider is asked
- * after it, and again by the job until it confirms. Called again, it gives nothing back twice.
+ * Refunds the payment of an executed order, and ends the rights that it bought. If it paid the latest period of a
+ * subscription, the subscription ends too, with any plan that received credit for its unused time. The rights end in
+ * the transaction that marks the refund as due. The provider is asked afterwards, and again by the job until it
+ * confirms. A repeated call refunds nothing twice.
  *
- * @throws ServiceError conflict for an order that was not executed, nothingToPay for one that cost nothing
+ * @throws ServiceError conflict for an order that is not executed, nothingToPay for an order that cost nothing
  */
 export async function refundOrder(parts: SettleParts, orderId: number): Promise<void> {
   const { db, clock } = parts
@@ -29,11 +30,11 @@ export async function refundOrder(parts: SettleParts, orderId: number): Promise<
   await trySettling(parts, order)
 }
 
-/** Owes the payment of an order back, and ends what was bought. */
+/** Marks the payment of an order as due for a refund, and ends the rights that it bought. */
 async function owe(tx: Transaction, orderId: number, now: number): Promise<Order> {
   const order = await holdOrder(tx, orderId)
   if (order.state !== 'executed') throw new ServiceError('conflict')
-  // No upgrade begins meanwhile.
+  // Locks the account, so that no upgrade begins meanwhile.
   await holdAccount(tx, order.accountId)
   const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
   if (!payment || payment.cents === 0) throw new ServiceError('nothingToPay')
@@ -54,7 +55,10 @@ async function owe(tx: Transaction, orderId: number, now: number): Promise<Order
   return order
 }
 
-/** The subscriptions whose latest period an order paid. The refund of an earlier one is a favour, and ends nothing. */
+/**
+ * Returns the subscriptions whose latest period the order paid. The refund of an earlier period is a courtesy and ends
+ * nothing.
+ */
 async function lastPaidBy(tx: Transaction, order: Order, itemIds: readonly number[]): Promise<number[]> {
   if (order.periodId !== null) {
     const { subscription, period } = await holdPeriod(tx, order.periodId)
@@ -69,7 +73,8 @@ async function lastPaidBy(tx: Transaction, order: Order, itemIds: readonly numbe
 }
 
 /**
- * The subscriptions that the unused time of others was credited to, and of theirs in turn. One that has renewed since is paid by itself.
+ * Returns the subscriptions that received credit for the unused time of these, directly or through another upgrade. A
+ * subscription that has renewed since is left out, because its current period was paid in full.
  */
 async function creditedBy(tx: Transaction, ids: readonly number[]): Promise<Subscription[]> {
   const credited: Subscription[] = []

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../http/errors.ts'
 
-/** What came of a step for one of many: its result, or the error that refuses it. Any other error is thrown. */
+/** Returns the result of a step, or the `ServiceError` that refuses it. Throws any other error. */
 export async function refusalOr<Result>(
   step: () => Result | Promise<Result>,
 ): Promise<Result | ServiceError> {

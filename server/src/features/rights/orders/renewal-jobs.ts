@@ -1,24 +1,27 @@
 import type { JobQueue } from '../../../jobs/queue.ts'
 import { openPeriods } from './open-periods.ts'
 import { chargePeriods, type RenewalParts } from './renewals.ts'
-import { type LetterParts, sendLetters } from './subscription-letters.ts'
+import { type EmailParts, sendEmails } from './subscription-emails.ts'
 import { remind } from './subscription-reminders.ts'
 
 const RENEW = 'subscriptions-renew'
 const REMIND = 'subscriptions-remind'
 
-/** What the work on subscriptions is done with. */
-export type SubscriptionJobParts = RenewalParts & LetterParts
+/** Dependencies of the jobs for subscriptions. */
+export type SubscriptionJobParts = RenewalParts & EmailParts
 
-/** Opens and charges what is due, and sends the letters that wait. */
+/** Opens due periods, charges them, and sends the e-mails that wait. */
 export async function renewSubscriptions(parts: SubscriptionJobParts, signal?: AbortSignal): Promise<void> {
   const { db, clock } = parts
   await openPeriods(db, clock.now(), signal)
   await chargePeriods(parts, signal)
-  while ((await sendLetters(parts, clock.now())) > 0) signal?.throwIfAborted()
+  while ((await sendEmails(parts, clock.now())) > 0) signal?.throwIfAborted()
 }
 
-/** Renews every minute, and reminds every night. Several processes share what is due. */
+/**
+ * Starts the jobs that renew subscriptions every minute and send reminders every night. Concurrent processes share the
+ * work.
+ */
 export async function startSubscriptionJobs(jobs: JobQueue, parts: SubscriptionJobParts): Promise<void> {
   const { db, clock } = parts
   await jobs.declare(RENEW, { retries: 0, expireSeconds: 3600 })

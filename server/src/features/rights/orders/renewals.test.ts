@@ -28,7 +28,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
     list,
     only,
     renewals,
-    lettersOf,
+    emailsOf,
     subscribe,
     cancel,
   } = renewalScene(kind)
@@ -221,7 +221,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(await shop.plays(titles.match)).toBe(-11)
       await work(NOON + 14 * DAY_MS)
       expect([await list(), await renewals()]).toEqual([[], []])
-      expect(lettersOf()).toEqual(['subscriptionEnded'])
+      expect(emailsOf()).toEqual(['subscriptionEnded'])
     })
 
     it('after a day of downtime is charged once, and the next renewal keeps its day', async () => {
@@ -279,7 +279,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
         .from(subscriptions)
         .where(eq(subscriptions.accountId, deleted.account.id))
       expect([row?.statusId, row?.endedAt]).toEqual([40, NOON])
-      expect(lettersOf()).toEqual([])
+      expect(emailsOf()).toEqual([])
     })
   })
 

@@ -32,34 +32,34 @@ import {
 } from './period-outcomes.ts'
 import { type SettleParts, settleAll } from './settle-order.ts'
 import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
-import { writeDown } from './subscription-letters.ts'
+import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'
 import type { KnownPayment } from './take-over.ts'
 
-/** A charge that was begun and not heard of is begun again after this time: its key makes it the same. */
+/** When a charge without a known result is repeated, in milliseconds. The provider recognises its key. */
 const AGAIN_MS = 600_000
 
-/** A renewal that waits for its customer or a bank is given up after this time, and counts as declined. */
+/** How long a renewal waits for its customer or a bank before it counts as declined. */
 const PATIENCE_MS = DAY_MS
 
-/** Most renewals that are taken up at a time. */
+/** Maximum number of renewals in one slice. */
 const SLICE = 50
 
-/** Renewals that are charged at once: a provider takes its time, and others need the database as well. */
+/** Number of concurrent charges. It is small, because providers are slow and other callers need the database. */
 const LANES = 4
 
-/** What renewals are charged with. */
+/** Dependencies of renewals. */
 export interface RenewalParts extends SettleParts {
-  /** Where links of a storefront lead to. */
+  /** Returns the origin of links to a storefront. */
   originOf: (storefrontId: number) => string
   vatRates: VatRates
 }
 
 /**
- * Charges every period that is due, in slices. A slice is claimed in one statement, so that processes share the work; whatever
- * happens afterwards, a period that was claimed comes again.
+ * Charges all due periods, in slices. One statement claims a slice, so that processes share the work. Whatever happens
+ * afterwards, a claimed period becomes due again.
  *
- * @returns how many were charged
+ * @returns the number of charged periods
  */
 export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): Promise<number> {
   const { db, clock } = parts
@@ -77,7 +77,10 @@ export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): 
   return count
 }
 
-/** Charges the saved cards of periods, or goes on with the charges that were begun: orders first, then the provider, then the outcomes. */
+/**
+ * Charges the saved cards for periods, or continues interrupted charges: first it stores the orders, then it asks the
+ * provider, then it applies the outcomes.
+ */
 async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): Promise<void> {
   if (periodIds.length === 0) return
   const now = parts.clock.now()
@@ -89,7 +92,9 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
   )
 }
 
-/** Begins the charges of periods. Where that fails, each is begun by itself: one does not stop the others. */
+/**
+ * Begins the charges of periods. If that fails, begins each by itself, so that one failure does not stop the others.
+ */
 async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
   const { db, log } = parts
   try {
@@ -102,7 +107,7 @@ async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now
       log.error({ err: error, period }, 'a renewal could not be charged')
       return []
     }
-    log.warn({ err: error, periods: periodIds.length }, 'renewals are begun one by one')
+    log.warn({ err: error, periods: periodIds.length }, 'renewals are charged one by one')
     const charges: Charge[] = []
     for (const id of periodIds) charges.push(...(await beginSlice(parts, [id], now)))
     return charges
@@ -121,7 +126,7 @@ async function tryCharging(parts: RenewalParts, charge: Charge): Promise<KnownPa
   }
 }
 
-/** Has the provider charge the saved card. @returns undefined where that is not to be settled now */
+/** Asks the provider to charge the saved card. @returns undefined if the order cannot be settled now */
 async function askProvider(
   { db, clock, originOf, providers }: RenewalParts,
   { periodId, order, payment, saved, storefrontId }: Charge,
@@ -129,16 +134,16 @@ async function askProvider(
   const at = clock.now()
   if (payment === undefined) return { orderId: order.id, known: undefined, at }
   const provider = providers.get(payment.provider)
-  // The customer is paying elsewhere, or the provider was switched off: its order is settled by asking.
+  // The customer is paying with another provider, or the provider is switched off. Another job settles the order.
   if (provider === undefined || saved?.provider !== payment.provider) return undefined
-  // It may have been cancelled while others of its slice were charged.
+  // The subscription may have been cancelled while the slice was being charged.
   if (!(await isStillDue(db, periodId))) return undefined
   const known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
   if (known.state === 'open') await askToConfirm(db, periodId, order)
   return { orderId: order.id, known, at }
 }
 
-/** Whether a period is still to be paid, by an account that is open. */
+/** Whether a period still has to be paid, and its account is active. */
 async function isStillDue(db: Database, periodId: number): Promise<boolean> {
   const [found] = await db
     .select({ state: subscriptionPeriods.state, status: accounts.status })
@@ -165,7 +170,7 @@ async function claim(db: Database, now: number, rows: number): Promise<number[]>
   return claimed.map(({ id }) => id)
 }
 
-/** A charge that is about to be asked for. */
+/** A charge to request from the provider. */
 interface Charge {
   periodId: number
   order: Order
@@ -175,7 +180,10 @@ interface Charge {
   storefrontId: number
 }
 
-/** The orders of periods, which are made where there are none open. Left out is what there is nothing to charge for. */
+/**
+ * Returns the charges of periods, with their orders. Creates the orders that do not exist yet. Leaves out periods that
+ * cannot be charged.
+ */
 async function beginCharges(
   tx: Transaction,
   { providers, retryDays, originOf, vatRates }: RenewalParts,
@@ -200,7 +208,7 @@ async function beginCharges(
     if (open.some(({ order }) => order.periodId === period.id)) {
       charged.set(period.id, charge)
     } else if (account.status !== 'ACTIVE') {
-      // Nothing is charged for what cannot be used.
+      // A suspended account is not charged, because it cannot watch.
       if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
       else await endUnpaid(tx, held, now)
     } else if (period.cents > 0 && saved === undefined) {
@@ -224,14 +232,14 @@ async function beginCharges(
   })
 }
 
-/** The account of a period, which nobody else changes until the transaction ends. It is held before its subscription. */
+/** Locks the account of a period until the transaction ends. Lock it before its subscription. */
 export async function holdAccountOf(tx: Transaction, periodId: number): Promise<Account> {
   const account = (await holdAccountsOf(tx, [periodId])).get(periodId)
   if (!account) throw new Error(`Period ${periodId} has no account.`)
   return account
 }
 
-/** As {@link holdAccountOf}, for many. @returns the accounts by period */
+/** Locks the accounts of many periods, as {@link holdAccountOf} does. @returns the accounts, by period */
 async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Promise<Map<number, Account>> {
   if (periodIds.length === 0) return new Map()
   const found = await tx
@@ -240,7 +248,7 @@ async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Pr
     .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .where(oneOf(subscriptionPeriods.id, periodIds))
-    // Everybody who holds several takes them in this order.
+    // Every transaction locks accounts in this sequence, so that they do not deadlock.
     .orderBy(accounts.id)
     .for('update', { of: accounts })
     .prepare('hold_accounts_of_periods')
@@ -248,12 +256,12 @@ async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Pr
   return new Map(found.map(({ periodId, account }) => [periodId, account]))
 }
 
-/** The order of a period that is under way. */
+/** Returns the open order of a period. */
 export async function openOrder(tx: Transaction, held: HeldPeriod): Promise<OpenOrder | undefined> {
   return (await openOrders(tx, [held]))[0]
 }
 
-/** The orders of periods that are under way. */
+/** Returns the open orders of periods. */
 async function openOrders(tx: Transaction, periods: readonly HeldPeriod[]): Promise<OpenOrder[]> {
   if (periods.length === 0) return []
   const accountIds = periods.map(({ subscription }) => subscription.accountId)
@@ -264,7 +272,7 @@ async function openOrders(tx: Transaction, periods: readonly HeldPeriod[]): Prom
     .leftJoin(payments, eq(orders.paymentId, payments.id))
     .where(
       and(
-        // Orders are found by their accounts.
+        // Lets the query use the index on the accounts.
         oneOf(orders.accountId, accountIds),
         oneOf(orders.periodId, periodIds),
         inArray(orders.state, ['submitted', 'to_execute']),
@@ -275,7 +283,7 @@ async function openOrders(tx: Transaction, periods: readonly HeldPeriod[]): Prom
   return found.map(({ order, payment }) => ({ order, payment: payment ?? undefined }))
 }
 
-/** How the payment of a period is made. */
+/** Input of a period's payment. */
 interface PeriodPayment {
   /** Undefined when nothing is due. */
   provider: string | undefined
@@ -285,7 +293,7 @@ interface PeriodPayment {
   now: number
 }
 
-/** The order of a period as it is submitted, with its payment where something is due. */
+/** Returns a new order for a period, with its payment if an amount is due. */
 export function orderOf(
   { id: accountId, addressCountry, language }: Account,
   { subscription, period, ...held }: HeldPeriod,
@@ -322,7 +330,7 @@ export function orderOf(
   }
 }
 
-/** The card that is charged for a subscription: the one that paid last, else the one that can pay and that the account used last. */
+/** Returns the card to charge for a subscription: the card that paid last, or the last used card that can pay. */
 function methodOf(
   { methodId }: Pick<Subscription, 'methodId'>,
   saved: readonly SavedMethod[],
@@ -334,7 +342,7 @@ function methodOf(
   )
 }
 
-/** The bank of the card wants its holder to confirm the payment. */
+/** Queues an e-mail that asks the customer to confirm the payment, because the bank requires it. */
 async function askToConfirm(db: Database, periodId: number, { expiresAt }: Order): Promise<void> {
   await db.transaction(async (tx) => {
     const { subscription, period } = await holdPeriod(tx, periodId)

@@ -7,16 +7,16 @@ import { clearCarts } from './clear-cart.ts'
 import { cartItems } from './orders.table.ts'
 import { refusalOr } from './refusals.ts'
 
-/** A cart as it is to be. */
+/** New content of a cart. */
 interface NewCart {
   account: { id: number; since: number }
   lines: readonly Line[]
 }
 
-/** Puts these lines into a cart, in the place of what was there. @throws ServiceError tokenInvalid */
+/** Replaces the lines of a cart. @throws ServiceError tokenInvalid */
 export type ReplaceCart = (cart: NewCart) => Promise<void>
 
-/** Carts that are filled at the same time are filled in slices (docs/decisions/0064). */
+/** Opens the replacement of carts, which works in slices (docs/decisions/0064). */
 export function openCarts({ db, log }: { db: Database; log: FastifyBaseLogger }): ReplaceCart {
   const replaceAll = async (carts: readonly NewCart[]) =>
     await db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export function openCarts({ db, log }: { db: Database; log: FastifyBaseLogger })
   return async (cart) => void (await replace(cart))
 }
 
-/** Fills the carts of different accounts. @returns those that were refused, with the reason */
+/** Replaces the lines of carts of different accounts. @returns the refused carts, with the reason */
 async function replaceSome(tx: Transaction, carts: readonly NewCart[]): Promise<Map<NewCart, Error>> {
   const accounts = await holdAccounts(
     tx,

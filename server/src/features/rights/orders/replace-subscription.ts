@@ -9,7 +9,7 @@ import { subscriptions } from './orders.table.ts'
 import { creditOf, endedOptions, type PaidItem, paidItem } from './plan-changes.ts'
 import type { Subscription } from './subscription-periods.ts'
 
-/** An upgrade that is executed. */
+/** An upgrade to execute. */
 interface Upgrade {
   accountId: number
   replacesId: number
@@ -22,8 +22,8 @@ interface Upgrade {
 /**
  * Ends the subscription that an upgrade replaces, with the options that the new plan does not allow.
  *
- * @returns the subscription as it was
- * @throws ServiceError conflict when it has ended, or when more is owed for it by now than was credited: it has renewed meanwhile
+ * @returns the subscription before it ended
+ * @throws ServiceError conflict if it has ended, or if it is worth more than the credit by now, because it has renewed
  */
 export async function endReplaced(
   tx: Transaction,

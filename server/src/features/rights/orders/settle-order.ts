@@ -9,7 +9,7 @@ import type { HeldOrder, Order } from './execute-order.ts'
 import { orders } from './orders.table.ts'
 import type { KnownPayment, TakeOver, TakeOverParts } from './take-over.ts'
 
-/** What orders are settled with. */
+/** Dependencies of settling orders. */
 export interface SettleParts extends TakeOverParts {
   clock: Clock
   providers: PaymentProviders
@@ -17,14 +17,15 @@ export interface SettleParts extends TakeOverParts {
 }
 
 /**
- * Brings an order to where its payment is, by asking the provider: executes what is paid, closes what has failed or expired, and
- * gives back what was paid for an order that is over. Every step can be interrupted and done again, and by several at once.
+ * Asks the provider for the payment of an order and brings the order to the matching state: executes a paid order,
+ * closes a failed or expired one, and refunds the payment of a closed one. Every step can be interrupted, repeated and
+ * run concurrently.
  *
- * @returns the order as it is then
- * @throws ProviderSilent when the provider gives no answer; the order is then as it was
+ * @returns the order afterwards
+ * @throws ProviderSilent if the provider does not answer. The order stays as it was
  */
 export async function settleOrder(parts: SettleParts, orderId: number): Promise<Order> {
-  // Taken before the provider is asked: a payment that is open later than it expires can be paid no more.
+  // Read before the provider is asked: a payment that is still open at this time, after its expiry, cannot be paid.
   const now = parts.clock.now()
   const found = await findWithPayment(parts.db, eq(orders.id, orderId))
   if (!found) throw new Error(`There is no order ${orderId}.`)
@@ -64,19 +65,19 @@ async function settleFound(parts: SettleParts, found: FoundOrder, now: number): 
   return await settleKnown(parts, { orderId: order.id, known, at: now })
 }
 
-/** Whether nothing is left to do: the states of order and payment are final, and fit. */
+/** Whether nothing is left to do: order and payment are in matching final states. */
 function isSettled({ order: { state }, payment }: FoundOrder): boolean {
   if (state === 'submitted' || state === 'to_execute') return false
   if (payment === null || payment.state === 'failed' || payment.state === 'refunded') return true
   return payment.state === 'succeeded' && (state === 'executed' || payment.cents === 0)
 }
 
-/** As {@link settleOrder}, where it is known how the payment stands. */
+/** Settles an order whose payment state is known, see {@link settleOrder}. */
 export async function settleKnown(parts: SettleParts, known: KnownPayment): Promise<Order> {
   return await giveBackDue(parts, await parts.takeOver(known), known.at)
 }
 
-/** As {@link settleKnown}, for many orders. One that cannot be settled does not stop the others. */
+/** Settles many orders, as {@link settleKnown} does. A failure is logged and does not stop the others. */
 export async function settleAll(parts: SettleParts, known: readonly KnownPayment[]): Promise<void> {
   await Promise.all(
     known.map(async (each) => {
@@ -89,7 +90,7 @@ export async function settleAll(parts: SettleParts, known: readonly KnownPayment
   )
 }
 
-/** Gives the payment of an order back where that is due. @returns the order */
+/** Refunds the payment of an order if the refund is due. @returns the order */
 async function giveBackDue(
   { db, providers }: SettleParts,
   { order, payment }: HeldOrder,
@@ -104,7 +105,7 @@ async function giveBackDue(
   return order
 }
 
-/** As {@link settleOrder}; a silent provider is noted, and the order answered as it is known. */
+/** Settles an order. If the provider does not answer, logs it and returns the order unchanged. */
 export async function trySettling(parts: SettleParts, order: Order): Promise<Order> {
   try {
     return await settleOrder(parts, order.id)

@@ -152,7 +152,7 @@ describe.each(DATABASES)('orders that are paid at the same time, on a database o
     ['under way', { state: 'processing' }, 'submitted'],
     ['declined', { state: 'failed' }, 'failed'],
   ] as const)(
-    'spec decision 36: one of several requests past the time of an order learns that its payment is %s',
+    'spec 36: one of several requests past the time of an order learns that its payment is %s',
     async (_, heard, state) => {
       const other = await pays(await scene.make.actor(), ['rental'], titles.encre)
       const { orderId } = await shop.order(['rental'], titles.encre)

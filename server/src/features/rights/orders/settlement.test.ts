@@ -232,7 +232,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await bankStateOf(orderId)).toBe('refunded')
     })
 
-    it('spec decision 36: is refunded and gives no access when its order has expired', async () => {
+    it('spec 36: is refunded and gives no access when its order has expired', async () => {
       const { orderId } = await shop.order(['rental'], titles.encre)
       expect(await at(NOON + QUARTER_MS, async () => await shop.status(orderId))).toBe('expired')
       // Simulates a bank that takes money after the time of the order.

@@ -9,7 +9,7 @@ import { SOLD_OFFER } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
 import { orderItems } from './orders.table.ts'
 
-/** An item with the terms that it was bought by. */
+/** An item with the terms of its purchase. */
 export interface SoldItem {
   item: typeof orderItems.$inferSelect
   offer: {
@@ -20,7 +20,7 @@ export interface SoldItem {
   }
 }
 
-/** The items of orders, by order. */
+/** Returns the items of orders, by order. */
 export async function soldItems(
   tx: Transaction,
   orderIds: readonly number[],
@@ -37,7 +37,7 @@ export async function soldItems(
   return Map.groupBy(rows, ({ item }) => item.orderId)
 }
 
-/** The line of an item on its receipt. @param term from when to when it was sold */
+/** Returns the line of an item on its receipt. @param term period that was sold */
 export function receiptLine(
   sold: SoldItem,
   payment: Payment | undefined,
@@ -47,18 +47,22 @@ export function receiptLine(
   return { ...receiptTitle(sold, payment), cents, discountCents, creditCents, ...usual(sold), ...term }
 }
 
-/** The price after the promotion that an item was charged by. A trial charges nothing by it yet. */
+/** Returns the usual price after the promotion that applied to an item. A trial charges nothing, so it has none. */
 function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {
   return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
 }
 
-/** The name of an item on a receipt, and in lists of receipts in other languages. The description of a single purchase says what it is of. */
+/**
+ * Returns the names of an item on a receipt, and on lists of receipts in other languages. The first is in the
+ * language of the payment.
+ */
 function receiptTitle(
-  { offer }: SoldItem,
+  { item, offer }: SoldItem,
   payment: Payment | undefined,
 ): Pick<ReceiptLine, 'title' | 'titles'> {
   if (!payment) return { title: '' }
-  if (offer.type !== 'subscription') return { title: payment.description }
+  if (offer.type !== 'subscription')
+    return { title: payment.description, ...(item.names && { titles: item.names }) }
   const languages = Object.keys(offer.terms.names).filter(isLanguage)
   return {
     title: titleOf(offer, isLanguage(payment.language) ? payment.language : DEFAULT_LANGUAGE),

@@ -6,33 +6,33 @@ import { payments } from '../payments/payments.table.ts'
 import type { Order } from './execute-order.ts'
 import { orderItems, orders } from './orders.table.ts'
 
-/** An order that is open, with its payment. */
+/** An open order, with its payment. */
 export interface OpenOrder {
   order: Order
   payment: Payment | undefined
 }
 
-/** An order that is open, with the payment that was made for it. */
+/** Returns an open order with its payment. */
 export async function withPayment(db: Database | Transaction, order: Order): Promise<OpenOrder> {
   return { order, payment: order.paymentId === null ? undefined : await findPayment(db, order.paymentId) }
 }
 
-/** An order that is submitted. */
+/** An order to store. */
 export interface NewOrder {
   order: Omit<typeof orders.$inferInsert, 'id' | 'state' | 'paymentId'>
   items: readonly Omit<typeof orderItems.$inferInsert, 'id' | 'orderId'>[]
-  /** How it is paid, or its card is saved; undefined when there is nothing to do. */
+  /** Its payment, or the request to save a card; undefined if neither is needed. */
   payment: Pick<Payment, 'provider' | 'description' | 'language' | 'returnUrl'> | undefined
 }
 
-/** Stores an order with its items and the payment that is about to be asked for. */
+/** Stores an order with its items and its payment. */
 export async function storeOrder(tx: Transaction, order: NewOrder): Promise<OpenOrder> {
   const [stored] = await storeOrders(tx, [order])
   if (!stored) throw new Error('The order was not stored.')
   return stored
 }
 
-/** As {@link storeOrder}, for orders of different content, in one statement. @returns the orders, in no order */
+/** Stores orders of different content, in one statement. @returns the orders, in no particular sequence */
 export async function storeOrders(tx: Transaction, all: readonly NewOrder[]): Promise<OpenOrder[]> {
   if (all.length === 0) return []
   const keyed = all.map((each) => ({ ...each, key: randomUUID() }))

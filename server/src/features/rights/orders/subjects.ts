@@ -1,20 +1,22 @@
 import type { Language } from '@ondine/contract/languages'
 import type { SoldType } from '@ondine/contract/offers'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 
-/** A title or a channel that somebody wants to buy, as far as that goes. */
+/** Facts about a title or channel that a purchase depends on. */
 export interface Subject {
-  title: string
+  /** Titles by language. A channel has its name in the reader's language only. */
+  titles: LocalisedText
   packageIds: readonly number[]
-  /** The viewer has it already, by packages. */
+  /** Whether the viewer's packages include it. */
   isIncluded: boolean
-  /** The viewer gives the parental code before it plays. */
+  /** Whether the viewer must enter the parental code before it plays. */
   isNeedParentalCode: boolean
-  /** It can be played now, or will be live later. */
+  /** Whether it can be played now, or will be live later. */
   isAvailable: boolean
 }
 
-/** Who looks. */
+/** The viewer who looks up a title or channel. */
 export interface SubjectReader {
   viewer: Viewer
   language: Language
@@ -23,9 +25,9 @@ export interface SubjectReader {
 }
 
 /**
- * Looks up what is sold by itself: the catalogue stands above orders and says what it has.
+ * Looks up a title or channel that is sold by itself. The catalogue implements it, because it stands above orders.
  *
- * @returns undefined for what is not there for the viewer
+ * @returns undefined if it does not exist for the viewer
  */
 export type FindSubject = (
   subject: { type: SoldType; id: number },

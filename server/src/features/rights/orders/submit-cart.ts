@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Language } from '@ondine/contract/languages'
+import { isLanguage, type Language } from '@ondine/contract/languages'
 import { readAmount } from '@ondine/contract/money'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { inRounds, inSlices, limitLockWaits } from '../../../database/in-slices.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import { textIn } from '../../inventory/titles/texts.ts'
 import { type Account, holdAccounts, requireUsable } from '../../people/accounts/accounts.service.ts'
 import { promotionOf, withPromotion } from '../offers/global-promotion.ts'
-import type { OfferBook } from '../offers/offer-book.ts'
+import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { type PaymentProviders, type SavedMethod, savedMethodsOf } from '../payments/payments.service.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
@@ -29,7 +31,7 @@ import { refusalOr } from './refusals.ts'
 import { type NewOrder, type OpenOrder, storeOrders, withPayment } from './store-order.ts'
 import type { Subject } from './subjects.ts'
 
-/** What carts are submitted with. */
+/** Dependencies of submitting carts. */
 export interface SubmitParts {
   db: Database
   log: FastifyBaseLogger
@@ -38,7 +40,7 @@ export interface SubmitParts {
   providers: PaymentProviders
 }
 
-/** A cart that is submitted. */
+/** A cart to submit. */
 export interface SubmittedCart {
   buyer: Buyer
   lines: readonly Line[]
@@ -47,24 +49,24 @@ export interface SubmittedCart {
   voucher: FoundVoucher | undefined
   seen: SeenAmounts
   returnTo: URL
-  /** Whether orders of the account that are past their time were settled, as far as that was possible. */
+  /** Whether expired orders of the account were settled, as far as possible. */
   isBesideLate?: boolean
 }
 
-/** The amounts that a customer saw before paying, as far as they were sent. */
+/** Amounts that the customer saw before paying, if they were sent. */
 export interface SeenAmounts {
   /** Due now. */
   amount?: string | undefined
-  /** Later charges of all offers, in their order. */
+  /** Later charges of all offers, in the sequence of the offers. */
   renewals?: readonly string[] | undefined
 }
 
-/** Orders of the account that are past their time. They are settled first: nothing was submitted. */
+/** Expired orders of the account. Nothing was submitted, because they must be settled first. */
 interface LateOrders {
   late: Order[]
 }
 
-/** The order of a cart, and the way in which it is paid. */
+/** The order of a cart, with its payment method. */
 export interface SubmittedOrder extends OpenOrder {
   method: ChosenMethod | undefined
 }
@@ -72,12 +74,12 @@ export interface SubmittedOrder extends OpenOrder {
 /**
  * Submits a cart as an order. The amount is computed here and never changes.
  *
- * @returns the order of these lines: the one that is open, or a new one
- * @throws ServiceError with what is wrong; nothing is ordered then
+ * @returns the order of these lines: the open one, or a new one
+ * @throws ServiceError with the reason; nothing is ordered then
  */
 export type SubmitCart = (cart: SubmittedCart) => Promise<SubmittedOrder | LateOrders>
 
-/** Carts that are submitted at the same time are submitted in slices (docs/decisions/0064). */
+/** Opens the submission of carts, which works in slices (docs/decisions/0064). */
 export function openSubmission(parts: SubmitParts): SubmitCart {
   const submitAll = async (carts: readonly SubmittedCart[]) =>
     await retryOnDeadlock(
@@ -93,20 +95,20 @@ export function openSubmission(parts: SubmitParts): SubmitCart {
   return inSlices({ log: parts.log, together: submitAll })
 }
 
-/** What came of each cart. */
+/** Results of submitted carts. */
 type Submitted = Map<SubmittedCart, SubmittedOrder | LateOrders | Error>
 
-/** Submits the carts of different accounts. All that can be wrong with one is looked at before anything is written. */
+/** Submits the carts of different accounts. Checks everything before it writes anything. */
 async function submitSome(
   tx: Transaction,
   parts: SubmitParts,
   carts: readonly SubmittedCart[],
 ): Promise<Submitted> {
   const ids = carts.map(({ buyer }) => buyer.account.id)
-  // One order of an account at a time.
+  // Locks the accounts, so that each has one order at a time.
   const accounts = await holdAccounts(tx, ids)
   const open = await openOrdersOf(tx, ids)
-  // The carts may have been bought or changed since they were looked at.
+  // A cart may have been bought or changed since the caller read it.
   const rows = await allCartRows(tx, ids)
   const saved = await savedMethodsOf(tx, ids)
   const holdings = await holdingsForAll(
@@ -137,7 +139,7 @@ async function submitSome(
     if (outcome) submitted.set(cart, outcome)
   }
   for (const each of made.toSorted(byCode)) {
-    // Comes last: what is refused here has written nothing, and nothing is refused after it.
+    // Takes the uses of vouchers last: a cart that is refused before has written nothing, and no other check follows.
     const { voucher, buyer } = each.cart
     if (voucher === undefined) continue
     const use = await refusalOr(
@@ -159,12 +161,12 @@ async function submitSome(
   return submitted
 }
 
-/** Everybody who takes uses of several codes takes them in this order. */
+/** Every transaction takes the uses of codes in this sequence, so that they do not deadlock. */
 function byCode(one: { cart: SubmittedCart }, other: { cart: SubmittedCart }): number {
   return (one.cart.voucher?.codeId ?? 0) - (other.cart.voucher?.codeId ?? 0)
 }
 
-/** The orders of accounts that are open, by account. */
+/** Returns the open orders of accounts, by account. */
 async function openOrdersOf(tx: Transaction, accountIds: readonly number[]): Promise<Map<number, Order[]>> {
   const open = await tx
     .select()
@@ -180,8 +182,8 @@ function isLate({ state, expiresAt }: Order, now: number): boolean {
 }
 
 /**
- * Answers the order of a cart that is open. Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher
- * counts.
+ * Returns the open order of the same cart. Its amount never changes. Another voucher counts only once the order is paid
+ * or has expired, after 15 minutes.
  */
 async function openAgain(
   tx: Transaction,
@@ -199,21 +201,21 @@ async function openAgain(
   return { ...(await withPayment(tx, open)), method: paid.method }
 }
 
-/** A cart with its way to pay, among the cards of its account. */
+/** A cart with its payment method and the cards of its account. */
 interface PaidCart {
   cart: SubmittedCart
   method: ChosenMethod | undefined
   cards: readonly SavedMethod[]
 }
 
-/** What is known of an account when its cart is submitted. */
+/** Data of an account that is read when its cart is submitted. */
 interface Known {
   account: Account
   rows: readonly CartRow[]
   holdings: AllHoldings
 }
 
-/** The order of a cart. The use of its voucher is not taken yet. */
+/** Returns the new order of a cart. The use of its voucher is not taken yet. */
 function newOrder(
   parts: SubmitParts,
   paid: PaidCart,
@@ -235,12 +237,13 @@ function newOrder(
     const terms = withPromotion(offer.terms, promotion)
     const { cents: full, trialDays } = dueFor(terms, its.tried.has(planOf(offer)))
     const isTrial = isChargedAfterTrial(terms, trialDays)
-    const item = { offerRevisionId: offer.revisionId, assetId, trialDays, promotion }
+    const names = offer.type === 'subscription' ? null : namesOf(offer, subject)
+    const item = { offerRevisionId: offer.revisionId, assetId, names, trialDays, promotion }
     return { key: offer.key, cents: full, isTrial, renewals: renewalsOf(terms, trialDays, now), item }
   })
   const discounts = voucher && discountsOf(voucher.terms, due)
   const discountCents = (discounts ?? []).reduce((sum, off) => sum + off, 0)
-  // It is not for what is in the cart, or a gift's code.
+  // The voucher does not apply to these offers, or it is a gift.
   if (voucher && discountCents === 0) throw new ServiceError('invalidVoucher')
   const items = due.map(({ cents: full, item }, at) => {
     const off = discounts?.[at] ?? 0
@@ -269,7 +272,7 @@ function newOrder(
       (cents > 0 || savesCard) && method !== undefined
         ? {
             provider: method.provider.name,
-            description: descriptionOf(lines, subject, language),
+            description: descriptionOf(offers, subject, language),
             language,
             returnUrl: returnTo.href,
           }
@@ -277,7 +280,10 @@ function newOrder(
   }
 }
 
-/** Refuses a cart without a way to pay what is due. @throws ServiceError paymentDataMissing, paymentDataInvalid */
+/**
+ * Rejects a cart without a payment method for the amount due. @throws ServiceError paymentDataMissing,
+ * paymentDataInvalid
+ */
 function requireMethod(
   { providers }: SubmitParts,
   { cart: { buyer }, method, cards }: PaidCart,
@@ -287,7 +293,9 @@ function requireMethod(
   if (savesCard) requireCardForTrial(providers, buyer, { method, cards })
 }
 
-/** Refuses what costs another amount than the customer saw, now or later. @throws ServiceError conflict */
+/**
+ * Rejects an order whose amounts, now or later, differ from those that the customer saw. @throws ServiceError conflict
+ */
 function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: readonly Renewal[]): void {
   const isSame =
     (amount === undefined || readAmount(amount) === cents) &&
@@ -299,7 +307,7 @@ function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: re
   if (!isSame) throw new ServiceError('conflict')
 }
 
-/** What is charged after an order that is open. */
+/** Returns the charges after an open order. */
 async function renewalsOfOrder(tx: Transaction, { id, submittedAt }: Order): Promise<Renewal[]> {
   const items = await tx
     .select({ terms: offerRevisions.terms, trialDays: orderItems.trialDays, promotion: orderItems.promotion })
@@ -321,8 +329,20 @@ async function isOfVoucher(
   return voucherUseId !== null && (await codeOfUse(tx, voucherUseId)) === codeId
 }
 
-/** What the payment page says that is paid. */
-function descriptionOf(lines: readonly Line[], subject: Subject | undefined, language: Language): string {
-  const names = lines.map(({ offer }) => titleOf(offer, language))
-  return [...names, ...(subject ? [subject.title] : [])].join(' · ')
+/** Returns the description of the purchase for the payment page: the names of the offers, and the title of a single purchase. */
+function descriptionOf(
+  offers: readonly CurrentOffer[],
+  subject: Subject | undefined,
+  language: Language,
+): string {
+  const names = offers.map((offer) => titleOf(offer, language))
+  return [...names, ...(subject ? [textIn(subject.titles, language)] : [])].join(' · ')
+}
+
+/** Returns the names of a single purchase, in each language of its offer or its title. */
+function namesOf(offer: CurrentOffer, subject: Subject | undefined): LocalisedText {
+  const languages = Object.keys({ ...offer.terms.names, ...subject?.titles }).filter(isLanguage)
+  return Object.fromEntries(
+    languages.map((language) => [language, descriptionOf([offer], subject, language)]),
+  )
 }

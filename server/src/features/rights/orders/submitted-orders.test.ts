@@ -58,7 +58,7 @@ describe.each(DATABASES)('an order that was submitted, on a database of kind %s'
     }
   })
 
-  it('spec decision 36: expires after 15 minutes without a payment, and its page then takes no money', async () => {
+  it('spec 36: expires after 15 minutes without a payment, and its page then takes no money', async () => {
     const { orderId, action } = await shop.order(['rental'], titles.encre)
     expect(await at(NOON + QUARTER_MS - 1, async () => await shop.status(orderId))).toBe('submitted')
     await at(NOON + QUARTER_MS, async () => {

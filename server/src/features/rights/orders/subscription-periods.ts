@@ -11,9 +11,9 @@ export interface Period {
   period: number
   startsAt: number
   endsAt: number
-  /** By the terms of the purchase, or of those that begin with it. VAT included. */
+  /** Price by the terms of the period, VAT included. */
   cents: number
-  /** The terms that begin with it; null when it has those of the period before. */
+  /** The terms that begin with the period; null if they do not change. */
   begins: NewTerms | null
 }
 
@@ -29,22 +29,23 @@ export interface NewTerms {
   terms: OfferTerms
 }
 
-/** An offer that the next period of a subscription changes to. */
+/** An offer to which the next period of a subscription changes. */
 export interface PeriodChange extends NewTerms {
   key: string
 }
 
-/** The terms that a subscription is to have. */
+/** Terms that a subscription will have. */
 export interface ComingTerms {
-  /** Noted by its customer, for the next period. It goes before a migration. */
+  /** Change of plan that the customer has scheduled for the next period. It has precedence over a migration. */
   change: PeriodChange | null
-  /** Announced by its operator, from `migratesFrom` on. */
+  /** Migration that the operator has announced. It begins at `migratesFrom` or later. */
   migration: NewTerms | null
 }
 
 /**
- * From when periods are counted once terms have begun. Another offer begins anew, with its introduction and its setup fee; a new revision of
- * the same offer goes on, so that a month keeps its day.
+ * Returns the start of the period from which periods are counted under new terms. Another offer restarts the count,
+ * with its introductory price and its setup fee. A new revision of the same offer continues it, so that the day of the
+ * month stays.
  */
 export function countedFrom(
   { startedAt, firstPeriod, period, periodEnd }: Counted,
@@ -54,8 +55,8 @@ export function countedFrom(
 }
 
 /**
- * The period that a subscription renews with. Periods that were over before the service could charge them are left out: nobody had
- * anything of them.
+ * Returns the next period of a subscription. Periods that ended before the service could charge them are skipped,
+ * because the customer could not use them.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -83,8 +84,8 @@ export function nextPeriod(
 }
 
 /**
- * The terms of a subscription with the promotion that it was sold with. An introductory price of terms that its operator brought it to is
- * not for it.
+ * Returns the terms of a subscription with the promotion of its purchase. After a migration, the introductory price of
+ * the new terms does not apply.
  */
 function ownTerms(
   { isMigrated, promotion }: Pick<Subscription, 'isMigrated' | 'promotion'>,
@@ -93,7 +94,7 @@ function ownTerms(
   return isMigrated ? { ...terms, introduction: null } : withPromotion(terms, promotion)
 }
 
-/** The promotion that a further period is charged by; null for one that costs what the terms say. */
+/** Returns the promotion that applies to a further period; null for the usual price. */
 export function promotionAt(
   { isMigrated, promotion, firstPeriod }: Pick<Subscription, 'isMigrated' | 'promotion' | 'firstPeriod'>,
   { period, changesTo }: Pick<SubscriptionPeriod, 'period' | 'changesTo'>,
@@ -102,12 +103,12 @@ export function promotionAt(
   return period - firstPeriod < promotion.periods ? promotion : null
 }
 
-/** When periods of a subscription begin, by their number. */
+/** Returns a function from the number of a period to its start. */
 function startsOf(
   { startedAt, firstPeriod }: Pick<Subscription, 'startedAt' | 'firstPeriod'>,
   { recurrence }: Pick<OfferTerms, 'recurrence'>,
 ): (period: number) => number {
-  if (recurrence === null) throw new Error('What is paid once has no periods.')
+  if (recurrence === null) throw new Error('A one-time payment has no periods.')
   return (period) => periodsAfter(startedAt, recurrence, period - firstPeriod)
 }
 
@@ -119,7 +120,7 @@ function priceOf(
   return introduction !== null && period - firstPeriod < introduction.periods ? introduction.cents : cents
 }
 
-/** Whether a period has the terms of a migration: an introduction that was promised runs to its end first. */
+/** Whether a migration applies to a period. A promised introductory price runs to its end first. */
 function isMigratedBy(
   { introduction }: Priced,
   { firstPeriod }: Pick<Subscription, 'firstPeriod'>,
@@ -130,9 +131,9 @@ function isMigratedBy(
 }
 
 /**
- * When the first period begins that has the terms of a migration.
+ * Returns the start of the first period to which a migration applies.
  *
- * @param from the day of the migration, in milliseconds since the Unix epoch
+ * @param from day of the migration, in milliseconds since the Unix epoch
  */
 export function migrationStart(subscription: Counted, terms: Priced, from: number): number {
   const own = ownTerms(subscription, terms)
@@ -143,9 +144,9 @@ export function migrationStart(subscription: Counted, terms: Priced, from: numbe
 }
 
 /**
- * When a declined charge comes again: so many days after the first one was declined.
+ * Returns when a declined charge is repeated, counted in days from the first decline.
  *
- * @returns undefined when it has come often enough
+ * @returns undefined after the last retry
  */
 export function nextRetry(declinedAt: number, retryDays: readonly number[], now: number): number | undefined {
   return retryDays.map((days) => declinedAt + days * DAY_MS).find((at) => at > now)

@@ -7,13 +7,13 @@ import { renewSubscriptions } from './renewal-jobs.ts'
 import { remind } from './subscription-reminders.ts'
 
 describe.each(DATABASES)('reminders, on a database of kind %s', (kind) => {
-  const { scene, db, jobParts, at, only, lettersOf, subscribe, cancel } = renewalScene(kind)
+  const { scene, db, jobParts, at, only, emailsOf, subscribe, cancel } = renewalScene(kind)
 
   const remindAt = async (time: number) => {
     at(time)
     await remind(db(), time)
     await renewSubscriptions(jobParts())
-    return lettersOf()
+    return emailsOf()
   }
 
   it('come once before a yearly plan renews, and never before a monthly plan renews', async () => {

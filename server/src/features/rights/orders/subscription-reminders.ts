@@ -11,23 +11,26 @@ import {
   comingIn,
   migratedRevisions,
 } from './account-subscriptions.ts'
-import { subscriptionLetters, subscriptions } from './orders.table.ts'
-import { writeDown } from './subscription-letters.ts'
+import { subscriptionEmails, subscriptions } from './orders.table.ts'
+import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, nextPeriod } from './subscription-periods.ts'
 
-/** A reminder comes between three months and one month before a long period renews (Code de la consommation, L215-1). */
+/**
+ * The law requires the reminder between three months and one month before a long period renews (Code de la
+ * consommation, L215-1).
+ */
 const RENEWAL_AHEAD_MS = 45 * DAY_MS
-/** A card is replaced about a month before it expires. */
+/** Banks replace a card about a month before it expires. */
 const CARD_AHEAD_MS = 30 * DAY_MS
 
-/** Most subscriptions in one transaction. */
+/** Maximum number of subscriptions in one transaction. */
 const SLICE = 200
 
 /**
- * Writes down the letters that are sent before something happens: a plan of a year or more renews, a card expires.
+ * Stores reminders: a plan of a year or more is about to renew, or a card is about to expire.
  *
  * @param now milliseconds since the Unix epoch
- * @returns how many letters were written down
+ * @returns the number of stored e-mails
  */
 export async function remind(db: Database, now: number, signal?: AbortSignal): Promise<number> {
   const pace = new Pace(SLICE, 20)
@@ -44,7 +47,7 @@ export async function remind(db: Database, now: number, signal?: AbortSignal): P
 
 const RENEWS = and(isNull(subscriptions.endedAt), eq(subscriptions.statusId, GRANT_STATUS.active))
 
-/** Whether no letter of a kind tells of a moment yet. */
+/** Returns the condition that no e-mail of a kind is stored for a moment yet. */
 function isUntold(
   db: Database,
   letter: 'renewalAhead' | 'cardExpires',
@@ -53,12 +56,12 @@ function isUntold(
   return notExists(
     db
       .select({ one: sql`1` })
-      .from(subscriptionLetters)
+      .from(subscriptionEmails)
       .where(
         and(
-          eq(subscriptionLetters.subscriptionId, subscriptions.id),
-          eq(subscriptionLetters.letter, letter),
-          eq(subscriptionLetters.about, about),
+          eq(subscriptionEmails.subscriptionId, subscriptions.id),
+          eq(subscriptionEmails.letter, letter),
+          eq(subscriptionEmails.about, about),
         ),
       ),
   )
@@ -80,7 +83,7 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
           RENEWS,
           gt(subscriptions.periodEnd, now),
           lte(subscriptions.periodEnd, now + RENEWAL_AHEAD_MS),
-          // A trial is no long period.
+          // Period 0 is the trial, which is never long.
           gt(subscriptions.period, 0),
           sql`(${unit} = 'year' or (${unit} = 'month' and ${length} >= 12))`,
           isUntold(db, 'renewalAhead', subscriptions.periodEnd),
@@ -107,7 +110,7 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
         subscription: subscriptions,
         terms: offerRevisions.terms,
         ...COMING,
-        // Not null: the condition below leaves out cards without an expiry.
+        // The type is not null, because the condition below leaves out cards without an expiry.
         expiresAt: sql<number>`${paymentMethods.expiresAt}`.mapWith(paymentMethods.expiresAt),
       })
       .from(subscriptions)

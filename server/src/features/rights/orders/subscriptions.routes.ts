@@ -21,10 +21,10 @@ import { presentChange } from './plan-changes.presenter.ts'
 import { planChanges } from './plan-changes.ts'
 import { onPurchase } from './purchase-memory.ts'
 import { returnAddress } from './return-address.ts'
-import { type LetterParts, sendLetters } from './subscription-letters.ts'
+import { type EmailParts, sendEmails } from './subscription-emails.ts'
 import * as subscriptions from './subscriptions.service.ts'
 
-export function registerSubscriptions(on: On, context: Context, parts: OrderParts & LetterParts): void {
+export function registerSubscriptions(on: On, context: Context, parts: OrderParts & EmailParts): void {
   const onChange = onPurchase(on, context.purchases)
   const list = async ({ account, storefront, language, now }: Call<'profile'>): Promise<Subscription[]> =>
     await subscriptions.presentSubscriptions(parts, {
@@ -40,12 +40,12 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     return await list(call)
   })
 
-  // An account that was suspended may leave.
+  // A suspended account may still cancel.
   onChange(cancelSubscription, async ({ subscriptionId }, call) => {
     const { account, db, now } = call
     await requireAccount(db, account)
     await subscriptions.cancel(db, account.id, subscriptionId, now)
-    await sendLetters(parts, now, subscriptionId)
+    await sendEmails(parts, now, subscriptionId)
     return (await find(call, subscriptionId)) ?? null
   })
 
@@ -53,7 +53,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     const { account, db, now } = call
     await buyerOf(context, call, parentalProof)
     await subscriptions.resume(db, account.id, subscriptionId, now)
-    await sendLetters(parts, now, subscriptionId)
+    await sendEmails(parts, now, subscriptionId)
     const resumed = await find(call, subscriptionId)
     if (!resumed) throw notFoundBy('subscriptionId')
     return resumed
@@ -93,7 +93,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
       origin,
     })
     if (asked === undefined) {
-      await sendLetters(parts, buyer.now, subscriptionId)
+      await sendEmails(parts, buyer.now, subscriptionId)
       return { starts: 'nextPeriod' as const, payment: null }
     }
     const { order, action } = asked
@@ -107,7 +107,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     const { account, db, now } = call
     await buyerOf(context, call, parentalProof)
     await takeBack(db, account.id, subscriptionId, now)
-    await sendLetters(parts, now, subscriptionId)
+    await sendEmails(parts, now, subscriptionId)
     const subscription = await find(call, subscriptionId)
     if (!subscription) throw notFoundBy('subscriptionId')
     return subscription

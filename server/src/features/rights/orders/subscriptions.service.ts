@@ -20,12 +20,12 @@ import { holdPeriod, isDue } from './period-outcomes.ts'
 import { plansInPlaceOf } from './plan-changes.ts'
 import { holdAccountOf, openOrder, orderOf } from './renewals.ts'
 import { storeOrder } from './store-order.ts'
-import { writeDown } from './subscription-letters.ts'
+import { writeDown } from './subscription-emails.ts'
 import { migrationStart, nextPeriod } from './subscription-periods.ts'
 
 const { active, cancelled } = GRANT_STATUS
 
-/** The subscriptions of an account as they are answered. */
+/** Returns the subscriptions of an account, for the API. */
 export async function presentSubscriptions(
   { db, book }: { db: Database; book: OfferBook },
   { accountId, language, sells, now }: { accountId: number } & Pick<Buyer, 'language' | 'sells' | 'now'>,
@@ -63,7 +63,7 @@ export async function presentSubscriptions(
   })
 }
 
-/** The price that the operator has announced; null where the subscription leaves before it would pay it. */
+/** Returns the price that the operator has announced; null if the subscription ends before that price applies. */
 function newPriceOf({
   subscription,
   offer: { terms },
@@ -77,7 +77,7 @@ function newPriceOf({
   return { at: seconds(at), amount: amountText(migration.terms.cents) }
 }
 
-/** How often an offer is paid. */
+/** Returns how often an offer is paid. */
 export function periodicity({
   terms: { recurrence },
 }: {
@@ -86,7 +86,7 @@ export function periodicity({
   return recurrence === null ? 'notImplemented' : periodicityOf(recurrence)
 }
 
-/** What happens to a subscription next. */
+/** Returns the next event of a subscription. */
 function nextOf(
   held: AccountSubscription,
   all: readonly AccountSubscription[],
@@ -96,7 +96,7 @@ function nextOf(
   const { statusId, periodEnd } = subscription
   const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, held).cents
   const needed = offer.terms.requires
-  // An option goes with the plan that it needs.
+  // An option ends with the plan that it requires.
   const isAlone =
     needed.length > 0 &&
     !all.some(
@@ -114,10 +114,10 @@ function seconds(time: number): number {
 }
 
 /**
- * Cancels a subscription. It gives access until the end of the period that is paid, and does not renew (decision 34). One whose
- * period is not paid is over at once. A change of plan that was noted is taken back.
+ * Cancels a subscription. It gives access until its paid period ends, and does not renew (spec 34). If its current
+ * period is unpaid, it ends at once. A scheduled change of plan is cancelled too.
  *
- * @throws ServiceError notFound when the account has no such subscription
+ * @throws ServiceError notFound if the account has no such subscription
  */
 export async function cancel(db: Database, accountId: number, id: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -130,10 +130,10 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
       .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
       .where(eq(subscriptions.id, id))
     const options = (await subscriptionsOf(tx, accountId, now)).filter(
-      // One that waits for a payment already is in arrears by itself.
+      // An option whose period already waits for payment is handled on its own.
       ({ offer: option, due }) => option.terms.requires.includes(offer.key) && (due?.startsAt ?? 0) > now,
     )
-    // Their periods are opened anew where another plan carries them.
+    // Their periods are opened again if another plan supports them.
     await voidDue(tx, [id, ...options.map((option) => option.subscription.id)], now)
     const about = isOver ? now : subscription.periodEnd
     const { cents } = nextPeriod(subscription, offer.terms, now, { ...held, change: null })
@@ -144,9 +144,9 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
 }
 
 /**
- * Takes back a cancellation.
+ * Undoes a cancellation.
  *
- * @throws ServiceError notFound when the account has no such subscription any more
+ * @throws ServiceError notFound if the account no longer has such a subscription
  */
 export async function resume(db: Database, accountId: number, id: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -165,7 +165,7 @@ export async function resume(db: Database, accountId: number, id: number, now: n
   })
 }
 
-/** How a renewal is to be paid. */
+/** A request to pay a renewal. */
 export interface RenewalAsk {
   subscriptionId: number
   method: SentMethod
@@ -175,9 +175,9 @@ export interface RenewalAsk {
 }
 
 /**
- * Pays a period that waits for its payment. Asked again while its order is open, that one is answered.
+ * Pays a period that waits for payment. While its order is open, a repeated request returns that order.
  *
- * @throws ServiceError nothingToPay when nothing waits
+ * @throws ServiceError nothingToPay if no period waits
  */
 export async function payDue(
   parts: OrderParts,
@@ -205,7 +205,7 @@ export async function payDue(
       tx,
       orderOf(account, held, { provider: method.provider.name, returnTo, expiresAt, vatRates, now }),
     )
-    // The saved card is not charged while somebody is at the payment page.
+    // Postpones the charge of the saved card while the customer is on the payment page.
     if (held.period.nextAttemptAt < expiresAt)
       await tx
         .update(subscriptionPeriods)

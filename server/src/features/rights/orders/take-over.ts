@@ -21,41 +21,39 @@ import {
 import { orders } from './orders.table.ts'
 import { noteDecline } from './period-outcomes.ts'
 
-/** What payments are taken over with. */
+/** Dependencies of applying payments. */
 export interface TakeOverParts extends ExecuteParts {
   log: FastifyBaseLogger
 }
 
-/** An order, and what is known of its payment. */
+/** An order, and the state of its payment at the provider. */
 export interface KnownPayment {
   orderId: number
   known: ProviderPayment | undefined
-  /** When that was asked, in milliseconds since the Unix epoch. */
+  /** When the provider was asked, in milliseconds since the Unix epoch. */
   at: number
 }
 
 /**
- * Takes over what is known of a payment, and executes its order if it is paid.
+ * Applies the state of a payment, and executes its order if it is paid.
  *
- * @returns the order as it is then
+ * @returns the order afterwards
  */
 export type TakeOver = (known: KnownPayment) => Promise<HeldOrder>
 
-/** Payments that are known at the same time are taken over in slices (docs/decisions/0064). */
+/** Opens the function that applies payments, which works in slices (docs/decisions/0064). */
 export function openTakeOver(parts: TakeOverParts): TakeOver {
   return inSlices({
     log: parts.log,
     together: async (known) => {
       const taken = new Map((await takeOverAndExecute(parts, known)).map((held) => [held.order.id, held]))
-      return known.map(
-        ({ orderId }) => taken.get(orderId) ?? new Error(`Order ${orderId} was not taken over.`),
-      )
+      return known.map(({ orderId }) => taken.get(orderId) ?? new Error(`Order ${orderId} was not settled.`))
     },
     alone: async (known) => await takeOverOne(parts, known),
   })
 }
 
-/** Takes over what is known, and executes what is paid in the same transaction (docs/decisions/0060). */
+/** Applies the states of payments, and executes the paid orders in the same transaction (docs/decisions/0060). */
 async function takeOverAndExecute(
   parts: TakeOverParts,
   known: readonly KnownPayment[],
@@ -68,7 +66,8 @@ async function takeOverAndExecute(
         const { taken, received } = await holdAndTakeOver(tx, parts, known)
         const isPaid = ({ order }: HeldOrder) => order.state === 'to_execute'
         const executed: ExecutedOrder[] = []
-        // An upgrade has to see the renewal of what it replaces, and two orders of an account that exclude each other have to see each other.
+        // Renewals come first, because an upgrade must see the renewal of the plan that it replaces. Orders of one
+        // account follow one another, because orders that exclude each other must see each other.
         const { bought = [], renewals = [] } = Object.groupBy(taken.filter(isPaid), ({ order }) =>
           order.periodId === null ? 'bought' : 'renewals',
         )
@@ -84,14 +83,16 @@ function latest(known: readonly KnownPayment[]): number {
   return Math.max(...known.map(({ at }) => at))
 }
 
-/** As {@link takeOverAndExecute}, for one order. Its payment is taken over, even if it cannot be executed. */
+/**
+ * Applies the state of one payment and executes its order. The payment is stored even if the order cannot be executed.
+ */
 async function takeOverOne(parts: TakeOverParts, known: KnownPayment): Promise<HeldOrder> {
   const { db } = parts
   const { orderId, at: now } = known
   try {
     return only(await takeOverAndExecute(parts, [known]))
   } catch (error) {
-    // Nothing of it has happened. Money that has come is known all the same, whatever stands in the way of giving something for it.
+    // The transaction was rolled back. Stores the received money again, even if the order cannot be executed.
     const isImpossible = error instanceof ServiceError || isForeignKeyViolation(error)
     const taken = await db.transaction(async (tx) => {
       const { taken, received } = await holdAndTakeOver(tx, parts, [known])
@@ -114,9 +115,10 @@ function only(held: readonly HeldOrder[]): HeldOrder {
 }
 
 /**
- * Takes over what is known of payments.
+ * Applies the states of payments without executing orders.
  *
- * @returns the orders, those that are paid as `to_execute`, which is not stored yet; and the payments whose money is to be booked
+ * @returns the orders, in which paid ones have the state `to_execute`, which is not stored yet; and the payments to
+ *   book
  */
 async function holdAndTakeOver(
   tx: Transaction,
@@ -139,7 +141,10 @@ async function holdAndTakeOver(
   return { taken, received: [...changed.values()].filter(isReceived) }
 }
 
-/** What is known of the payment of each order. Several may have asked for it: what is final counts, then what was heard last. */
+/**
+ * Returns the state that counts for each order. If several callers asked, a final state has precedence, then the latest
+ * one.
+ */
 function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
   const orders = new Map<number, KnownPayment>()
   for (const each of known) {
@@ -150,14 +155,14 @@ function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
   return orders
 }
 
-/** How much a report of a payment counts. A bank that has not answered yet may still say yes. */
+/** Precedence of reported states. A bank that is still processing may still accept, so `failed` counts more. */
 const WEIGHTS: Record<ProviderPayment['state'], number> = { open: 0, processing: 1, failed: 2, succeeded: 3 }
 
 function weight({ known }: KnownPayment): number {
   return known ? WEIGHTS[known.state] : 0
 }
 
-/** Brings an order to where its payment is, except that nothing is given for it. */
+/** Brings an order to the state of its payment, but does not execute it. */
 async function comeTo(
   tx: Transaction,
   { retryDays }: TakeOverParts,
@@ -168,19 +173,19 @@ async function comeTo(
     const isFree = payment === undefined && order.cents === 0
     if (isFree || payment?.state === 'succeeded')
       return { order: { ...order, state: 'to_execute' }, account, payment }
-    // A bank that has not answered yet may still say yes.
+    // The bank may still accept a payment that it is processing.
     const mayExpire = known?.state !== 'processing' && order.expiresAt <= now
     const isFailed = payment?.state === 'failed'
     if (!isFailed && !mayExpire) return { order, account, payment }
     if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays })
     return { order: await closeOrder(tx, order, isFailed ? 'failed' : 'expired', now), account, payment }
   }
-  // Failed and expired are final (decision 36): money that came all the same goes back.
+  // Failed and expired are final states (spec 36). A payment that arrives later is refunded.
   const isOver = order.state === 'failed' || order.state === 'expired'
   return { order, account, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
 }
 
-/** The card of an account that is closed is not kept. */
+/** Removes the card from the state, because cards of closed accounts are not saved. */
 function withoutCard(known: ProviderPayment | undefined): ProviderPayment | undefined {
   return known?.state === 'succeeded' ? { ...known, method: null } : known
 }

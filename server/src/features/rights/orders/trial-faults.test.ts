@@ -129,7 +129,7 @@ describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s',
       expect([await shop.movements(monthly.orderId), await faults()]).toEqual([{}, []])
     })
 
-    it('spec decision 36: a card that is saved after the order has expired gives no trial, and nothing is refunded', async () => {
+    it('spec 36: a card that is saved after the order has expired gives no trial, and nothing is refunded', async () => {
       const { orderId } = await shop.order(['trial'])
       expect(await at(NOON + QUARTER_MS, async () => await shop.status(orderId))).toBe('expired')
       await db()

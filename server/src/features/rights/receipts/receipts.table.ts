@@ -33,7 +33,7 @@ export const receiptCounters = pgTable(
 export interface ReceiptLine {
   /** In the language of the payment. */
   title: string
-  /** Names of a plan in other languages, for lists. Receipts from before this field existed lack it. */
+  /** Names by language, for lists. Receipts from before this field existed lack it. */
   titles?: Partial<Record<Language, string>>
   /** VAT included, after the discount and the credit. */
   cents: number

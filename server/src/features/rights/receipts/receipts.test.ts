@@ -6,7 +6,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { CARDS, Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
@@ -131,20 +131,22 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       ])
     })
 
-    it('name plans in the language of the viewer in lists, and in the language of the payment in print', async () => {
+    it('name plans and rented titles in the language of the viewer in lists, and in the language of the payment in print', async () => {
       await buy(['ultra', 'cinema-monthly'])
-      await buy(['rental'], titles.encre)
+      await buy(['rental'], titles.sel)
+      await buy(['season'])
       const titlesIn = async (languageId: string) => {
         const wish = { languageId, parentalProof: undefined }
         const { result } = await scene.service.call(listReceipts, wish, scene.actor.tokens)
         return result.flatMap(({ lines }) => lines.map(({ title }) => title))
       }
-      expect(await titlesIn('fra')).toEqual(['Location · Encre', 'Ultra HD', 'Cinéma'])
-      // A plan without an English name keeps the name on the receipt. So does the line of a rental, which names its title.
-      expect(await titlesIn('eng')).toEqual(['Location · Encre', 'Ultra HD', 'Cinema'])
+      expect(await titlesIn('fra')).toEqual(['Saison', 'Location · Sel', 'Ultra HD', 'Cinéma'])
+      // An offer without an English name keeps the name on the receipt.
+      expect(await titlesIn('eng')).toEqual(['Saison', 'Rental · Salt', 'Ultra HD', 'Cinema'])
       expect(await titlesIn('deu')).toEqual(await titlesIn('fra'))
-      const [, receipt] = await listOf()
-      expect(pdfText((await fetchReceipt(receipt?.idReceipt ?? 0)).rawPayload)).toContain('Cinéma')
+      const [, rental, plan] = await listOf()
+      expect(pdfText((await fetchReceipt(rental?.idReceipt ?? 0)).rawPayload)).toContain('Location · Sel')
+      expect(pdfText((await fetchReceipt(plan?.idReceipt ?? 0)).rawPayload)).toContain('Cinéma')
     })
 
     it('are not written for orders that cost nothing', async () => {
@@ -339,13 +341,15 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
     expect(await run('show', [String(orderId)])).toContain(
       `${line}\n  rental, revision 1: Location, title ${titles.encre}, 3.99 EUR`,
     )
-    expect(await run('refund', [String(orderId)])).toMatch(/^Order \d+ was given back: C2026-\d{6}\.$/)
+    expect(await run('refund', [String(orderId)])).toMatch(/^Order \d+ was refunded: C2026-\d{6}\.$/)
     expect(await run('list', [email])).toContain('executed, payment refunded')
     await expect(run('list', [], { state: 'paid' })).rejects.toThrow('There is no state paid')
     for (const wrong of ['0', 'x', '-1', '999999', '99999999999'])
       await expect(run('refund', [wrong])).rejects.toThrow(`There is no order ${wrong}`)
     const open = await shop.order(['season'])
-    await expect(run('refund', [String(open.orderId)])).rejects.toThrow('only executed orders go back')
+    await expect(run('refund', [String(open.orderId)])).rejects.toThrow(
+      'only executed orders can be refunded',
+    )
   })
 
   it('are sent to their account by e-mail, once, in its language', async () => {
@@ -358,11 +362,11 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       await sendReceipts({ db: context.db, clock: context.clock, mail: new Mail(context.jobs) })
     await send()
     expect(await send()).toBe(0)
-    const [first] = await lettersTo(context.settings.DATA_DIR, email, 1)
+    const [first] = await emailsTo(context.settings.DATA_DIR, email, 1)
     expect(first?.subject).toMatch(/receipt$/)
     await refund(orderId)
     await send()
-    const letters = await lettersTo(context.settings.DATA_DIR, email, 2)
+    const letters = await emailsTo(context.settings.DATA_DIR, email, 2)
     expect(letters.map(({ subject }) => /receipt|refund/.exec(subject)?.[0])).toEqual(['receipt', 'refund'])
     const outbox = join(context.settings.DATA_DIR, 'outbox')
     const names = (await readdir(outbox)).filter((name) => /^[^.].*\.eml$/.test(name))

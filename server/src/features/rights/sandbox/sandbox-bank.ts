@@ -87,7 +87,7 @@ export class SandboxBank implements PaymentProvider {
     return await this.#answer(await this.#open(request))
   }
 
-  /** Charges that are asked for at the same time are made in slices (docs/decisions/0066). */
+  /** Charges a saved card. Concurrent charges are made in slices (docs/decisions/0066). */
   async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
     return await this.#charge({ request, methodReference })
   }
@@ -98,7 +98,7 @@ export class SandboxBank implements PaymentProvider {
       .set({ state: 'refunded' })
       .where(and(eq(sandboxPayments.key, key), eq(sandboxPayments.state, 'succeeded')))
     const payment = await this.#known(key)
-    if (payment?.state !== 'refunded') throw new Error(`Payment ${key} cannot be given back.`)
+    if (payment?.state !== 'refunded') throw new Error(`Payment ${key} cannot be refunded.`)
   }
 
   async query(key: string): Promise<ProviderPayment | undefined> {

@@ -7,7 +7,7 @@ import type {
 import { ServiceError } from '../../../http/errors.ts'
 import type { StoreStatement } from './store-statement.ts'
 
-/** What signed data is checked against. */
+/** Settings for verifying signed data. */
 export interface AppStoreOptions {
   bundleId: string
   /** Id of the app in the App Store. */

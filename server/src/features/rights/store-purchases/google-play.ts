@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ServiceError } from '../../../http/errors.ts'
 import type { StoreStatement } from './store-statement.ts'
 
-/** How Google is called, and what its notices are checked against. */
+/** Settings for calling Google and for verifying its notices. */
 export interface GooglePlayOptions {
   packageName: string
   /** Service account that may read the app's purchases. */

@@ -176,8 +176,8 @@ describe.each(DATABASES)('interrupted Stripe payments, on a database of kind %s'
 
     it('are refused if nothing was paid', async () => {
       const { orderId } = await rent()
-      await expect(provider().refund(await keyOf(orderId))).rejects.toThrow('cannot be given back')
-      await expect(provider().refund('nothing')).rejects.toThrow('cannot be given back')
+      await expect(provider().refund(await keyOf(orderId))).rejects.toThrow('cannot be refunded')
+      await expect(provider().refund('nothing')).rejects.toThrow('cannot be refunded')
     })
   })
 })

@@ -109,7 +109,7 @@ export class StripeProvider implements PaymentProvider {
     const payment = await findStripePayment(this.#db, key)
     const object = payment && (await readObject(this.#stripe, payment))
     const intent = object && paymentIntentOf(object)
-    if (intent?.status !== 'succeeded') throw new Error(`Payment ${key} cannot be given back.`)
+    if (intent?.status !== 'succeeded') throw new Error(`Payment ${key} cannot be refunded.`)
     const { latest_charge: charge } = intent
     if (charge !== null && typeof charge !== 'string' && charge.refunded) return
     try {
@@ -178,7 +178,7 @@ export class StripeProvider implements PaymentProvider {
 
   /**
    * Returns the object that takes the money of a request, unless money has arrived already, or a bank is about to
-   * answer. An object of the other way is closed first, so that only one at a time can be paid.
+   * answer. An object of the other kind (page or charge) is closed first, so that only one at a time can be paid.
    *
    * @param card saved card to charge; without one, or if its bank requires the customer, a page is used
    * @returns undefined if the payment is over, and nothing was created for it

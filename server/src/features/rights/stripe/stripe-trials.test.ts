@@ -214,7 +214,7 @@ describe.each(DATABASES)('Stripe payments, on a database of kind %s', (kind) => 
       await shop.status(orderId)
       const key = await keyOf(orderId)
       expect(await provider().bookOf(key)).toEqual({ received: 0, refunded: 0 })
-      await expect(provider().refund(key)).rejects.toThrow('cannot be given back')
+      await expect(provider().refund(key)).rejects.toThrow('cannot be refunded')
       // Not even if its order is over.
       await db().update(orders).set({ state: 'expired' }).where(eq(orders.id, orderId))
       await reconcile()

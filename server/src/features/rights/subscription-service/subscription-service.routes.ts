@@ -2,9 +2,9 @@ import { refreshSubscriptions, subscriptionSession } from '@ondine/contract/subs
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { attemptsOf } from '../../../http/attempts.ts'
 import { notFoundBy, ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
+import { rateLimit } from '../../../http/rate-limit.ts'
 import { requireActiveAccount, type Viewer } from '../entitlements/entitlements.service.ts'
 import { isOnSale } from '../offers/offer-book.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
@@ -26,7 +26,7 @@ export function registerSubscriptionService(
   parts: TakeParts | undefined,
 ): void {
   const { viewers, configurations, settings } = context
-  const attempt = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * ASKED)
+  const attempt = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED)
 
   /**
    * Returns the viewer who buys there. @throws ServiceError accountSuspended; notFound if this storefront sells in

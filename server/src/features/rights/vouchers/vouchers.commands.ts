@@ -49,7 +49,7 @@ export const generateVouchersCommand: Command = {
   arguments: [
     { name: 'key', summary: 'the voucher' },
     { name: 'count', summary: `how many codes, ${MOST_CODES} at most` },
-    { name: 'file', summary: 'where the CSV is written', isPath: true },
+    { name: 'file', summary: 'the CSV file to write', isPath: true },
   ],
   run: async ({ db }, { arguments: [key = '', count = '', file = ''] }, { report }) => {
     const wanted = /^\d{1,6}$/.test(count) ? Number(count) : 0

@@ -97,7 +97,7 @@ export class Configurations {
     return this.state(storefrontId).configuration
   }
 
-  /** Returns the fields that were set, as an editable document. */
+  /** Returns the fields that an operator has set, with their revision. */
   document(storefrontId: number): EditableDocument {
     return new EditableDocument(this.#documents, this.#rules, this.#log, { storefrontId, name: NAME })
   }

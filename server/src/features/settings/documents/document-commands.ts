@@ -42,7 +42,7 @@ export function authorshipOf({ options }: CommandInput): Authorship {
   return { author: text(options.by), reason: text(options.reason) }
 }
 
-/** Semaphore errors of the service into lines that tell what to do. */
+/** Converts errors of the service into lines that say how to correct them. */
 export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -8,7 +8,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { lettersTo, tokenOf } from '../../../../test/letters.ts'
+import { emailsTo, tokenOf } from '../../../../test/emails.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { SETTLING_MS } from './keys.service.ts'
 import { signingKeys } from './keys.table.ts'
@@ -59,7 +59,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
     await service.call(addMaterialByPairing, { code: television.code }, actor.tokens)
     const playing = (await call(actor.tokens, proof)).result
     await service.call(askResetPassword, { email: actor.account.email })
-    const letter = (await lettersTo(service.context.settings.DATA_DIR, actor.account.email, 1)).at(-1)!
+    const letter = (await emailsTo(service.context.settings.DATA_DIR, actor.account.email, 1)).at(-1)!
 
     const fresh = await rotate()
 

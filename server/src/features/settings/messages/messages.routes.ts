@@ -1,13 +1,13 @@
 import { msg } from '@ondine/contract/messages'
 import type { FastifyInstance } from 'fastify'
-import { attemptsOf } from '../../../http/attempts.ts'
 import type { On } from '../../../http/operations.ts'
+import { rateLimit } from '../../../http/rate-limit.ts'
 
 /** Reports that one client address may write to the log per minute. */
 const REPORTS_PER_MINUTE = 60
 
 export function registerMessages(app: FastifyInstance, on: On): void {
-  const report = attemptsOf(app, REPORTS_PER_MINUTE)
+  const report = rateLimit(app, REPORTS_PER_MINUTE)
   // A client's text is logged as data, never as the message itself.
   on(msg, async ({ level, ...said }, { request }) => {
     await report(request)

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { askResetPassword } from '@ondine/contract/account-calls'
 import { ERRORS } from '@ondine/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lettersTo } from '../../../../test/letters.ts'
+import { emailsTo } from '../../../../test/emails.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { doctorCommand } from '../../../control/doctor.ts'
 import type { Settings } from '../../../env.ts'
@@ -132,7 +132,7 @@ describe('without a public address', () => {
       expect((await service.call(askResetPassword, { email }, { host, 'x-identity-key': 'tv' })).status).toBe(
         200,
       )
-      return (await lettersTo(settings.DATA_DIR, email, count)).at(-1)?.link
+      return (await emailsTo(settings.DATA_DIR, email, count)).at(-1)?.link
     }
     expect(await linkFor('evil.test', 1)).toMatch(new RegExp(`^http://localhost:${settings.PORT}/`))
     expect(await linkFor('tv.test:8443', 2)).toMatch(/^https:\/\/tv\.test\//)

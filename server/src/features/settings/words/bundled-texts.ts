@@ -3,10 +3,10 @@ import * as eng from '@ondine/web/words/eng'
 import * as fra from '@ondine/web/words/fra'
 
 /** Texts of a language by path: `home.title`. */
-export type Texts = Readonly<Record<string, string>>
+export type TextsByPath = Readonly<Record<string, string>>
 
 /** Texts included in the service (V1-14). */
-export const BUNDLED_TEXTS: Record<BundledLanguage, Texts> = { fra: flat(fra), eng: flat(eng) }
+export const BUNDLED_TEXTS: Record<BundledLanguage, TextsByPath> = { fra: flat(fra), eng: flat(eng) }
 
 /** Plural forms of a text, as Unicode names them. */
 export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
@@ -45,7 +45,7 @@ export function placeholdersOf(text: string): Set<string> {
   return new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
 }
 
-function flat(groups: Readonly<Record<string, Readonly<Record<string, string>>>>): Texts {
+function flat(groups: Readonly<Record<string, Readonly<Record<string, string>>>>): TextsByPath {
   return Object.fromEntries(
     Object.entries(groups).flatMap(([group, texts]) =>
       Object.entries(texts).map(([name, text]) => [`${group}.${name}`, text]),

@@ -1,6 +1,6 @@
 import type { Language } from '@ondine/contract/languages'
 import type { CatalogueTexts } from '@ondine/contract/words'
-import { TEXT_SHAPES, type Texts } from './bundled-texts.ts'
+import { TEXT_SHAPES, type TextsByPath } from './bundled-texts.ts'
 import { pluralForms } from './text-faults.ts'
 
 /** Complete catalogue, with the list of texts that are in another language. */
@@ -12,12 +12,16 @@ export interface Composed {
 
 /**
  * Composes a complete catalogue from the first available version of each text. A text that only another language has
- * comes from there, in the plural forms of this language (spec decision 12).
+ * comes from there, in the plural forms of this language (spec 12).
  *
  * @param own texts of the language, those with precedence first
  * @param others texts of the fallback languages, those with precedence first
  */
-export function composeTexts(language: Language, own: readonly Texts[], others: readonly Texts[]): Composed {
+export function composeTexts(
+  language: Language,
+  own: readonly TextsByPath[],
+  others: readonly TextsByPath[],
+): Composed {
   const texts: CatalogueTexts = {}
   const missing: string[] = []
   const forms = pluralForms(language)
@@ -41,6 +45,6 @@ export function composeTexts(language: Language, own: readonly Texts[], others: 
   return { texts, missing }
 }
 
-function first(layers: readonly Texts[], path: string): string | undefined {
+function first(layers: readonly TextsByPath[], path: string): string | undefined {
   return layers.find((layer) => path in layer)?.[path]
 }

@@ -19,7 +19,7 @@ import {
   type DocumentRules,
   EditableDocument,
 } from '../documents/editable-document.ts'
-import { BUNDLED_TEXTS, placeholdersOf, type Texts } from './bundled-texts.ts'
+import { BUNDLED_TEXTS, placeholdersOf, type TextsByPath } from './bundled-texts.ts'
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
 
@@ -54,7 +54,7 @@ export interface TextChange {
   value?: string | undefined
 }
 
-/** Texts of all storefronts, and the operators' changes to them (V1-15, V3-56, spec decision 12). */
+/** Texts of all storefronts, and the operators' changes to them (V1-15, V3-56, spec 12). */
 export class Words {
   readonly #documents: DocumentStore
   readonly #configurations: Configurations
@@ -121,14 +121,14 @@ export class Words {
     }
   }
 
-  /** Returns the texts of a language that were set, as an editable document. */
+  /** Returns the texts of a language that an operator has set, with their revision. */
   document(storefrontId: number, language: Language): EditableDocument {
     const key = { storefrontId, name: `${PREFIX}${language}` }
     return new EditableDocument(this.#documents, RULES, this.#log, key)
   }
 
   /** Returns the texts of a language that were set, with their revision. */
-  stored(storefrontId: number, language: Language): { revision: number; set: Texts } {
+  stored(storefrontId: number, language: Language): { revision: number; set: TextsByPath } {
     const { revision, content } = this.document(storefrontId, language).current()
     return { revision, set: textsOf(content) }
   }
@@ -160,7 +160,7 @@ export class Words {
   }
 
   #compose(storefrontId: number, language: Language): WordsState {
-    const layers = (each: Language): Texts[] => {
+    const layers = (each: Language): TextsByPath[] => {
       const written = [this.#valid(storefrontId, each), ...(isBundled(each) ? [BUNDLED_TEXTS[each]] : [])]
       return each === 'fra' ? written.map(firmTexts) : written
     }
@@ -182,7 +182,7 @@ export class Words {
     }
   }
 
-  /** Logs each text once that has to come from another language (spec decision 12). */
+  /** Logs each text once that has to come from another language (spec 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)
@@ -193,12 +193,15 @@ export class Words {
     this.#log.warn({ storefrontId, language, missing: newly.length, named }, 'texts are missing')
   }
 
-  /** Returns the texts that were set and are valid. A text stored by another version of the service may not be. */
-  #valid(storefrontId: number, language: Language): Texts {
+  /**
+   * Returns the valid ones of the texts that an operator has set. A text stored by another version of the service may
+   * be invalid.
+   */
+  #valid(storefrontId: number, language: Language): TextsByPath {
     const { set } = this.stored(storefrontId, language)
     const faults = textFaults(language, set)
     for (const fault of faults)
-      this.#log.warn({ storefrontId, language, ...fault }, 'a text that was set was ignored')
+      this.#log.warn({ storefrontId, language, ...fault }, 'a text set by an operator was ignored')
     const wrong = new Set(faults.map(({ path }) => path))
     return Object.fromEntries(Object.entries(set).filter(([path]) => !wrong.has(path)))
   }
@@ -207,7 +210,7 @@ export class Words {
 const PREFIX = 'words-'
 
 /** Inserts the non-breaking spaces of French, because texts are typed with ordinary ones. */
-function firmTexts(texts: Texts): Texts {
+function firmTexts(texts: TextsByPath): TextsByPath {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, firmSpaces(text)]))
 }
 
@@ -217,9 +220,9 @@ function languageOf(name: string): Language {
   return code
 }
 
-function textsOf(content: Content): Texts {
+function textsOf(content: Content): TextsByPath {
   // Only texts are ever stored.
-  return content as Texts
+  return content as TextsByPath
 }
 
 /** Returns a readable name: `moreInfo` becomes `More info`. */

@@ -246,7 +246,7 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     })
   })
 
-  it('spec decision 12: completes a language that an operator adds from the default language', async () => {
+  it('spec 12: completes a language that an operator adds from the default language', async () => {
     const { configurations, storefronts } = service.context
     const { id } = storefronts.first()
     const base = configurations.stored(id).revision

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../http/errors.ts'
 /** Options that a client requests by the query of its manifests (docs/players.md). */
 export interface ManifestQuery {
   /**
-   * Whether the DASH manifest names the address of the licence (spec decision 48). Its addresses of the service are
+   * Whether the DASH manifest names the address of the licence (spec 48). Its addresses of the service are
    * then absolute.
    */
   laurl: boolean

@@ -8,12 +8,12 @@ export type ChannelWindow =
       kind: 'live'
       /** How far back it may be watched, in seconds; omitted for not at all. */
       reachSeconds?: number | undefined
-      /** Earliest start: before it was something that its viewer may not see. */
+      /** Earliest start. Before it, something was on that the viewer may not see. */
       since?: number | undefined
       /** Where players start; omitted for the live edge. */
       startsAt?: number | undefined
     }
-  /** Starts with a programme, and grows with the clock until `to`, where the programme ends. */
+  /** Begins with a programme and grows with the clock until `to`, the end of the programme. */
   | { kind: 'start-over'; from: number; to: number }
   /** Complete past interval. */
   | { kind: 'closed'; from: number; to: number }
@@ -33,7 +33,7 @@ export type PlaybackContent =
       durationSeconds: number
       /**
        * End of the rental that gives the right, in milliseconds since the Unix epoch: a viewer who watches then may
-       * finish (spec decision 49).
+       * finish (spec 49).
        */
       rentedUntil?: number | undefined
     }

@@ -218,7 +218,7 @@ class ListWriter {
   readonly #plan: Plan
   readonly #done: Done
   readonly #pace: Pace
-  /** Ids of channels that gave up their number to another and wait for their own: they come next. */
+  /** Ids of channels whose number another channel has taken. They get their new numbers next. */
   #aside: number[] = []
 
   constructor(parts: Parts, list: ListRow, plan: Plan, done: Done) {

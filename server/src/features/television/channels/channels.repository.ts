@@ -1,6 +1,6 @@
 import type { Layout } from '@ondine/media/layout'
 import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { assets, images } from '../../inventory/titles/titles.table.ts'
@@ -14,8 +14,8 @@ export interface ChannelRow {
   kind: (typeof channels.$inferSelect)['kind']
   number: number
   sourceKey: string
-  names: Texts
-  descriptions: Texts
+  names: LocalisedText
+  descriptions: LocalisedText
   color: string
   free: boolean
   tags: string[]

@@ -58,7 +58,7 @@ type ByChannel<Shown> = Map<number, Shown[]>
 
 /**
  * Returns the guide by channel, in order of time. Programmes hidden from a child's profile are left out, as everywhere
- * (spec decision 27), which leaves gaps.
+ * (spec 27), which leaves gaps.
  */
 export async function listProgrammes(
   db: Database,

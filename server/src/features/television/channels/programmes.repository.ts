@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, lte, ne, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories, images, medias } from '../../inventory/titles/titles.table.ts'
@@ -134,7 +134,7 @@ export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted)
     startsAt: number,
     endsAt: number,
     assetId: number | null,
-    titles: Texts,
+    titles: LocalisedText,
     genres: string[],
     moralityLevel: number,
     adult: boolean,
@@ -210,10 +210,10 @@ export async function findProgramme(
 /** Details of an asset that the guide shows. */
 export interface GuideAsset {
   id: number
-  titles: Texts
-  descriptions: Texts
+  titles: LocalisedText
+  descriptions: LocalisedText
   /** Names of the series of an episode. */
-  seriesNames: Texts | null
+  seriesNames: LocalisedText | null
   genres: string[]
   moralityLevel: number
   adult: boolean

@@ -1,7 +1,7 @@
 import type { Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { manyRowsOf } from '../../../database/rows.ts'
 import { textIn } from '../../inventory/titles/texts.ts'
@@ -30,7 +30,7 @@ export interface NextShowings {
   programmes: Map<string, NextShowing>
 }
 
-type Row = ProgrammeRow & { channelNames: Texts; serieId: number | null; programmeKey: string }
+type Row = ProgrammeRow & { channelNames: LocalisedText; serieId: number | null; programmeKey: string }
 
 /** Showings by requested title. */
 export interface Showings {
@@ -107,7 +107,8 @@ export async function listShowings(
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
     s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id`
   const coming = sql`s.ends_at > ${at} ${shown}`
-  // The embedded database needs as long to plan an unused part of the query as to run a used one.
+  // Leaves unused parts out of the query. The embedded database spends as much time on planning one as on running a
+  // used one.
   const parts = [
     assetIds.length > 0 &&
       sql`

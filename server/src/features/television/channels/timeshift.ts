@@ -12,7 +12,7 @@ export interface ShiftableWithHoles extends Shiftable {
 
 /**
  * Returns how far back a channel may be watched, in seconds; 0 for not at all. A library channel without a setting of
- * its own, not even 0, uses the operator's general setting (V3-47, spec decision 14). How much a relay keeps depends on
+ * its own, not even 0, uses the operator's general setting (V3-47, spec 14). How much a relay keeps depends on
  * its source, so only an operator can set it.
  */
 export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pick<Viewer, 'live'>): number {

@@ -1,4 +1,4 @@
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { ProgrammeDetails } from './programme-details.ts'
 
 /** Times of a programme, and its line in the file. Times are milliseconds since the Unix epoch. */
@@ -18,9 +18,9 @@ export interface Announced extends Timed {
 /** Content of a programme, without its times. */
 export interface AnnouncedContent {
   universalId: string | null
-  titles: Texts
-  subtitles: Texts
-  descriptions: Texts
+  titles: LocalisedText
+  subtitles: LocalisedText
+  descriptions: LocalisedText
   genres: string[]
   moralityLevel: number
   adult: boolean

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, moment, type Texts } from '../../../database/columns.ts'
+import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, images } from '../../inventory/titles/titles.table.ts'
 import type { ProgrammeDetails } from './programme-details.ts'
@@ -67,9 +67,9 @@ export const programmes = pgTable(
     /** The library title that plays. Its values in the catalogue then have precedence. */
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
     /** As announced. This and the following columns apply to programmes without an asset. */
-    titles: jsonb().$type<Texts>().notNull(),
-    subtitles: jsonb().$type<Texts>().notNull().default({}),
-    descriptions: jsonb().$type<Texts>().notNull().default({}),
+    titles: jsonb().$type<LocalisedText>().notNull(),
+    subtitles: jsonb().$type<LocalisedText>().notNull().default({}),
+    descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
     genres: text().array().notNull().default([]),
     /** 0 to 6. Unrated programmes count as the least suitable for children. */
     moralityLevel: smallint().notNull().default(6),

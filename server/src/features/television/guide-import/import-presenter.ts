@@ -49,7 +49,7 @@ export function requireAddress(field: string, location: string): void {
     throw invalidFields([{ field: `${field}.location`, message: 'must be an http or https address' }])
 }
 
-/** Semaphore faults of a source into faults of the call's field. */
+/** Converts faults of a source into faults of the call's field. */
 export async function faultsIn<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 
 /** Details of a programme that lists do not show. Fields are absent if the guide has none. */
 export interface ProgrammeDetails {
@@ -7,7 +7,7 @@ export interface ProgrammeDetails {
   episodeText?: string
   /** Part of an episode, counted from 1, and the number of parts. */
   part?: { number: number; of?: number }
-  countries?: Texts[]
+  countries?: LocalisedText[]
   keywords?: string[]
   /** Three-letter code of the original language. */
   originalLanguage?: string

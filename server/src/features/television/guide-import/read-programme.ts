@@ -1,4 +1,4 @@
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
 import { plainName } from '../../../outbound/plain-name.ts'
 import { readAgeRating } from '../../inventory/titles/age-ratings.ts'
@@ -83,8 +83,8 @@ function contentOf(elements: readonly XmltvElement[], habits: SourceHabits): Ann
     else byName.set(element.name, [element])
   }
   const of = (name: string): readonly XmltvElement[] => byName.get(name) ?? NONE
-  const texts = (name: string, longest: number): Texts => {
-    const found: Texts = {}
+  const texts = (name: string, longest: number): LocalisedText => {
+    const found: LocalisedText = {}
     for (const element of of(name)) {
       const text = plainText(element.text, longest)
       if (text !== '') found[languageOf(element) ?? habits.language] ??= text

@@ -41,7 +41,7 @@ export async function openSpool(): Promise<Spool> {
     const path = join(folder, String(index))
     return { into: openSync(path, 'wx', 0o600), from: openSync(path, 'r'), waiting: [] as string[] }
   })
-  // Open files need no name: the system frees them however the process ends.
+  // Removes the names of the open files at once, so that the system frees the files however the process ends.
   await rm(folder, { recursive: true })
   let waiting = 0
 

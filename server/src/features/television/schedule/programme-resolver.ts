@@ -1,5 +1,5 @@
 import type { TrackSet } from '@ondine/media/track-set'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { ResolvedRow, TitleFacts } from './schedule.repository.ts'
 import type { Piece, ProgrammeResolver } from './schedule.ts'
 
@@ -20,7 +20,7 @@ export function createProgrammeResolver(
   pieceOf: (trackSet: TrackSet, assetId: number) => Piece | undefined,
 ): StockedResolver {
   const byTitle = new Map<string, ResolvedRow[]>()
-  const titles = new Map<number, Texts>()
+  const titles = new Map<number, LocalisedText>()
   for (const row of rows) {
     if (row.assetId !== null) titles.set(row.assetId, row.titles)
     const names = new Set([...Object.values(row.titles), ...Object.values(row.seriesNames ?? {})].map(plain))

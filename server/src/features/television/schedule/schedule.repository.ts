@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.ts'
@@ -59,7 +59,7 @@ export type Progress = Pick<ChannelFields, 'layout' | 'cursor' | 'startedAt'>
 
 /** Details of library titles that announcements need. */
 export interface TitleFacts {
-  titlesOf(assetId: number): Texts
+  titlesOf(assetId: number): LocalisedText
   /** Returns the highest rating among the known ones of these titles; null if none is known. */
   highestRating(titles: readonly string[]): { moralityLevel: number; adult: boolean } | null
 }
@@ -179,9 +179,9 @@ export async function trimEntries(db: Database, before: number, limit: number): 
 export interface ResolvedRow {
   /** Null for a series itself, which only has a trailer. */
   assetId: number | null
-  titles: Texts
+  titles: LocalisedText
   seriesId: number | null
-  seriesNames: Texts | null
+  seriesNames: LocalisedText | null
   /** 0 to 6. */
   moralityLevel: number
   adult: boolean

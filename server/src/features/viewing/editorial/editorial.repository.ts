@@ -59,7 +59,7 @@ const APART: string[] = Object.values(EDITORIAL_TYPES)
 
 /**
  * Returns the condition for visible texts, which every query of them includes. Drafts, unpublished, expired and
- * withdrawn texts are hidden from everyone. A child's profile sees nothing above its level (spec decision 27).
+ * withdrawn texts are hidden from everyone. A child's profile sees nothing above its level (spec 27).
  */
 function visible({ storefrontId, viewer, now }: EditorialReader): SQL | undefined {
   return and(

@@ -125,7 +125,7 @@ export async function knownPages(
 
 /**
  * Returns questions and answers. In each text, a heading is a question, and the text below it is the answer (A7.1-31,
- * spec decision 42).
+ * spec 42).
  */
 export async function readQuestions(sources: TextSources, reader: EditorialReader) {
   const rows = await findContents(sources.db, reader, EDITORIAL_TYPES.faq)

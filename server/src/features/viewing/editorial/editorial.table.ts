@@ -46,7 +46,7 @@ export const editorial = pgTable(
     source: text().notNull(),
     /** Shows whether the source has changed. */
     fingerprint: text().notNull(),
-    /** Since when its file is gone and nobody sees it. */
+    /** When its file disappeared and it was hidden. */
     withdrawnAt: moment(),
     updatedAt: moment().notNull(),
     createdAt: createdAt(),

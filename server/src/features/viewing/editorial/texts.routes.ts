@@ -9,11 +9,11 @@ import {
 } from '@ondine/contract/editorial-calls'
 import type { On } from '../../../http/operations.ts'
 import { authorOf, documentHandlers } from '../../settings/documents/document-handlers.ts'
-import type { Texts } from './texts.service.ts'
+import type { EditorialTexts } from './texts.service.ts'
 import type { TextName } from './written-article.ts'
 
 /** Registers the operators' calls for single texts. */
-export function registerTexts(on: On, texts: Texts): void {
+export function registerTexts(on: On, texts: EditorialTexts): void {
   on(
     listTexts,
     async ({ type, language, ...part }, { storefront }) =>

@@ -44,7 +44,7 @@ export interface TextKey extends TextName {
  * Single texts that operators write while the service runs. Each is a document with its history. The transaction that
  * stores it also renders what viewers read, by the same rules as an import of a folder.
  */
-export class Texts {
+export class EditorialTexts {
   readonly #db: Database
   readonly #documents: DocumentStore
   readonly #clock: Clock

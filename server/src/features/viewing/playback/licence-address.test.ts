@@ -17,7 +17,7 @@ const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: str
     [
       [{ host: 'localhost:4000' }, 'http://localhost:4000'],
       [{ host: 'rive.test' }, 'https://rive.test'],
-      // Only the client's own header says so.
+      // Only the header of the client itself counts.
       [{ host: 'rive.test', 'x-forwarded-proto': 'http' }, 'https://rive.test'],
       [{ host: 'tv.example' }, null],
       [{ host: '[' }, null],

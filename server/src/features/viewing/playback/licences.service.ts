@@ -88,7 +88,7 @@ async function admittedTrackSets(
 
 /**
  * Returns the time at which the right to play is checked: a viewer who watches when a rental ends may finish the film
- * (spec decision 49).
+ * (spec 49).
  */
 function timeOfRight(
   { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,

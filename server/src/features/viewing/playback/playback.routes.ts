@@ -112,7 +112,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return { ...started, startsAt: start ?? null }
   })
 
-  // The licence of a channel is Clear Key on every platform until a provider is set (spec decision 18).
+  // The licence of a channel is Clear Key on every platform until a provider is set (spec 18).
   for (const [operation, format] of [
     [askLicenseWV, 'dash'],
     [askLicenseFP, 'hls'],
@@ -215,7 +215,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return playback.startSession(context, viewer, content, format, true, seat)
   }
 
-  /** Returns the viewer for playback, with the effect of a proof of the parental code (spec decision 28). */
+  /** Returns the viewer for playback, with the effect of a proof of the parental code (spec 28). */
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
     const [viewer, hasGivenCode] = await Promise.all([
       viewerOf(context, call, call.now),

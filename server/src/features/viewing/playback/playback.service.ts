@@ -60,7 +60,7 @@ export function asPlayable(asset: PlayableAsset): Playable {
 }
 
 /**
- * Starts the rental by which an admitted viewer plays an asset, if it has not started (spec decision 49).
+ * Starts the rental by which an admitted viewer plays an asset, if it has not started (spec 49).
  *
  * @returns when it ends, in milliseconds since the Unix epoch; undefined if a package gives the right.
  * @throws ServiceError noViewingRights if it has ended meanwhile.

@@ -151,7 +151,7 @@ async function requireRegistered(tx: Transaction, accountId: number, deviceId: n
 
 /**
  * Returns what an account plays, and on which device, for display. Content hidden from the reading profile has no title
- * (spec decision 27), nor has that of a deleted profile.
+ * (spec 27), nor has that of a deleted profile.
  */
 async function whatPlays(
   tx: Transaction,

@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { OnInside, Storefront } from '../../../http/operations.ts'
 import { WrittenAnswer } from '../../../http/prepared-answer.ts'
-import { type Caller, principalAt, readPrincipal } from '../../../http/principal.ts'
+import { principalAt, readPrincipal, type TokenCarrier } from '../../../http/principal.ts'
 import { SharedAnswers } from '../../../http/shared-answers.ts'
 import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { publicationOf } from './publication.service.ts'
@@ -17,7 +17,7 @@ import { answerQuery, readQuery } from './schema.ts'
 const request = z.object({ query: z.string(), operationName: z.string().max(100).nullish() })
 
 /**
- * Registers the menus (V7-33, spec decision 10). The bearer is the api key of the storefront, which selects the menus.
+ * Registers the menus (V7-33, spec 10). The bearer is the api key of the storefront, which selects the menus.
  * The viewer is identified by the same headers and cookies as everywhere.
  */
 export function registerPublication(app: FastifyInstance, onInside: OnInside, context: Context): void {
@@ -50,7 +50,11 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
   })
 
   /** Answers a query. @throws GraphQLError for an invalid one */
-  async function answerTo(query: string, caller: Caller, storefront: Storefront): Promise<WrittenAnswer> {
+  async function answerTo(
+    query: string,
+    caller: TokenCarrier,
+    storefront: Storefront,
+  ): Promise<WrittenAnswer> {
     const now = clock.now()
     const document = readQuery(query, { introspection })
     const viewer = await viewerOf(caller, storefront, now)
@@ -80,7 +84,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
    * is a visitor: the page's main calls report the fault.
    */
   async function viewerOf(
-    { headers, cookies }: Caller,
+    { headers, cookies }: TokenCarrier,
     storefront: Storefront,
     now: number,
   ): Promise<Viewer> {

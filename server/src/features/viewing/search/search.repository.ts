@@ -115,7 +115,7 @@ export async function rebuildIndex(db: Database): Promise<number> {
 }
 
 /**
- * Returns the condition for documents that the viewer may see, as in every other list (spec decision 27). The documents
+ * Returns the condition for documents that the viewer may see, as in every other list (spec 27). The documents
  * contain copies of the deciding columns.
  */
 export function inScope({ language, viewer, now, kinds }: Scope): SQL | undefined {

@@ -10,7 +10,7 @@ import { OFFERS, PACKAGES, shopScene } from '../../../../test/shop-scene.ts'
 describe.each(DATABASES)('the file of offers, on a database of kind %s', (kind) => {
   const { scene, operator, ids, take, faultsOf, offersOf, keysOf } = shopScene(kind)
 
-  it('a new price is a new revision, and what was said before is kept', async () => {
+  it('a new price is a new revision, and earlier revisions are kept', async () => {
     const cheaper = (PACKAGES + OFFERS).replace('price: "3.99"', 'price: "2.99"')
     expect((await take(cheaper)).result).toMatchObject({ added: [], changed: ['recent-rental'] })
     const { result } = await scene.service.call(readOffer, { key: 'recent-rental' }, operator)
@@ -23,7 +23,7 @@ describe.each(DATABASES)('the file of offers, on a database of kind %s', (kind) 
     expect((await offersOf({ contentId: ids.encre }))[0]?.priceWithVat).toBe('2.99')
   })
 
-  it('the commands do the same', async () => {
+  it('the commands import, list, show and withdraw offers', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ondine-offers-'))
     try {
       const path = join(folder, 'offers.yaml')
@@ -145,14 +145,14 @@ describe.each(DATABASES)('the file of offers, on a database of kind %s', (kind) 
       'packages:\n  - { key: p, name: { fra: "a\\0b" } }',
       /cannot be kept/,
     ],
-  ])('a file with %s changes nothing, and says where', async (_what, file, reason) => {
+  ])('a file with %s changes nothing, and its line is reported', async (_what, file, reason) => {
     const before = await keysOf()
     const faults = await faultsOf(`${file}\n`)
     expect(faults.join('\n')).toMatch(reason)
     expect(await keysOf()).toEqual(before)
   })
 
-  it('one fault at the end of a file keeps everything before it from being taken', async () => {
+  it('a fault at the end of a file keeps the whole file from being imported', async () => {
     const file = `packages:
   - { key: cinema, name: { fra: Autre } }
 offers:
@@ -161,11 +161,11 @@ offers:
 `
     expect(await faultsOf(file)).toEqual(['line 5: offers.1.packages.0 names no package: nothing'])
     expect(await keysOf()).not.toContain('good')
-    // The package still holds what it held.
+    // The content of the package is unchanged.
     expect((await offersOf({ contentId: ids.houle })).length).toBeGreaterThan(0)
   })
 
-  it('two titles of one name have to be told apart', async () => {
+  it('a name that two titles have is a fault', async () => {
     await scene.make.asset('Jumeaux')
     await scene.make.asset('Jumeaux')
     expect(await faultsOf('packages:\n  - { key: p, name: { fra: A }, titles: [Jumeaux] }\n')).toEqual([

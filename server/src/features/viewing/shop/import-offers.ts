@@ -10,15 +10,14 @@ import { offers } from '../../rights/offers/offers.table.ts'
 import { type ContentNames, findContent, type NamedContent } from './named-content.ts'
 import { type OfferFile, readOfferFile, recurrenceOf, type WrittenOffer } from './offer-file.ts'
 
-/** What an import of offers came to. */
+/** Result of an import of offers. If there is any fault, nothing was changed. */
 export interface OfferImport extends PutOffers {
-  /** Everything that is wrong; with any, nothing was changed. */
   faults: Fault[]
 }
 
 const HOUR = 3600
 
-/** Carries what is wrong out of a transaction, so that nothing of it stays. */
+/** Aborts the transaction of an import that has faults. */
 class FaultyFile extends Error {
   readonly faults: Fault[]
 
@@ -29,8 +28,8 @@ class FaultyFile extends Error {
 }
 
 /**
- * Takes a file of packages and offers (docs/operating.md). It is taken as a whole or not at all. What it does not name stays
- * as it is; importing it again changes only what has changed.
+ * Imports a file of packages and offers (docs/operating.md), as a whole or not at all. Packages and offers that the
+ * file does not name stay as they are. A repeated import changes only what is different in the file.
  */
 export async function importOffers(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -41,7 +40,7 @@ export async function importOffers(
   if (Array.isArray(file)) return { ...nothing, faults: file }
   try {
     const put = await db.transaction(async (tx) => {
-      // One import at a time: the next sees what this one has made.
+      // Allows one import at a time, so that the next import sees the result of this one.
       await tx.execute(sql`lock table ${offers} in share row exclusive mode`)
       return await takeFile(tx, file, clock.now())
     })
@@ -93,7 +92,7 @@ async function takeFile(tx: Transaction, { values, lineOf }: OfferFile, now: num
 
 type Say = (path: readonly PropertyKey[], reason: string) => void
 
-/** What the names of one file stand for; names that stand for nothing, or for several, are faults of it. */
+/** Finds the titles, channels and seasons that a file names. Unknown and ambiguous names become faults. */
 class FileContents {
   readonly #names: ContentNames
   readonly #fault: Say
@@ -139,15 +138,15 @@ class FileContents {
   }
 }
 
-/** What an offer is of. */
+/** Content that an offer opens, and its packages. */
 interface Subject {
   opens: Opens
   packageIds: number[]
 }
 
 /**
- * What a written offer is of. What is bought by itself stands in a package, its own where the operator names none: what stands
- * in no package plays for every account.
+ * Returns the content of a written offer. Content in no package plays for every account, so content without a package
+ * gets a package of this offer.
  */
 async function subjectOf(
   tx: Transaction,
@@ -222,7 +221,7 @@ function termsOf(offer: WrittenOffer, { opens, packageIds }: Subject): OfferTerm
   }
 }
 
-/** All names of titles and channels that a file has. */
+/** Returns all names of titles and numbers of channels in a file. */
 function namesIn({ packages: packs, offers: all }: OfferFile['values']): {
   titles: string[]
   channels: number[]

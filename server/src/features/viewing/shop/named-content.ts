@@ -5,14 +5,14 @@ import { rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 
-/** What a name in a file stands for: a film or event, or a series with all its episodes. */
+/** Content with a name: a film or event, or a series with all its episodes. */
 export type NamedContent = { assetId: number } | { categoryId: number }
 
-/** What the names in a file stand for. */
+/** Content by the names that a file may use. */
 export interface ContentNames {
-  /** By name in any language; several where titles are called alike. */
+  /** By name in any language. Several titles can have the same name. */
   titles: ReadonlyMap<string, readonly NamedContent[]>
-  /** Seasons by the id of their series and their number. */
+  /** Returns the id of a season, by its series and its number. */
   seasonOf(serieId: number, number: number): number | undefined
   /** Ids of channels by number. */
   channels: ReadonlyMap<number, number>

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Fault, type ReadYaml, readYaml } from '../../../read-yaml.ts'
 import { cents, key, moment } from '../../rights/offers/written-fields.ts'
 
-// What an operator writes to say what is sold: packages of titles and channels, and offers.
+// The format of the file in which operators define packages and offers.
 
 /** Text by language: `{ fra: …, eng: … }`. */
 function texts(max: number) {
@@ -22,7 +22,7 @@ function texts(max: number) {
     .refine((value) => Object.keys(value).length > 0, 'must be given in one language at least')
 }
 
-/** A number of some unit: `month`, `2 weeks`. */
+/** The length of a period: `month`, `2 weeks`. */
 const every = z.string('must be a time such as month or "2 weeks"').transform((written, context) => {
   const [, count = '1', unit = ''] = /^(?:(\d{1,3}) )?([a-z]+?)s?$/.exec(written) ?? []
   const known = RECURRENCE_UNITS.find((each) => each === unit)
@@ -91,11 +91,11 @@ const subscription = z.strictObject({
   requires: z.array(key, 'must be a list of offers').max(100).default([]),
 })
 
-/** What a single purchase is of: one of these. */
+/** Content of a rental: exactly one of these. */
 const subjects = {
-  /** Titles that are rented at this price, each by itself. */
+  /** Titles that are rented at this price, one at a time. */
   titles: titles.min(1, 'must have one title at least').optional(),
-  /** All titles of a package, each by itself: a price class. */
+  /** A package as a price class: each of its titles is rented at this price. */
   class: key.optional(),
   /** A season of a series, as a whole. */
   season: z
@@ -107,7 +107,7 @@ const transactional = z.strictObject({
   type: z.literal('transactional'),
   ...common,
   ...subjects,
-  /** How long it is watched from the first play on. */
+  /** Viewing time from the first play on. */
   hours: hours.default(48),
 })
 
@@ -116,7 +116,7 @@ const ppv = z.strictObject({
   ...common,
   /** A live event, by its title. */
   event: title.optional(),
-  /** A channel, by its number, for so many hours from the purchase on. */
+  /** A channel, by its number. It is sold for `hours` from the purchase on. */
   channel: z.int('must be the number of a channel').optional(),
   hours: hours.optional(),
 })
@@ -138,7 +138,7 @@ const file = z.strictObject({
 export type WrittenOffer = z.output<typeof file>['offers'][number]
 export type OfferFile = ReadYaml<z.output<typeof file>>
 
-/** What an offer recurs by; null for what is paid once. */
+/** Returns the period of an offer; null for a one-time payment. */
 export function recurrenceOf(offer: WrittenOffer): { unit: RecurrenceUnit; period: number } | null {
   return offer.type === 'subscription' ? offer.every : null
 }
@@ -148,7 +148,7 @@ const SUBJECTS: Record<Exclude<OfferType, 'subscription'>, readonly string[]> = 
   ppv: ['event', 'channel'],
 }
 
-/** Reads a file of packages and offers, or says everything that is wrong with how it is written. */
+/** Reads a file of packages and offers. Returns all faults of its form if there are any. */
 export function readOfferFile(source: string): OfferFile | Fault[] {
   const read = readYaml(source, file, { what: 'the file' })
   if (Array.isArray(read)) return read

@@ -8,16 +8,16 @@ import type { Buyer } from '../../rights/orders/cart.service.ts'
 import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.ts'
 import { presentOffer, withTaken } from './shop.presenter.ts'
 
-/** How the operator sells. Each change of the configuration makes a new object. */
+/** The operator's sales settings. Each change of the configuration creates a new object. */
 export type Sells = Buyer['sells']
 
-/** An offer on sale, as somebody sees it who has not bought it. */
+/** An offer on sale, for a reader who has not bought it. */
 export interface ListedOffer {
   offer: CurrentOffer
   presented: Offer
 }
 
-/** Most answers that a list keeps: one for each set of offers that accounts hold. */
+/** Maximum number of cached answers: one for each set of offers that accounts hold. */
 const MOST_ANSWERS = 300
 
 /** The offers on sale in a storefront and a language, the cheapest first (A9-03). They are presented once for all accounts. */
@@ -43,7 +43,7 @@ export class OfferList {
       }))
   }
 
-  /** Whether it holds for these offers at `now`, in milliseconds since the Unix epoch. */
+  /** Whether the list is valid for these offers at `now`, in milliseconds since the Unix epoch. */
   isCurrent(offers: readonly CurrentOffer[], now: number): boolean {
     const { offers: known, from, until } = this.#sale
     return known === offers && from <= now && now < until
@@ -75,7 +75,7 @@ export class OfferList {
   }
 }
 
-/** The list for each configuration and language. A list goes with the configuration that it was made for. */
+/** The lists of each configuration and language. A list is dropped with its configuration. */
 export class OfferLists {
   readonly #book: OfferBook
   readonly #lists = new WeakMap<Sells, Map<Language, OfferList>>()
@@ -96,8 +96,8 @@ export class OfferLists {
 }
 
 /**
- * Whether an offer is listed as the operator sells. Under a subscription service, subscriptions with an id there are (A5-31). It
- * sells no single titles: many are rented by one offer, and its id says nothing of the title.
+ * Whether the service lists an offer. If a subscription service sells the subscriptions, only those with an id there are
+ * listed (A5-31). If it sells the rentals, none is listed here, because one id can stand for an offer of many titles.
  */
 export function isListed(
   { type, terms }: Pick<CurrentOffer, 'type' | 'terms'>,

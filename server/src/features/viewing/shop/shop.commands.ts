@@ -11,7 +11,7 @@ import { presentOperated } from './shop.presenter.ts'
 /** `offers import`. */
 export const importOffersCommand: Command = {
   name: 'offers import',
-  summary: 'Take packages and offers from a file; on any fault nothing changes.',
+  summary: 'Import packages and offers from a file. On any fault nothing changes.',
   arguments: [{ name: 'file', summary: 'a YAML file, see docs/operating.md', isPath: true }],
   run: async (context, { arguments: [path = ''] }, { report }) => {
     const { faults, added, changed, unchanged } = await importOffers(context, await readTextFile(path))
@@ -28,7 +28,7 @@ export const importOffersCommand: Command = {
 /** `offers list`. */
 export const listOffersCommand: Command = {
   name: 'offers list',
-  summary: 'List the offers, those that were withdrawn included.',
+  summary: 'List the offers, including withdrawn ones.',
   arguments: [],
   run: async ({ offers, clock }, _input, { report }) => {
     await offers.refresh()
@@ -67,14 +67,15 @@ export const showOfferCommand: Command = {
 /** `offers migrate`. */
 export const migrateOfferCommand: Command = {
   name: 'offers migrate',
-  summary: 'Bring subscriptions with older terms of an offer to its current revision, and tell their owners.',
+  summary:
+    'Migrate subscriptions with older terms of an offer to its current revision, and tell their owners.',
   arguments: [{ name: 'key', summary: 'the offer' }],
   options: [
     {
       flags: '--from <date>',
-      summary: 'the first day of the new terms, such as 2026-01-31; by default the first one that is allowed',
+      summary: 'first day of the new terms, such as 2026-01-31; by default the earliest allowed day',
     },
-    { flags: '--dry-run', summary: 'only say what would become of whom' },
+    { flags: '--dry-run', summary: 'only report what would change' },
   ],
   run: async ({ db, clock, offers }, { arguments: [key = ''], options }, { signal, report }) => {
     await offers.refresh()
@@ -87,22 +88,22 @@ export const migrateOfferCommand: Command = {
     const result = await migrateOffer(db, ask, signal).catch(told)
     const date = new Date(result.from).toISOString().slice(0, 10)
     report({
-      text: `${result.migrated} subscriptions of ${key} ${isDry ? 'would be' : 'are'} brought to revision ${result.revision} from ${date} on, ${result.told} of them with a letter.`,
+      text: `${result.migrated} subscriptions of ${key} ${isDry ? 'would migrate' : 'migrate'} to revision ${result.revision} from ${date} on, ${result.told} of them with an e-mail.`,
     })
     for (const [outcome, reason] of STAYING)
       if (result[outcome] > 0) report({ text: `${result[outcome]} ${reason}` })
   },
 }
 
-/** Why subscriptions stay as they are. */
+/** Reasons why subscriptions stay as they are, by outcome. */
 const STAYING = [
-  ['waiting', 'were brought to it before, and keep their day.'],
-  ['cancelled', 'are cancelled: ask again when they were resumed.'],
+  ['waiting', 'were scheduled for it before, and keep their day.'],
+  ['cancelled', 'are cancelled: run the command again if they are resumed.'],
   ['changing', 'change to another plan.'],
-  ['different', 'have another period or plan than the revision: their owners would have to change.'],
+  ['different', 'have another period or plan than the revision: their owners have to change it themselves.'],
 ] as const
 
-/** Tells what is wrong with a field. */
+/** Rethrows the faults of the input as an error of the command. */
 function told(error: unknown): never {
   if (!(error instanceof ServiceError) || error.error !== 'invalidInput') throw error
   const reasons = (error.details?.fields ?? []).map(({ field, message }) => `${field} ${message}`)
@@ -112,11 +113,11 @@ function told(error: unknown): never {
 /** `offers withdraw`. */
 export const withdrawOfferCommand: Command = {
   name: 'offers withdraw',
-  summary: 'Take an offer off sale; who has bought it keeps it.',
+  summary: 'Take an offer off sale. Customers who bought it keep it.',
   arguments: [{ name: 'key', summary: 'the offer' }],
   run: async ({ db, clock }, { arguments: [key = ''] }, { report }) => {
     if (!(await withdrawOffer(db, key, clock.now())))
       throw new CommandError(`There is no offer ${key}: see offers list.`)
-    report({ text: `${key} is off sale. To sell it again, import it again.` })
+    report({ text: `${key} is off sale. To sell it again, import its file again.` })
   },
 }

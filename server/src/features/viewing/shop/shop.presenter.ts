@@ -6,20 +6,20 @@ import { conditionsOf, offerTexts } from '@ondine/contract/offer-texts'
 import { type Offer, periodicityOf, type Store } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Promotion } from '@ondine/contract/vouchers'
-import type { Texts } from '../../../database/columns.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
 import { proseIn, textIn } from '../../inventory/titles/texts.ts'
 import { type Introduction, withPromotion } from '../../rights/offers/global-promotion.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers/offer-book.ts'
 import type { AccountOffer } from '../../rights/orders/account-offers.ts'
 
-/** How an offer is presented, whoever reads it. */
+/** Data that an offer is presented with, the same for every reader. */
 export interface OfferSurroundings {
   language: Language
   book: OfferBook
-  /** The operator's promotion that it is sold with. */
+  /** The operator's promotion that applies to it. */
   promotion: Introduction | null
-  /** What its label says, by language. */
-  promotionWords: Texts
+  /** Text of the promotion's label, by language. */
+  promotionWords: LocalisedText
 }
 
 /** Presents an offer (A3-17 to A3-25) for an account that has not bought it, without a title. */
@@ -82,15 +82,15 @@ export function presentOffer(
   }
 }
 
-/** What an offer is for its reader. */
+/** Data of an offer that depends on its reader. */
 export interface Taken {
-  /** Whether the account has what it opens. */
+  /** Whether the account has the content that the offer opens. */
   isHeld: boolean
-  /** The title that it is bought for. */
+  /** The title to buy with it. */
   asset: Asset | undefined
 }
 
-/** Returns a presented offer for its reader. */
+/** Adds the data of its reader to a presented offer. */
 export function withTaken(offer: Offer, { isHeld, asset }: Taken): Offer {
   return {
     ...offer,
@@ -102,7 +102,7 @@ export function withTaken(offer: Offer, { isHeld, asset }: Taken): Offer {
   }
 }
 
-/** An offer in the hands of an account, as it travels. */
+/** Presents an offer that an account has bought, ordered or put into its cart. */
 export function presentAccountOffer(
   { offer, source, statusId, inCart, dueCents, renewals, trialDays, promotion, from, to }: AccountOffer,
   {
@@ -130,7 +130,7 @@ export function presentAccountOffer(
   }
 }
 
-/** How much lower one amount of cents is, in whole percent. */
+/** Returns by how many whole percent `lower` is below `cents`. */
 function percentageOff(cents: number, lower: number): number {
   return Math.round(((cents - lower) * 100) / cents)
 }
@@ -139,7 +139,7 @@ function secondsOf(milliseconds: number | null): number | null {
   return milliseconds === null ? null : Math.floor(milliseconds / 1000)
 }
 
-/** An offer as its operator sees it. */
+/** Presents an offer for operators. */
 export function presentOperated(offer: CurrentOffer, now: number) {
   const { id, key, type, terms, revision, withdrawnAt } = offer
   const { title } = offerTexts({ name: textIn(terms.names, 'fra'), synopsis: '' })

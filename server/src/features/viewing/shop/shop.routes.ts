@@ -26,7 +26,7 @@ export function registerShop(on: On, context: Context): void {
 
   configurations.requireOfChanges((wanted, present) => {
     const { globalPromotion } = wanted.offers
-    // An offer may have changed since: no other change is refused for that.
+    // The offer may have changed since. That must not block other changes of the configuration.
     if (isDeepStrictEqual(globalPromotion, present.offers.globalPromotion)) return []
     return promotionFaults(book, globalPromotion).map(({ field, message }) => ({
       path: `offers.globalPromotion.${field}`,
@@ -60,7 +60,7 @@ export function registerShop(on: On, context: Context): void {
       throw invalidFields(
         faults.map(({ line, reason }) => ({ field: 'file', message: `line ${line}: ${reason}` })),
       )
-    // The notice of the change may come later than the operator's next call, which has to see it.
+    // The notice of the change may arrive after the operator's next call, which must see the change.
     await book.refresh()
     return put
   })
@@ -82,7 +82,7 @@ export function registerShop(on: On, context: Context): void {
   })
 
   on(migrateOffer, async ({ key, from, dryRun: isDry = false }, { now }) => {
-    // Another process may have imported it a moment ago.
+    // Another process may just have imported it.
     await book.refresh()
     const offer = book.ofKey(key)
     if (!offer) throw notFoundBy('key')

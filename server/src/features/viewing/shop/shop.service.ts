@@ -20,7 +20,7 @@ import type { VatRates } from '../../rights/payments/vat-rates.ts'
 import { isListed, type OfferLists, type Sells } from './offer-list.ts'
 import { presentAccountOffer, withTaken } from './shop.presenter.ts'
 
-/** What is asked for: all offers of a type, or those that a content is sold with. */
+/** A query for offers: all of a type, or those that sell a content. */
 export interface OfferWish {
   offerType?: OfferType | undefined
   contentId?: number | undefined
@@ -32,14 +32,14 @@ export interface ShopParts {
   catalogue: CatalogueParts
 }
 
-/** What offers are of, where a call names it. */
+/** The title or channel that a call names. */
 type Subject =
   | { asset: Asset }
   | { channelId: number; title: string; packageIds: readonly number[]; isNeedParentalCode: boolean }
 
 /**
- * What is on sale for the reader, the cheapest first (A7.1-23, A9-03). Nothing is sold to a child's profile; an account that is
- * suspended buys nothing (A6-03). A content that is not there, or not for the reader, is sold with nothing.
+ * Returns the offers on sale for the reader, the cheapest first (A7.1-23, A9-03). A child's profile gets none. A
+ * suspended account cannot buy (A6-03). For content that does not exist for the reader, there are none.
  *
  * @throws ServiceError accountSuspended
  */
@@ -87,14 +87,16 @@ async function subjectOf(
   return { channelId: id, title, packageIds, isNeedParentalCode }
 }
 
-/** What the catalogue knows of what somebody wants to buy. */
+/** Returns the catalogue's lookup of titles and channels for orders. */
 export function subjectsOf(parts: ShopParts): FindSubject {
   return async ({ type, id }, reader) => {
     const subject = await subjectOf(parts, id, type, reader)
     if (subject === undefined) return undefined
     const { title, packageIds, isNeedParentalCode } = 'asset' in subject ? subject.asset : subject
+    const view = await parts.catalogue.memory.view(reader)
+    const row = type === 'VOD_ASSET' ? view.assetRow(id) : undefined
     return {
-      title,
+      titles: row?.titles ?? { [reader.language]: title },
       packageIds,
       isIncluded: isIncluded(reader.viewer, packageIds),
       isNeedParentalCode,
@@ -103,12 +105,12 @@ export function subjectsOf(parts: ShopParts): FindSubject {
   }
 }
 
-/** Whether a purchase of it is of use: a film is ready, an event is not over. */
+/** Whether a purchase is useful: the film is ready, or the event is not over. */
 function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset, now: number): boolean {
   return end === undefined ? availability.state === 'ready' : now < Number(end) * 1000
 }
 
-/** The offers of the account, of a type if one is named (A7.1-24). */
+/** Returns the offers of the account, of one type if given (A7.1-24). */
 export async function listOptions(
   parts: ShopParts & { book: OfferBook; purchases: PurchaseMemory; vatRates: VatRates },
   { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
@@ -117,15 +119,15 @@ export async function listOptions(
   const { globalPromotion } = buyer.sells
   const known = await purchases.of(buyer.account.id, buyer.now)
   const all = accountOffers(known, buyer)
-  // What waits in a cart cannot be bought any more where the operator has gone over to a subscription service.
+  // Leaves out the offers in a cart that only the subscription service sells now.
   const held = all.filter(
     ({ offer, statusId }) => statusId !== OFFER_VALIDITY.ordered || isListed(offer, buyer.sells),
   )
-  // A fixed amount goes off the first offers of the whole cart.
+  // A fixed discount is taken off the first offers of the whole cart.
   const inCart = held.flatMap(({ offer, statusId, dueCents }) =>
     statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],
   )
-  // Whether a voucher can still be used is asked of the database: other accounts use its codes too.
+  // Reads the voucher from the database, because other accounts use its codes too.
   const promotions = known.hasVoucher ? await cartPromotions({ db, vatRates }, buyer, inCart) : []
   const wanted = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
   const assetIds = wanted.flatMap(({ assetId }) => assetId ?? [])
@@ -144,7 +146,7 @@ export async function listOptions(
   )
 }
 
-/** Whether a purchase opens it. */
+/** Whether a purchase of the offer opens the content. */
 function opensSubject(offer: CurrentOffer, subject: Subject): boolean {
   const { opens, packageIds } = offer.terms
   if ('channelId' in subject) {
@@ -154,7 +156,7 @@ function opensSubject(offer: CurrentOffer, subject: Subject): boolean {
   return sellsTitle(offer, subject.asset.packageIds)
 }
 
-/** Whether the viewer has what it opens. */
+/** Whether the viewer already has the content that the offer opens. */
 function holds(
   viewer: Viewer,
   { terms: { opens, packageIds } }: CurrentOffer,

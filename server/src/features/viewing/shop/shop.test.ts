@@ -8,7 +8,7 @@ import { shopScene } from '../../../../test/shop-scene.ts'
 
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
-describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('the shop, on a database of kind %s', (kind) => {
   const { scene, operator, viewer, ids, take, offersOf, idOf } = shopScene(kind)
 
   it('A7.1-23 A3-17 A3-18 A3-19 A3-22 A3-23 a subscription has its fields', async () => {
@@ -41,14 +41,14 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     expect(all.find(({ pricePeriodicity }) => pricePeriodicity === 'yearly')?.discount.active).toBe(false)
   })
 
-  it('A9-03 A3-25 offers come the cheapest first, and of the type that is asked for', async () => {
+  it('A9-03 A3-25 lists offers, the cheapest first, of the requested type', async () => {
     const pricesOf = (all: Offer[]) => all.map(({ priceWithVat }) => priceWithVat)
     expect(pricesOf(await offersOf())).toEqual(['1.50', '2.00', '3.99', '5.00', '6.99', '8.99', '89.90'])
     expect(pricesOf(await offersOf({ offerType: 'transactional' }))).toEqual(['3.99', '6.99'])
     expect(pricesOf(await offersOf({ offerType: 'ppv' }))).toEqual(['1.50', '5.00'])
   })
 
-  it('A3-24 a rental says of which title it is, and how long that may be watched', async () => {
+  it('A3-24 a rental names its title, and how long the title can be watched', async () => {
     expect(await offersOf({ contentId: ids.encre })).toMatchObject([
       {
         offerType: 'transactional',
@@ -62,7 +62,7 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('a content is sold with what opens it, and what nobody sells with nothing', async () => {
+  it('content lists the offers that open it; content without an offer lists none', async () => {
     const { result: all } = await scene.service.call(listOffers, {}, operator)
     const soldWith = async (contentId: number, contentType: 'VOD_ASSET' | 'CHANNEL' = 'VOD_ASSET') => {
       const found = await offersOf({ contentId, contentType })
@@ -86,7 +86,7 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     [{ subscription: 'cleeng-type' }, ['1.50', '3.99', '5.00', '6.99', '89.90']],
     [{ transactional: 'cleeng-type' }, ['2.00', '8.99', '89.90']],
     [{ subscription: 'cleeng-type', transactional: 'cleeng-type' }, ['89.90']],
-    // What is sold at the operator's own shop needs no id.
+    // Offers that the operator's own shop sells need no id.
     [{ subscription: 'external' }, ['1.50', '2.00', '3.99', '5.00', '6.99', '8.99', '89.90']],
   ] as const)(
     'A4.2-02 A5-31 with %j only what the third-party service sells is listed',
@@ -114,7 +114,7 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     return [result[0]?.linkedOffers, result[0]?.linkedTransactionalOffers, result[0]?.rentalPrice] as const
   }
 
-  it('V3-08 A6-03 a title names what it is sold with, in the order of price; to a child nothing', async () => {
+  it('V3-08 A6-03 a title names its offers, the cheapest first, and none for a child', async () => {
     const all = await Promise.all(['ultra', 'cinema-monthly', 'cinema-yearly'].map(idOf))
     expect(await linkedOf(ids.houle)).toEqual([all, [], null])
     expect(await linkedOf(ids.episode)).toEqual([all, [await idOf('season-rental')], '6.99'])
@@ -125,14 +125,14 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     expect(await linkedOf(ids.encre, child.tokens)).toEqual([[], [], null])
   })
 
-  it('V3-18 what is sold plays no longer for everybody, and what is not sold still does', async () => {
+  it('V3-18 a title that is sold no longer plays for everybody; other titles still do', async () => {
     const play = async (idAsset: number) =>
       (await scene.service.call(testAsset, { idAsset, ...LANGUAGES }, viewer.tokens)).status
     expect(await play(ids.free)).toBe(200)
     for (const id of [ids.houle, ids.encre, ids.episode]) expect(await play(id)).toBe(403)
   })
 
-  it('an episode that comes later is in the packages of its series', async () => {
+  it('an episode imported later is in the packages of its series', async () => {
     const later = await scene.make.asset('La trame', {
       kind: 'episode',
       serieId: ids.series,
@@ -143,7 +143,7 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     expect(result[0]?.packageIds).toHaveLength(1)
   })
 
-  it('A2.3-13 who holds the packages of a subscription has it', async () => {
+  it('A2.3-13 an account with the packages of a subscription counts as subscribed', async () => {
     const holder = await scene.make.actor({ packages: { cinema: {} } })
     const held = async (tokens?: Tokens) =>
       (await offersOf({ offerType: 'subscription' }, tokens)).map(
@@ -161,7 +161,7 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     expect(await offersOf({}, child.tokens)).toEqual([])
   })
 
-  it('A3-18 an offer is on sale from its beginning to its end, and not once it is withdrawn', async () => {
+  it('A3-18 an offer is on sale from its start to its end, unless it is withdrawn', async () => {
     const file = (from: string, to: string) => `
 offers:
   - { key: summer, type: subscription, name: { fra: Été }, price: "1.00", every: 3 months, packages: [cinema],
@@ -190,7 +190,7 @@ offers:
     expect(result).toMatchObject({ isOnSale: false, withdrawnAt: NOON / 1000, revision: 2 })
     expect(await isSold()).toBe(false)
     expect(await linkedOf(ids.houle)).not.toContainEqual(expect.arrayContaining([await idOf('summer')]))
-    // Importing it again sells it again, with the same words.
+    // A repeated import puts it on sale again, with the same texts.
     expect((await take(file('2026-01-01', '2026-02-01'))).result.changed).toEqual(['summer'])
     expect(await isSold()).toBe(true)
   })

@@ -1,23 +1,34 @@
 import type { Asset } from '@ondine/contract/entities'
-import { type Language, languageTag } from '@ondine/contract/languages'
+import { languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
-import { capitalised, lengthText } from '../../../words/format.ts'
+import { dateText } from '../../../words/dates.ts'
+import { capitalised, lengthText, type Place } from '../../../words/format.ts'
 import { remainingSeconds } from './playing.ts'
 
-/** Stands below the title of an asset's card: which episode it is, and its length or, once it is begun, what is left of it. */
+/**
+ * Returns the text below the title of an asset's card: the episode, and the length. A past rental has its end instead, and
+ * a begun asset its remaining time.
+ */
 export function assetSubtitle(
   asset: Asset,
-  { isBegun, language }: { isBegun: boolean; language: Language },
+  { isBegun, place }: { isBegun: boolean; place: Place },
   t: TFunction,
 ): string {
   const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
   const parts = [
     season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
-    isBegun
-      ? t('meta.remaining', { duration: lengthText(remainingSeconds(asset), t) })
-      : asset.durationInSeconds > 0
-        ? lengthText(asset.durationInSeconds, t)
-        : '',
+    timeFact(asset, { isBegun, place }, t),
   ]
-  return capitalised(parts.filter(Boolean).join(' · '), languageTag(language))
+  return capitalised(parts.filter(Boolean).join(' · '), languageTag(place.language))
+}
+
+function timeFact(
+  asset: Asset,
+  { isBegun, place }: { isBegun: boolean; place: Place },
+  t: TFunction,
+): string {
+  const { rentalEndedAt, durationInSeconds } = asset
+  if (rentalEndedAt !== undefined) return t('meta.rentalEnded', { date: dateText(rentalEndedAt, place) })
+  if (isBegun) return t('meta.remaining', { duration: lengthText(remainingSeconds(asset), t) })
+  return durationInSeconds > 0 ? lengthText(durationInSeconds, t) : ''
 }

@@ -41,7 +41,7 @@ const HOUR_SECONDS = 3600
 const LONG_DAYS = 3
 
 /**
- * Returns the tag of a rental (spec decision 49): the remaining whole days or hours once it was begun; "rented" while it is not played or
+ * Returns the tag of a rental (spec 49): the remaining whole days or hours once it was begun; "rented" while it is not played or
  * has no end. Undefined for an asset that is not rented. Rounded down, because cards know the time to the last full hour only: a rental of
  * 48 hours never says 49.
  *

@@ -18,9 +18,9 @@ import { useCardMenu } from './use-card-menu.ts'
 /** The card of a begun asset. It plays at once, names the series, and can be removed from the list (V4-49). */
 export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayout }) {
   const { t } = useTranslation()
-  const { language } = usePlace()
+  const place = usePlace()
   const queries = useQueryClient()
-  const place = useRef<HTMLDivElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   const { idAsset, detailRoute } = asset
   const { AD_SURTITLE: series } = asset.directMetadata
   const name = series === undefined ? asset.title : String(series)
@@ -29,20 +29,20 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
 
   async function remove(): Promise<void> {
     // Moves the focus to a neighbouring card, because the button disappears with its card.
-    const item = place.current?.closest('li')
+    const item = card.current?.closest('li')
     const near = item?.nextElementSibling ?? item?.previousElementSibling
     near?.querySelector('a')?.focus()
     await removeBegun(queries, { idAsset, title: name }, t)
   }
 
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={card} className={styles.place}>
       <Card
         menu={menu}
         layout={layout}
         to={plays ? `${pathOf('player')}?asset=${idAsset}` : detailRoute}
         title={name}
-        subtitle={assetSubtitle(asset, { isBegun: true, language }, t)}
+        subtitle={assetSubtitle(asset, { isBegun: true, place }, t)}
         text={asset.tagline || asset.description}
         image={assetImage(asset, layout)}
         progress={asset.alreadyWatchedInPercent / 100}

@@ -64,7 +64,7 @@ function AssetCard({
       subtitle={
         event !== undefined && airing?.state === 'starts'
           ? eventText(event.startutc, place)
-          : assetSubtitle(asset, { isBegun: begun, language: place.language }, t)
+          : assetSubtitle(asset, { isBegun: begun, place }, t)
       }
       text={asset.tagline || asset.description}
       image={assetImage(asset, layout)}

@@ -8,7 +8,7 @@ const PAGE_LENGTH = 48
 /** Series per page of a playlist. */
 const SERIES_AT_ONCE = 6
 
-/** Series with all their episodes, fetched in pages as the viewer scrolls (spec decision 4). */
+/** Series with all their episodes, fetched in pages as the viewer scrolls (spec 4). */
 export function playlistQuery(ids: readonly number[]) {
   return infiniteQueryOptions({
     // Keyed by the call's name, so that watching invalidates it.

@@ -11,7 +11,7 @@ import { useShop } from '../../rights/offers/use-shop.ts'
 import styles from './play-button.module.css'
 import { type MediaQuestion, mediaPath, type PlayAction } from './playing.ts'
 
-/** Says above the buttons of its offers that a title is locked. Nothing for other titles. */
+/** The note above the offers of a locked title. Renders nothing for other titles. */
 export function LockedNote({ action }: { action: PlayAction | undefined }) {
   const session = useSession()
   const { t } = useTranslation()

@@ -102,7 +102,7 @@ test.each([
   // Exactly ten minutes do not count as short.
   [30, 600, 0],
   [31, 600, 31],
-  // Shorter assets have a threshold of 5 % at both ends (spec decision 44).
+  // Shorter assets have a threshold of 5 % at both ends (spec 44).
   [29, 599, 0],
   [30, 599, 30],
   [5, 100, 0],

@@ -24,7 +24,7 @@ export interface MediaQuestion {
   medias: readonly MediaChoice[]
 }
 
-/** Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec decision 20). */
+/** Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec 20). */
 export function isBegun(asset: Pick<Asset, 'alreadyWatchedInPercent'>): boolean {
   const { alreadyWatchedInPercent: percent } = asset
   return percent >= CONTINUE_WATCHING.min && percent <= CONTINUE_WATCHING.max
@@ -37,7 +37,7 @@ export function remainingSeconds(asset: Pick<Asset, 'seekTime' | 'durationInSeco
 
 /**
  * Returns the start position of an asset in seconds: the last position if it is far enough from both ends, else 0 (V4-30). Far enough means
- * more than 30 s, or 5 % of an asset shorter than ten minutes (spec decision 44).
+ * more than 30 s, or 5 % of an asset shorter than ten minutes (spec 44).
  */
 export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
   const { seekTime, durationInSeconds } = asset

@@ -10,7 +10,7 @@ import { ListEnd } from './list-end.tsx'
 import { playlistQuery } from './list-query.ts'
 import styles from './playlist-screen.module.css'
 
-/** All episodes of a category of series, one series after the other, season by season (spec decision 4). */
+/** All episodes of a category of series, one series after the other, season by season (spec 4). */
 export function PlaylistScreen({ title, ids }: { title: string; ids: readonly number[] }) {
   const { t } = useTranslation()
   const query = useSuspenseInfiniteQuery(playlistQuery(ids))

@@ -38,7 +38,7 @@ const series = buildCategory(3, 12, {
   assetCount: 1,
   categories: [buildCategory(4, 8, { isSerie: true }), buildCategory(5, 3, { isSerie: true })],
 })
-/** A tree of categories: `series` stands beside a category of 2 films, one of which also stands in `series`. */
+/** A tree of categories: `series`, and beside it a category of 2 films, one of which is also in `series`. */
 const tree = [
   buildCategory(1, 5),
   buildCategory(2, 13, { assetCount: 0, categories: [buildCategory(6, 2), series] }),

@@ -1,7 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 
 /**
- * Returns the slug of the page that replaces home for visitors of a private service that has one (V2.3-05, spec decision 1); undefined
+ * Returns the slug of the page that replaces home for visitors of a private service that has one (V2.3-05, spec 1); undefined
  * elsewhere.
  */
 export function anonymousPage(

@@ -9,7 +9,7 @@ import styles from './faq-screen.module.css'
 import { faqQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 
-/** Questions that expand to their answers (spec decision 42). The fragment of a question opens it and scrolls to it. */
+/** Questions that expand to their answers (spec 42). The fragment of a question opens it and scrolls to it. */
 export function FaqScreen() {
   const { t } = useTranslation()
   const { data: groups } = useSuspenseQuery(faqQuery)

@@ -41,7 +41,7 @@ export const sectionsQuery = query(listEditorial, {
 /** All pages, for an address without a slug. */
 export const pagesQuery = query(listEditorial, { type: EDITORIAL_TYPES.page, page: 1, itemsPerPage: 100 })
 
-/** Questions and answers (spec decision 42). */
+/** Questions and answers (spec 42). */
 export const faqQuery = query(faqData, {})
 
 /** Returns the metadata of a text for the page's head. It omits the text itself, so that a page contains it only once. */

@@ -10,7 +10,7 @@ export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: M
 const WINDOW_SECONDS = 900
 /** Long enough for the current and the next programme, however long they are. */
 const WINDOW_HOURS = 6
-/** Window for some channels of a page: contains the next hour, wherever in the window it begins. */
+/** Hours of the window for several channels. They always contain the hour from now on. */
 const WALL_HOURS = 2
 /** How much of the past is fetched for one channel. */
 const BEFORE_SECONDS = 7200

@@ -17,7 +17,7 @@ const SILENT = [
 export interface ErrorDescription {
   title: string
   text: string
-  /** The absolute value of the service's code, which the viewer can tell support staff (spec decision 40). */
+  /** The absolute value of the service's code, which the viewer can tell support staff (spec 40). */
   code: number
 }
 

@@ -50,6 +50,6 @@ test('A8.2-04 an error that does not come from the provider is unknown', () => {
   expect(providerError(new TypeError('x is undefined'), eng)).toEqual({ field: null, text: 'Unknown Error' })
 })
 
-test('spec decision 40: a code that the flow does not map keeps the text of its code', () => {
+test('spec 40: a code that the flow does not map keeps the text of its code', () => {
   expect(providerError(refused(-2409), eng)).toBeUndefined()
 })

@@ -26,7 +26,7 @@ const TEXTS = {
 
 /**
  * Returns the text and the field of an account provider's error, for an account form. Undefined for an error of the service without such a
- * text: the text of its code applies (A8.2, spec decision 40).
+ * text: the text of its code applies (A8.2, spec 40).
  */
 export function providerError(
   error: unknown,

@@ -86,7 +86,7 @@ describe('addresses', () => {
     expect(resolveAddress('https://example.org', 'footer')).toMatchObject({ newWindow: false })
   })
 
-  test('V2.2-16 an internal path that contains an address is not an external link (spec decision 6)', () => {
+  test('V2.2-16 an internal path that contains an address is not an external link (spec 6)', () => {
     expect(resolveAddress('/search/https:x')).toEqual({ kind: 'internal', path: '/search/https:x' })
   })
 })
@@ -151,7 +151,7 @@ test('every route of the table has its own path', () => {
   expect(new Set(Object.values(ROUTES)).size).toBe(Object.keys(ROUTES).length)
 })
 
-test('V2.1-25 the catch-all is last, and fixed segments come before parameters (spec decision 3)', () => {
+test('V2.1-25 the catch-all is last, and fixed segments come before parameters (spec 3)', () => {
   const paths = Object.values(ROUTES)
   expect(paths.at(-1)).toBe('/:slug')
   expect(paths.indexOf('/offers/cart')).toBeLessThan(paths.indexOf('/offers/:slug'))

@@ -53,7 +53,7 @@ function asSegment(value: string): string {
   return encodeURIComponent(value === '.' || value === '..' ? `${value} ` : value)
 }
 
-/** Returns the path of a content link (V2.2-01 to V2.2-05, spec decision 5); undefined for an unknown kind. */
+/** Returns the path of a content link (V2.2-01 to V2.2-05, spec 5); undefined for an unknown kind. */
 export function resolveContentLink(link: ContentLink): string | undefined {
   const slug = slugWithId(link.label, link.id)
   switch (link.kind) {
@@ -174,7 +174,7 @@ function categoryPath(
 
 /**
  * Returns whether an address is external: it begins with a scheme, including the product's own. A path that merely contains one is internal
- * (spec decision 6).
+ * (spec 6).
  */
 function isExternal(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')

@@ -6,13 +6,13 @@ export interface RouteAt {
   parameters: Readonly<Record<string, string>>
 }
 
-/** Screens by their alias addresses (V2.1, spec decision 2). */
+/** Screens by their alias addresses (V2.1, spec 2). */
 const ALIASED: Readonly<Record<string, RouteName>> = {
   [ALIASES['home-alias']]: 'home',
   [ALIASES['auth-callback-alias']]: 'auth-callback',
 }
 
-// The table has fixed segments before parameters (spec decision 3), so the first match is the right one.
+// The table has fixed segments before parameters (spec 3), so the first match is the right one.
 const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((name) => ({
   name,
   pattern: patternOf(ROUTES[name]),

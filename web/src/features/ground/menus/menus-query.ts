@@ -22,7 +22,7 @@ const lastGood = new Map<string, KnownMenus>()
 
 /**
  * The menus of the storefront in the language of the page (V3-01, V7-33). They never fail a page: an error is logged, and the last good
- * menus are used, else none (spec decision 10).
+ * menus are used, else none (spec 10).
  */
 export const menusQuery = queryOptions({
   queryKey: ['publication'] as const,

@@ -6,7 +6,7 @@ import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 
 /**
- * Asks for the parental code, and returns its proof for calls (A6-08, spec decision 28). A wrong code shows an error below the field
+ * Asks for the parental code, and returns its proof for calls (A6-08, spec 28). A wrong code shows an error below the field
  * (V5-02). An account without a code is told to set one first.
  *
  * @returns null when no code was entered

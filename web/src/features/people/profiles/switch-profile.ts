@@ -44,7 +44,7 @@ export async function switchProfile(
         picture: profilePicture(profile),
       })),
       activeProfile: current,
-      // Spec decision 31.
+      // An account with several profiles can add another one even if the setting is off (spec 31).
       canAdd: configuration.accounts.isMultiProfileEnabled || profiles.length > 1,
     })
     if (answer === null) return

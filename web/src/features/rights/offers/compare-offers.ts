@@ -43,7 +43,7 @@ export async function compareOffers(
   return chosen === null ? null : cartPath({ offerIds: [chosen], ...content })
 }
 
-/** Never begins a line. */
+/** The no-break space keeps the separator from beginning a line. */
 const SEPARATOR = '\u{a0}· '
 
 /** Returns the content of an offer in the sheet: its benefits and its price. */

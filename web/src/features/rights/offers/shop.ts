@@ -5,7 +5,7 @@ import { resolveAddress, type Target } from '../../ground/links/content-link.ts'
 export type Shop =
   /** On the offer screens of this service. */
   | { kind: 'here' }
-  /** In the operator's own shop (spec decision 37). */
+  /** In the operator's own shop (spec 37). */
   | { kind: 'elsewhere'; target: Target }
   /** On the website, because a native app sells nothing. */
   | { kind: 'website' }
@@ -37,7 +37,7 @@ export function sellsSubscriptions({ offers }: Sold, native: boolean): boolean {
   return offers.isOfferScreenEnable && hasSubscriptions(offers) && !isForbidden(offers, native)
 }
 
-/** Returns whether subscriptions are bought at a third-party subscription service (spec decision 37). */
+/** Returns whether subscriptions are bought at a third-party subscription service (spec 37). */
 export function subscribesAtService({ offers }: Sold): boolean {
   return offers.subscription === 'cleeng-type'
 }

@@ -8,7 +8,7 @@ import { CLOSED, rentalShopOf, type Shop, sellsSingles, sellsSubscriptions, shop
 
 /**
  * Returns where the viewer can buy, see {@link shopOf}, {@link rentalShopOf}, {@link sellsSubscriptions} and {@link sellsSingles}. A child
- * buys nothing (spec decision 46), and sees no offers.
+ * buys nothing (spec 46), and sees no offers.
  */
 export function useShop(): Shops {
   const configuration = useConfiguration()

@@ -21,7 +21,7 @@ export interface WatchedPayment {
 }
 
 /**
- * Polls a payment until its order is executed, failed or expired, or until the payment window is closed (spec decision 36). A window may be
+ * Polls a payment until its order is executed, failed or expired, or until the payment window is closed (spec 36). A window may be
  * closed because everything was paid, so one more poll follows.
  *
  * @returns a function that stops it

@@ -11,7 +11,7 @@ export function dayRange({ timeline, pastDays, futureDays }: GridConfiguration):
     : { past: 0, future: GUIDE.windowDaysWithoutTimeline - 1 }
 }
 
-/** Returns the size of a navigation step: 30 minutes, or 7 days (V9-05, spec decision 15). */
+/** Returns the size of a navigation step: 30 minutes, or 7 days (V9-05, spec 15). */
 export function stepOf({ granularity }: Pick<GridConfiguration, 'granularity'>): {
   count: number
   unit: 'minutes' | 'days'

@@ -181,7 +181,7 @@ function OfferRail({ layout }: { layout: OfferLayout }) {
       </OfferCard>
       <OfferCard
         layout={layout}
-        title={t('long')}
+        title={t('offer.long')}
         text={t('long')}
         image={null}
         price={{ amount: prices.all, per: t('offer.month') }}

@@ -158,6 +158,7 @@ const fra = {
     essentialText: 'Films et séries, sur un écran.',
     discover: 'Les grandes marées',
     discoverText: 'Quatre films sur la mer, à voir en un soir.',
+    long: 'Ondine en famille, chaînes comprises',
     features: ['Tout le catalogue', 'Quatre écrans à la fois', 'Téléchargements', 'Sans engagement'],
     few: ['Films et séries', 'Un écran'],
     popular: 'La plus choisie',
@@ -326,6 +327,7 @@ const eng: GalleryWords = {
     essentialText: 'Films and series, on one screen.',
     discover: 'Spring tides',
     discoverText: 'Four films about the sea, for one evening.',
+    long: 'Ondine for families, channels included',
     features: ['Full catalogue', 'Four screens at once', 'Downloads', 'Cancel at any time'],
     few: ['Films and series', 'One screen'],
     popular: 'Most popular',
@@ -335,7 +337,7 @@ const eng: GalleryWords = {
 }
 
 declare module '../../../words/words.ts' {
-  interface Texts {
+  interface TextGroups {
     gallery: GalleryWords
   }
 }

@@ -7,7 +7,7 @@ interface RecentSearch {
   at: number
 }
 
-/** Kept as long as other states of the interface (spec decision 24). */
+/** Kept as long as other stored states of the interface (spec 24). */
 const KEPT_MS = ACCOUNTS.stateCookieDays * 86_400_000
 
 /** Returns the storage key of a profile. Each profile has its own, because a child must not see a parent's searches. */

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from './errors.ts'
 
 /** Counts one more attempt by the caller. @throws ServiceError `slowDown` after too many attempts (A8.3-06) */
-export type Attempt = (request: FastifyRequest) => Promise<void>
+export type RateLimit = (request: FastifyRequest) => Promise<void>
 
 /** Allows `max` attempts per minute for each client address. `about` adds a part of the request to the key of the limit. */
-export function attemptsOf(
+export function rateLimit(
   app: FastifyInstance,
   max: number,
   about: (request: FastifyRequest) => string = () => '',
-): Attempt {
+): RateLimit {
   const limit = app.createRateLimit({
     max,
     timeWindow: 60_000,

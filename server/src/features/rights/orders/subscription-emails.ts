@@ -6,33 +6,33 @@ import { accounts } from '../../people/accounts/accounts.table.ts'
 import type { Mail } from '../../people/mail/mail.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { changedRevisions } from './account-subscriptions.ts'
-import { subscriptionLetters, subscriptions } from './orders.table.ts'
+import { subscriptionEmails, subscriptions } from './orders.table.ts'
 
-/** Letters that are read at a time. */
+/** Number of e-mails that are read at a time. */
 const SLICE = 100
 
-/** What letters about subscriptions are sent with. */
-export interface LetterParts {
+/** Dependencies of e-mails about subscriptions. */
+export interface EmailParts {
   db: Database
   mail: Pick<Mail, 'order'>
-  /** Where links of a storefront lead to. */
+  /** Returns the origin of links to a storefront. */
   originOf: (storefrontId: number) => string
-  /** Which letters a storefront sends that the law asks for in some places only. */
+  /** Returns the settings for e-mails that only the law of some countries requires. */
   consumerRules: (storefrontId: number) => Configuration['offers']['consumerRules']
 }
 
 /**
- * Writes down that a letter is to be sent, in the transaction of the change that it tells of. A letter of a kind tells of a moment
- * once; one that answers what a customer did is sent each time.
+ * Stores e-mails to send, in the transaction of the change that they report. Each kind is stored once for a moment,
+ * except e-mails that confirm an action of the customer (`again`).
  */
 export async function writeDown(
   tx: Transaction,
-  letters: readonly Omit<typeof subscriptionLetters.$inferInsert, 'id' | 'sentAt'>[],
+  letters: readonly Omit<typeof subscriptionEmails.$inferInsert, 'id' | 'sentAt'>[],
   { again = false } = {},
 ): Promise<void> {
   if (letters.length === 0) return
-  const insert = tx.insert(subscriptionLetters).values([...letters])
-  const { subscriptionId, letter, about } = subscriptionLetters
+  const insert = tx.insert(subscriptionEmails).values([...letters])
+  const { subscriptionId, letter, about } = subscriptionEmails
   if (again)
     await insert.onConflictDoUpdate({
       target: [subscriptionId, letter, about],
@@ -47,38 +47,38 @@ export async function writeDown(
 }
 
 /**
- * Hands the letters that were written down to the mail. Interrupted between the two, a letter is sent twice rather than never.
+ * Queues the stored e-mails. After an interruption, an e-mail may be sent twice, but none is lost.
  *
  * @param now milliseconds since the Unix epoch
- * @param subscriptionId only those about this one
- * @returns how many were handed over
+ * @param subscriptionId selects the e-mails of one subscription
+ * @returns the number of queued e-mails
  */
-export async function sendLetters(
-  { db, mail, originOf, consumerRules }: LetterParts,
+export async function sendEmails(
+  { db, mail, originOf, consumerRules }: EmailParts,
   now: number,
   subscriptionId?: number,
 ): Promise<number> {
   const waiting = await db
     .select({
-      letter: subscriptionLetters,
+      letter: subscriptionEmails,
       accountId: accounts.id,
       storefrontId: accounts.storefrontId,
       language: accounts.language,
       plan: offerRevisions.terms,
       changed: changedRevisions.terms,
     })
-    .from(subscriptionLetters)
-    .innerJoin(subscriptions, eq(subscriptionLetters.subscriptionId, subscriptions.id))
+    .from(subscriptionEmails)
+    .innerJoin(subscriptions, eq(subscriptionEmails.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
-    .leftJoin(changedRevisions, eq(subscriptionLetters.changesTo, changedRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptionEmails.changesTo, changedRevisions.id))
     .where(
       and(
-        isNull(subscriptionLetters.sentAt),
-        subscriptionId === undefined ? undefined : eq(subscriptionLetters.subscriptionId, subscriptionId),
+        isNull(subscriptionEmails.sentAt),
+        subscriptionId === undefined ? undefined : eq(subscriptionEmails.subscriptionId, subscriptionId),
       ),
     )
-    .orderBy(subscriptionLetters.id)
+    .orderBy(subscriptionEmails.id)
     .limit(SLICE)
   for (const { letter, accountId, storefrontId, language, plan, changed } of waiting) {
     const { id, letter: name, about: date, cents, beforeCents } = letter
@@ -99,14 +99,14 @@ export async function sendLetters(
         },
       })
     }
-    await db.update(subscriptionLetters).set({ sentAt: now }).where(eq(subscriptionLetters.id, id))
+    await db.update(subscriptionEmails).set({ sentAt: now }).where(eq(subscriptionEmails.id, id))
   }
   return waiting.length
 }
 
 function isWanted(
-  letter: (typeof subscriptionLetters.$inferSelect)['letter'],
-  { isCancellationConfirmed, isRenewalReminded }: ReturnType<LetterParts['consumerRules']>,
+  letter: (typeof subscriptionEmails.$inferSelect)['letter'],
+  { isCancellationConfirmed, isRenewalReminded }: ReturnType<EmailParts['consumerRules']>,
 ): boolean {
   if (letter === 'subscriptionCancelled') return isCancellationConfirmed
   if (letter === 'renewalAhead') return isRenewalReminded

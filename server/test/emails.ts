@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-/** E-mail as its reader gets it. */
-export interface ReceivedLetter {
+/** An e-mail as its reader receives it. */
+export interface ReceivedEmail {
   to: string
   subject: string
   text: string
@@ -13,7 +13,7 @@ export interface ReceivedLetter {
 }
 
 /** Returns the e-mails in the outbox of an installation, the oldest first. */
-export async function readOutbox(dataDir: string): Promise<ReceivedLetter[]> {
+export async function readOutbox(dataDir: string): Promise<ReceivedEmail[]> {
   const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const letters = names.filter((name) => /^[^.].*\.txt$/.test(name)).sort()
@@ -31,8 +31,8 @@ export async function readOutbox(dataDir: string): Promise<ReceivedLetter[]> {
 }
 
 /** Waits for at least `count` e-mails to an address. The last is the newest. */
-export async function lettersTo(dataDir: string, to: string, count: number): Promise<ReceivedLetter[]> {
-  let received: ReceivedLetter[] = []
+export async function emailsTo(dataDir: string, to: string, count: number): Promise<ReceivedEmail[]> {
+  let received: ReceivedEmail[] = []
   await expect
     .poll(
       async () => {
@@ -46,6 +46,6 @@ export async function lettersTo(dataDir: string, to: string, count: number): Pro
 }
 
 /** Returns the token in an e-mail's link. */
-export function tokenOf({ link }: ReceivedLetter): string {
+export function tokenOf({ link }: ReceivedEmail): string {
   return new URL(link).searchParams.get('token') ?? ''
 }

@@ -1,19 +1,19 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
 /** E-mails that an account's holder can get. */
-export type LetterName =
+export type EmailName =
   | 'activation'
   | 'password'
   | 'existing'
   | 'email'
   | 'passwordChanged'
   | 'emailChanged'
-  | SubscriptionLetter
+  | SubscriptionEmail
   | 'receipt'
   | 'refund'
 
 /** E-mails about a subscription. Each names its plan, a day and an amount. */
-export const SUBSCRIPTION_LETTERS = [
+export const SUBSCRIPTION_EMAILS = [
   'subscriptionCancelled',
   'subscriptionResumed',
   'paymentDeclined',
@@ -26,14 +26,14 @@ export const SUBSCRIPTION_LETTERS = [
   'priceChanges',
   'termsChange',
 ] as const
-export type SubscriptionLetter = (typeof SUBSCRIPTION_LETTERS)[number]
+export type SubscriptionEmail = (typeof SUBSCRIPTION_EMAILS)[number]
 
 /**
  * Texts of an e-mail. `{name}` is the service, `{first}` the reader, `{email}` an address. In an e-mail about a
  * subscription, `{plan}` is its name, `{date}` the day and `{amount}` the price; `{nextPlan}` the plan that it changes
  * to, `{before}` the price so far.
  */
-export interface LetterWords {
+export interface EmailTexts {
   subject: string
   title: string
   text: readonly string[]
@@ -63,7 +63,7 @@ export const FRAME: Record<
 }
 
 /** E-mails in the languages that are included in the service. */
-export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> = {
+export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
   fra: {
     activation: {
       subject: 'Activez votre compte {name}',

@@ -8,13 +8,13 @@ import {
 } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { offerTexts } from '@ondine/contract/offer-texts'
-import type { Texts } from '../../../database/columns.ts'
-import { FRAME, LETTERS, type LetterName } from './letters.ts'
+import type { LocalisedText } from '../../../database/columns.ts'
+import { EMAILS, type EmailName, FRAME } from './emails.ts'
 
 /** Values for an e-mail about a subscription. */
 export interface SubscriptionFacts {
   /** Name of its offer, by language. */
-  plan: Texts
+  plan: LocalisedText
   /** The day that the e-mail is about, in milliseconds since the Unix epoch. */
   date: number
   /** The amount that the e-mail is about, VAT included. */
@@ -22,15 +22,15 @@ export interface SubscriptionFacts {
   /** The previous price, in an e-mail about a new price. */
   beforeCents?: number
   /** Name of the offer that it changes to, by language. */
-  nextPlan?: Texts
+  nextPlan?: LocalisedText
 }
 
 /** Time zone of dates in e-mails. */
 const TIME_ZONE = 'Europe/Paris'
 
 /** Values for an e-mail. */
-export interface LetterFacts {
-  /** Name of the service, as its operator sets it. */
+export interface EmailFacts {
+  /** Name of the service, as configured by its operator. */
   name: string
   /** First name of the reader; empty if unknown. */
   first: string
@@ -48,16 +48,16 @@ export interface Attachment {
 }
 
 /** E-mail as it is sent. */
-export interface Letter {
+export interface Email {
   subject: string
   text: string
   html: string
 }
 
 /** Writes an e-mail in its reader's language, as text and as HTML. Inserted values are escaped. */
-export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
+export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
   const code = bundledLanguage(facts.language)
-  const words = LETTERS[code][letter]
+  const words = EMAILS[code][letter]
   const frame = FRAME[code]
   const firm = code === 'fra' ? firmSpaces : (text: string) => text
   const { plan, nextPlan, date, amount, before } = subscriptionWords(facts, code)
@@ -111,12 +111,12 @@ ${
 
 /** Returns the values of a subscription; empty for other e-mails. */
 function subscriptionWords(
-  { subscription, language }: LetterFacts,
+  { subscription, language }: EmailFacts,
   code: BundledLanguage,
 ): { plan: string; nextPlan: string; date: string; amount: string; before: string } {
   if (!subscription) return { plan: '', nextPlan: '', date: '', amount: '', before: '' }
   const { plan, nextPlan = plan, date, cents, beforeCents = cents } = subscription
-  const titleIn = (names: Texts) => {
+  const titleIn = (names: LocalisedText) => {
     const name = names[language] ?? names[DEFAULT_LANGUAGE] ?? Object.values(names)[0] ?? ''
     return oneLine(offerTexts({ name, synopsis: '' }).title)
   }
