@@ -34,7 +34,7 @@ let keptBytes = 0
 
 /**
  * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer with the
- * same data, and texts that many pages share. A mark represents each of them until the page is assembled
+ * same data, and the page's own data. A mark represents each of them until the page is assembled
  * (docs/decisions/0029).
  */
 export class PageParts {
@@ -151,21 +151,6 @@ function digest(value: unknown): Digest {
   const made = { text: hash('sha256', bytes, 'base64url'), asks: ASKING.test(bytes.toString()) }
   DIGESTS.set(value, made)
   return made
-}
-
-const TEXTS = new Map<string, { length: number; bytes: Buffer[] }>()
-
-/**
- * Returns a text as bytes, created once for a text that many pages share, such as their styles.
- *
- * @param name distinguishes texts of the same length, because comparing the texts would take longer than everything else here
- */
-export function sharedText(name: string, text: string): () => Buffer[] {
-  const known = TEXTS.get(name)
-  if (known?.length === text.length) return () => known.bytes
-  const made = { length: text.length, bytes: [Buffer.from(text)] }
-  TEXTS.set(name, made)
-  return () => made.bytes
 }
 
 /** Returns the content of the element with a part's name. */

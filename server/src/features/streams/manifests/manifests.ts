@@ -2,13 +2,12 @@ import { type DashOptions, dashManifest } from '@ondine/media/dash'
 import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
-import type { BodyEncoding } from '../../../http/packed-body.ts'
+import type { BodyEncoding, PackedBody } from '../../../http/packed-body.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { type ChannelAir, liveSeconds } from '../on-air/channel-air.ts'
 import type { ManifestFormat, PlaybackSession } from '../play-sessions/sessions.ts'
-import { bodyForOne, type ManifestBody } from './kept-manifest.ts'
 import { plainKeyId } from './licence.ts'
-import { createManifestCache } from './manifest-cache.ts'
+import { createManifestCache, packedManifest } from './manifest-cache.ts'
 import { type ManifestQuery, playlistQuery } from './manifest-query.ts'
 
 /** Path of the media store. */
@@ -36,10 +35,16 @@ const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>>
   },
 }
 
+/** Smaller manifests are sent uncompressed, in one packet. */
+const WORTH_PACKING = 1000
+
 /** Manifest to send. */
-export interface Manifest extends ManifestBody {
+export interface Manifest {
   format: ManifestFormat
   contentType: string
+  body: Buffer
+  /** Its content encoding; undefined for none. */
+  encoding: BodyEncoding | undefined
 }
 
 /** Absolute addresses in the DASH manifest of one viewer. */
@@ -85,8 +90,8 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
       const format = file === ENTRANCE.dash ? 'dash' : 'hls'
       const contentType = CONTENT_TYPE[format]
       if (format === 'dash' && query.laurl) {
-        const body = await bodyForOne(writeDash(window, addresses()), encoding)
-        return { format, contentType, ...body }
+        const own = packedManifest(writeDash(window, addresses()))
+        return { format, contentType, ...(await pack(own, encoding)) }
       }
       const startsAt = format === 'hls' ? startOf(session) : undefined
       const kept = cache.get(window, `${file} ${query.clearKey} ${startsAt}`, () =>
@@ -94,9 +99,17 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
           ? writeDash(window, { utcTimingUrl: TIME_PATH })
           : writeHls(window, file, query, startsAt),
       )
-      return kept && { format, contentType, ...(await kept.bodyFor(encoding)) }
+      return kept && { format, contentType, ...(await pack(kept, encoding)) }
     },
   }
+}
+
+async function pack(
+  manifest: PackedBody,
+  accepted: BodyEncoding | undefined,
+): Promise<Pick<Manifest, 'body' | 'encoding'>> {
+  const encoding = manifest.body.length < WORTH_PACKING ? undefined : accepted
+  return { body: await manifest.in(encoding), encoding }
 }
 
 function writeDash(window: Window, addresses: DashAddresses): string {
