@@ -8,6 +8,7 @@ import {
   lengthText,
   maturityText,
   positionText,
+  rangeLengthText,
   scoreText,
   secondsText,
   timeRangeText,
@@ -88,6 +89,16 @@ test('times are in the requested zone, also across a change of clocks', () => {
   expect(timeRangeText(evening, evening + 6300, { ...paris, language: 'ara' })).toBe('\u200F20:50 – 22:35')
   const change = Date.UTC(2026, 9, 25, 0, 30) / 1000
   expect(timeRangeText(change, change + 3600, paris)).toBe('02:30 – 02:30')
+})
+
+test.each([
+  ['06:30:40', '07:30:10', '1 h'],
+  ['09:00:00', '10:29:59', '1 h 29'],
+  ['20:50:10', '20:50:46', '1 min'],
+  ['20:50:50', '20:51:26', '1 min'],
+])('the length of %s to %s matches the shown times', (from, to, text) => {
+  const seconds = (time: string) => Date.parse(`2026-11-20T${time}Z`) / 1000
+  expect(rangeLengthText(seconds(from), seconds(to), fr)).toBe(text)
 })
 
 test('scores with the decimal mark of the language', () => {

@@ -106,6 +106,19 @@ export function timeRangeText(start: number, end: number, place: Place): string 
   return `${textDirection(place.language) === 'rtl' ? RIGHT_TO_LEFT_MARK : ''}${from} – ${to}`
 }
 
+/**
+ * Formats the length of a time range as the difference of the times that {@link timeRangeText} shows: `20:50 – 22:35`
+ * lasts `1 h 45`, also when it begins at 20:50:40. Seconds since the Unix epoch.
+ */
+export function rangeLengthText(start: number, end: number, t: TFunction): string {
+  return durationText(Math.max(1, minuteOf(end) - minuteOf(start)), t)
+}
+
+/** Returns the number of whole minutes since the Unix epoch. A time of day is shown without its seconds. */
+function minuteOf(seconds: number): number {
+  return Math.floor(seconds / SECONDS_PER_MINUTE)
+}
+
 const RIGHT_TO_LEFT_MARK = '\u200F'
 
 /** Formats a score with one decimal, in the style of the language: `4,3`. */

@@ -14,7 +14,6 @@ const programme = {
   image: still,
   startutc,
   endutc: startutc + 75 * 60,
-  duration: 75 * 60,
 }
 
 test("V3-27 a channel's card shows the current programme: picture, title, times, length, progress", () => {
@@ -59,7 +58,7 @@ test('V3-27 a channel without a programme shows its logo and its name', () => {
 })
 
 test('V3-27 a programme without a picture shows the logo, and a length of seconds counts as one minute', () => {
-  const short = { ...programme, image: null, endutc: startutc + 20, duration: 20 }
+  const short = { ...programme, image: null, endutc: startutc + 20 }
   expect(channelCardModel(channel, short, { state: 'live', share: 0 }, place, t)).toMatchObject({
     showCover: false,
     logo,
@@ -75,7 +74,6 @@ test.each([
     ...programme,
     startutc: begin / 1000,
     endutc: begin / 1000 + hours * 3600,
-    duration: hours * 3600,
   }
   expect(channelCardModel(channel, whole, { state: 'live', share: 0.5 }, place, t)).toMatchObject({
     showMeta: true,

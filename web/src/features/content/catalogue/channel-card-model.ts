@@ -2,7 +2,7 @@ import type { Channel, Image, Programme } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import type { Airing } from '../../../design/time/clock.ts'
 import type { CardLayout } from '../../../design/tokens/layouts.ts'
-import { type Place, secondsText } from '../../../words/format.ts'
+import { type Place, rangeLengthText } from '../../../words/format.ts'
 import { isWholeDay, spanText } from '../../ground/days/when.ts'
 
 /** The content of a channel's card (V3-27). */
@@ -37,7 +37,7 @@ export interface ChannelCardModel {
  */
 export function channelCardModel(
   channel: Pick<Channel, 'name' | 'logoImage'>,
-  programme: Pick<Programme, 'title' | 'image' | 'startutc' | 'endutc' | 'duration'> | null,
+  programme: Pick<Programme, 'title' | 'image' | 'startutc' | 'endutc'> | null,
   airing: Airing | undefined,
   place: Place,
   t: TFunction,
@@ -55,7 +55,7 @@ export function channelCardModel(
     meta2:
       programme === null || isWholeDay(programme.startutc, programme.endutc, place.timeZone)
         ? ''
-        : secondsText(programme.duration, t),
+        : rangeLengthText(programme.startutc, programme.endutc, t),
     highlight: isLive,
     showProgressBar: isLive,
     progressPercent: isLive ? airing.share * 100 : 0,

@@ -8,7 +8,7 @@ import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import { elapsedShare, type LiveState, liveState } from '../../../design/time/live-state.ts'
-import { secondsText, timeText } from '../../../words/format.ts'
+import { rangeLengthText, timeText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import { useSession } from '../../ground/session/session.ts'
@@ -86,7 +86,7 @@ const Row = memo(function Row({
             <span className={UNSEEN}>{t('guide.startOver')}</span>
           </span>
         )}
-        <span className={styles.length}>{secondsText(programme.duration, t)}</span>
+        <span className={styles.length}>{rangeLengthText(programme.startutc, programme.endutc, t)}</span>
       </div>
     </li>
   )
