@@ -8,7 +8,7 @@ import { Picture } from '../../../design/pictures/picture.tsx'
 import { lengthText } from '../../../words/format.ts'
 import { useSession } from '../../ground/session/session.ts'
 import styles from './episode-list.module.css'
-import { assetAction } from './playing.ts'
+import { assetAction, isBegun, isFinished } from './playing.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 import { useHour } from './use-hour.ts'
 
@@ -32,7 +32,6 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
   const action = assetAction(episode, session, page, t)
   const tags = useAssetTags()(episode, { now })
   const label = action.kind === 'play' ? `${action.text} : ${episode.title}` : episode.title
-  const watched = episode.alreadyWatchedInPercent
   return (
     <li className={styles.episode}>
       <span className={styles.number} aria-hidden="true">
@@ -56,9 +55,9 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
             ))}
           </span>
         )}
-        {watched > 0 && (
+        {(isBegun(episode) || isFinished(episode)) && (
           <span className={styles.progress}>
-            <Progress value={watched / 100} />
+            <Progress value={episode.alreadyWatchedInPercent / 100} />
           </span>
         )}
       </BareLink>

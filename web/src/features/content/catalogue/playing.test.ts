@@ -125,9 +125,26 @@ test.each([
   [1, true],
   [95, true],
   [95.1, false],
-])('V4-49 %d percent watched', (alreadyWatchedInPercent, begun) => {
-  expect(isBegun({ alreadyWatchedInPercent })).toBe(begun)
+])('V4-49 a long film is begun at %d percent: %s', (alreadyWatchedInPercent, begun) => {
+  const durationInSeconds = 6000
+  const seekTime = (alreadyWatchedInPercent / 100) * durationInSeconds
+  expect(isBegun({ alreadyWatchedInPercent, seekTime, durationInSeconds })).toBe(begun)
 })
+
+test.each([
+  ['one second of a short film', 1, 44, 'Lecture', false],
+  ['a twentieth of a short film', 3, 44, 'Reprendre à 0:03', true],
+  ['a minute of a long film', 60, 6000, 'Reprendre à 1:00', true],
+  ['nearly all of a long film', 5800, 6000, 'Lecture', false],
+])(
+  'V4-30 V4-49 after %s the button and the progress bar agree',
+  (_what, seekTime, durationInSeconds, text, begun) => {
+    const alreadyWatchedInPercent = (seekTime / durationInSeconds) * 100
+    const asset = buildAsset({ seekTime, durationInSeconds, alreadyWatchedInPercent })
+    expect(assetAction(asset, SUBSCRIBER, PAGE, t)).toMatchObject({ text })
+    expect(isBegun(asset)).toBe(begun)
+  },
+)
 
 test('V6-02 everyone may see the trailer, where there is one', () => {
   expect(trailerPath(buildAsset({ trailer: { idMedia: 9 } }))).toBe('/player?trailer=9')

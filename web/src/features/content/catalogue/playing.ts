@@ -24,10 +24,20 @@ export interface MediaQuestion {
   medias: readonly MediaChoice[]
 }
 
-/** Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec 20). */
-export function isBegun(asset: Pick<Asset, 'alreadyWatchedInPercent'>): boolean {
-  const { alreadyWatchedInPercent: percent } = asset
-  return percent >= CONTINUE_WATCHING.min && percent <= CONTINUE_WATCHING.max
+/** The part of an asset that says how far the viewer has come. */
+type Watched = Pick<Asset, 'alreadyWatchedInPercent' | 'seekTime' | 'durationInSeconds'>
+
+/**
+ * Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec 20), so that it resumes (V4-30). Progress bars and
+ * the button that resumes ask the same question.
+ */
+export function isBegun(asset: Watched): boolean {
+  return asset.alreadyWatchedInPercent >= CONTINUE_WATCHING.min && resumePosition(asset) > 0
+}
+
+/** Returns whether the viewer has watched an asset almost to its end (V4-49, spec 20). It plays from its beginning. */
+export function isFinished({ alreadyWatchedInPercent }: Pick<Watched, 'alreadyWatchedInPercent'>): boolean {
+  return alreadyWatchedInPercent > CONTINUE_WATCHING.max
 }
 
 /** Returns the remaining time of an asset in seconds (V3-17). It is 0 for a position beyond the end. */
@@ -146,8 +156,12 @@ export function trailerPath(content: { trailer: { idMedia: number } | null }): s
   return content.trailer === null ? undefined : `${pathOf('player')}?trailer=${content.trailer.idMedia}`
 }
 
+function resumePosition(asset: Watched): number {
+  return isFinished(asset) ? 0 : startPosition(asset)
+}
+
 function playText(asset: Asset, episode: boolean, t: TFunction): string {
-  const start = startPosition(asset)
+  const start = resumePosition(asset)
   const { AD_SERIESEA: season, AD_SERIESEP: number } = asset.directMetadata
   if (episode && season !== undefined && number !== undefined) {
     return t(start > 0 ? 'play.resumeEpisode' : 'play.episode', { season, episode: number })
