@@ -57,7 +57,7 @@ describe('prices on the pages of titles', () => {
       .getByRole('button', { name: /^Cinéma .*5,99\s€ par mois$/ })
       .waitFor()
     await sheet
-      .getByRole('list', { name: 'Locations et achats' })
+      .getByRole('list', { name: 'Location ou achat' })
       .getByRole('button', { name: /48 heures .*3,99\s€$/ })
       .waitFor()
     await page.keyboard.press('Escape')

@@ -11,8 +11,11 @@ export interface ItemContent {
 export interface OfferChoice {
   idOption: number
   title: string
+  /** Its lines are shown one below the other. */
   description: string
   price: string
+  /** The former price, which is higher, and the label that it is read out with. */
+  before?: { amount: string; label: string }
 }
 
 /** A profile to choose. */

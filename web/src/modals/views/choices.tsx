@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
+import { StruckPrice } from '../../design/cards/struck-price.tsx'
 import { CloseIcon, HeartIcon, InfoIcon } from '../../design/icons/icons.tsx'
 import { ShareIcon } from '../../design/icons/screen-icons.tsx'
 import { languageNames } from '../../words/format.ts'
@@ -48,7 +49,7 @@ export function SubscribeView({ modal, answer }: ModalViewProps<'subscribe'>) {
   const text = itemContent === null ? t('subscribeAny') : t('subscribe', { title: itemContent.title })
   const groups: [string, readonly OfferChoice[]][] = [
     [t('subscriptions'), offers],
-    [t('rentals'), transactionalOffers],
+    [t('rentals', { count: transactionalOffers.length }), transactionalOffers],
   ]
   return (
     <ModalFrame
@@ -64,11 +65,15 @@ export function SubscribeView({ modal, answer }: ModalViewProps<'subscribe'>) {
               <h3 className={styles.heading}>{name}</h3>
               <ChoiceList
                 label={name}
-                choices={group.map(({ idOption, title, description, price }) => ({
+                choices={group.map(({ idOption, title, description, price, before }) => ({
                   id: idOption,
                   title,
                   text: description,
-                  side: price,
+                  side: (
+                    <>
+                      {before && <StruckPrice {...before} />} <span>{price}</span>
+                    </>
+                  ),
                 }))}
                 onChoose={answer}
               />

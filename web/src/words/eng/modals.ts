@@ -35,7 +35,8 @@ export const modals: typeof french = {
   subscribe: 'To watch {{title}}, choose one of the offers that include it.',
   subscribeAny: 'Choose the offer that suits you.',
   subscriptions: 'Subscriptions',
-  rentals: 'Rentals and purchases',
+  rentals_one: 'Rental or purchase',
+  rentals_other: 'Rentals and purchases',
   noOffers: 'No offer includes this title at the moment.',
 
   switchProfileTitle: 'Who is watching?',

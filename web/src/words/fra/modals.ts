@@ -35,7 +35,8 @@ export const modals = {
   subscribe: 'Pour regarder {{title}}, choisissez l’une des offres qui l’incluent.',
   subscribeAny: 'Choisissez l’offre qui vous convient.',
   subscriptions: 'Abonnements',
-  rentals: 'Locations et achats',
+  rentals_one: 'Location ou achat',
+  rentals_other: 'Locations et achats',
   noOffers: 'Aucune offre n’inclut ce titre pour l’instant.',
 
   switchProfileTitle: 'Qui regarde ?',

@@ -43,17 +43,14 @@ export async function compareOffers(
   return chosen === null ? null : cartPath({ offerIds: [chosen], ...content })
 }
 
-/** The no-break space keeps the separator from beginning a line. */
-const SEPARATOR = '\u{a0}· '
-
-/** Returns the content of an offer in the sheet: its benefits and its price. */
+/** Returns the content of an offer in the sheet: its benefits, one per line, and its price. */
 export function offerChoice(
   offer: Offer,
   { language, limitHours, t }: { language: Language; limitHours: number; t: TFunction },
 ): OfferChoice {
   const { idOption, title, description, advantages } = offer
-  const { amount, per, note } = priceOf(offer, language, t)
-  const gives = durationText(offer, limitHours, t) ?? (advantages.join(SEPARATOR) || description)
+  const { amount, before, per, note } = priceOf(offer, language, t)
+  const gives = durationText(offer, limitHours, t) ?? (advantages.join('\n') || description)
   return {
     idOption,
     title,
@@ -61,5 +58,6 @@ export function offerChoice(
       .filter((each) => each !== '')
       .join('\n'),
     price: per === undefined ? amount : `${amount} ${per}`,
+    ...(before && { before }),
   }
 }

@@ -58,7 +58,7 @@ describe('the comparison sheet', () => {
     expect(offerChoice(buildPlan(), place)).toEqual({
       idOption: 2,
       title: 'Cinéma',
-      description: 'Sans publicité\u{a0}· Deux écrans',
+      description: 'Sans publicité\nDeux écrans',
       price: '€5.99 a month',
     })
     expect(offerChoice(buildPlan({ advantages: [] }), place).description).toBe('Tous les films.')
@@ -72,8 +72,9 @@ describe('the comparison sheet', () => {
       periods: 3,
     }
     expect(offerChoice(buildPlan({ discount }), place)).toMatchObject({
-      description: 'Sans publicité\u{a0}· Deux écrans\nFor 3 months, then €5.99 a month',
+      description: 'Sans publicité\nDeux écrans\nFor 3 months, then €5.99 a month',
       price: '€2.99 a month',
+      before: { amount: '€5.99', label: 'Usual price:' },
     })
     expect(offerChoice(buildPlan({ trialDays: 14 }), place).description).toContain(
       'The first 14 days are free.',
