@@ -123,7 +123,7 @@ describe('profiles and the parental code', () => {
     await form.getByRole('button', { name: 'Supprimer le profil' }).click()
     await page
       .getByRole('dialog', { name: 'Supprimer Zoé ?' })
-      .getByRole('button', { name: 'Confirmer' })
+      .getByRole('button', { name: 'Supprimer le profil' })
       .click()
     // One profile must watch: the remaining one.
     await expect

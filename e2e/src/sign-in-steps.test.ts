@@ -170,7 +170,7 @@ describe('the steps after a sign-in, and its end', () => {
     await callAs(page, deleteProfile, { id })
     await remove.click()
     const sure = page.getByRole('dialog', { name: 'Supprimer Gwenn ?' })
-    await sure.getByRole('button', { name: 'Confirmer' }).click()
+    await sure.getByRole('button', { name: 'Supprimer le profil' }).click()
     await page.getByText('Le profil n’a pas pu être supprimé', { exact: true }).waitFor()
   })
 })

@@ -139,6 +139,7 @@ async function removeProfile({ id, name }: Profile, known: string | undefined): 
   const sure = await modal.open('confirm', {
     title: t('profiles.deleteTitle', { name }),
     description: t('profiles.deleteText'),
+    primaryLabel: t('profiles.delete'),
   })
   if (!sure) return null
   try {

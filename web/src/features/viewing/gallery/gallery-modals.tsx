@@ -57,7 +57,11 @@ function samplesOf(
   const device = { type: 'device_pc_osx', lastUsed: t('modal.lastUsed') }
   return {
     alert: { title: t('modal.alertTitle'), description: t('modal.alert'), code: '440' },
-    confirm: { title: t('modal.confirm'), description: t('modal.confirmText') },
+    confirm: {
+      title: t('modal.confirm'),
+      description: t('modal.confirmText'),
+      primaryLabel: t('modal.remove'),
+    },
     restrictPayment: { link: '/offers' },
     input: {
       purpose: 'parentalCode',
@@ -103,7 +107,7 @@ function samplesOf(
     },
     manageDevices: {
       devices: [
-        { ...device, idDevice: 1, name: t('modal.device'), current: true },
+        { ...device, idDevice: 1, name: t('modal.device'), current: false },
         { ...device, idDevice: 2, name: '', type: 'device_ios_phone', current: false },
         { ...device, idDevice: 3, name: '', type: 'device_stb', current: false },
       ],
