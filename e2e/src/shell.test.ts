@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { signInAsChild } from './people.ts'
+import { findAsset, findChannel } from './service-calls.ts'
 import { bar, entry, NATIVE, PHONE, path, shellPages } from './shell-pages.ts'
 
 const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36'
 
 describe('the shell', () => {
-  const { operator, opened } = shellPages()
+  const { origin, operator, opened } = shellPages()
 
   it('V2.4-02 V2.4-03 V4-09 shows links and dropdowns of the menu; a press outside, Escape or a navigation closes them', async () => {
     await operator.publish({
@@ -47,6 +48,25 @@ describe('the shell', () => {
     expect(await opener.getAttribute('aria-expanded')).toBe('false')
     await bar(page).getByRole('link', { name: 'Direct' }).click()
     await page.waitForURL((url) => url.pathname === '/live')
+  })
+
+  it('V2.4-02 marks the entry that a page belongs to, on a new page and after a move', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    const page = await opened('/')
+    const marked = bar(page).locator('nav [data-status=active]')
+    for (const [address, title] of [
+      [film.detailRoute, 'Films'],
+      [episode.detailRoute, 'Séries'],
+      [detailRoute, 'Direct'],
+      [`${detailRoute}/epg`, 'Direct'],
+    ] as const) {
+      await visit(page, address)
+      expect(await marked.allTextContents(), address).toEqual([title])
+    }
+    await bar(page).getByRole('link', { name: 'Accueil' }).click()
+    await expect.poll(async () => await marked.allTextContents()).toEqual(['Accueil'])
   })
 
   it('V2.4-05 has columns of 4 in a dropdown, 3 of them under 1101 pixels and 4 from there on', async () => {

@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { AssetScreen } from '../features/content/catalogue/asset-screen.tsx'
+import { categoriesOf } from '../features/content/catalogue/categories-of.ts'
 import { AssetSkeleton } from '../features/content/catalogue/detail-skeletons.tsx'
 import { assetQuery, prefetchOpinions, relatedQuery } from '../features/content/catalogue/queries.ts'
 import { loadSubject } from '../features/people/parental/above-level.ts'
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/_shell/content/$slug')({
     if (content.type !== 'asset') throw redirect({ to: content.payload.detailRoute })
     const { loadUnlocking } = await lateLoaders()
     await loadUnlocking(context, content.payload)
-    return { id, asset: content.payload }
+    return { id, asset: content.payload, categoryIds: categoriesOf([content.payload]) }
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
+import { categoriesOf } from '../features/content/catalogue/categories-of.ts'
 import { SeriesSkeleton } from '../features/content/catalogue/detail-skeletons.tsx'
 import { prefetchOpinions, relatedQuery, seriesQuery } from '../features/content/catalogue/queries.ts'
 import { SeriesScreen } from '../features/content/catalogue/series-screen.tsx'
@@ -32,13 +33,15 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
       const { loadUnlocking } = await lateLoaders()
       await loadUnlocking(context, resume)
     }
-    const { name, synopsis, tagline, detailRoute, images } = content.payload
+    const { name, synopsis, tagline, detailRoute, images, categories, assets } = content.payload
+    const episodes = [...categories.flatMap((season) => season.assets), ...assets]
     return {
       id,
       name,
       description: synopsis || tagline,
       detailRoute,
       image: images.background ?? images.poster,
+      categoryIds: categoriesOf(episodes),
     }
   },
   head: ({ match, loaderData }) =>

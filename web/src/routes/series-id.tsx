@@ -25,7 +25,8 @@ export const Route = createFileRoute('/_shell/series/{-$id}')({
       : (catalogue?.categories ?? []).filter(({ isSerie }) => isSerie)
     const ids = series.map(({ idCatalog }) => idCatalog)
     await load(queryClient.ensureInfiniteQueryData(playlistQuery(ids)))
-    return { title: catalogue?.name ?? '', synopsis: catalogue?.synopsis ?? '', ids }
+    const categoryIds = catalogue === undefined ? [] : [catalogue.idCatalog]
+    return { title: catalogue?.name ?? '', synopsis: catalogue?.synopsis ?? '', ids, categoryIds }
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined

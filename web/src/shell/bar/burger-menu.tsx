@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons/icons.tsx'
-import { TargetLink } from '../../features/ground/links/target-link.tsx'
 import { useSession } from '../../features/ground/session/session.ts'
 import type { MenuItem } from '../menu.ts'
+import { MenuLink } from '../menu-link.tsx'
 import { useLocked } from '../use-lock.ts'
 import styles from './burger.module.css'
 import { SignIn } from './navigation-bar.tsx'
@@ -68,9 +68,9 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
                   <ChevronRightIcon />
                 </button>
               ) : (
-                <TargetLink target={item.target} className={styles.entry} onClick={onClose}>
+                <MenuLink target={item.target} className={styles.entry} onClick={onClose}>
                   {item.title}
-                </TargetLink>
+                </MenuLink>
               )}
             </li>
           ))}
@@ -94,17 +94,17 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
         <ul className={styles.list}>
           {parent?.target !== undefined && (
             <li>
-              <TargetLink target={parent.target} className={styles.entry} onClick={onClose}>
+              <MenuLink target={parent.target} className={styles.entry} onClick={onClose}>
                 {t('shell.allOf', { title: parent.title })}
-              </TargetLink>
+              </MenuLink>
             </li>
           )}
           {parent?.children.map((child) => (
             <li key={child.key}>
               {child.target !== undefined && (
-                <TargetLink target={child.target} className={styles.entry} onClick={onClose}>
+                <MenuLink target={child.target} className={styles.entry} onClick={onClose}>
                   {child.title}
-                </TargetLink>
+                </MenuLink>
               )}
             </li>
           ))}

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followSize } from '../../design/page/follow-size.ts'
-import { TargetLink } from '../../features/ground/links/target-link.tsx'
 import type { MenuItem } from '../menu.ts'
+import { MenuLink } from '../menu-link.tsx'
 import { fittingEntries } from '../overflow.ts'
 import { Dropdown } from './dropdown.tsx'
 import styles from './main-menu.module.css'
@@ -71,8 +71,8 @@ function Entry({ item }: { item: MenuItem }) {
   if (item.children.length > 0 || item.target === undefined)
     return <Dropdown name={item.key} title={item.title} page={item.target} items={item.children} />
   return (
-    <TargetLink target={item.target} className={styles.entry}>
+    <MenuLink target={item.target} className={styles.entry}>
       {item.title}
-    </TargetLink>
+    </MenuLink>
   )
 }

@@ -13,6 +13,7 @@ import { useNative } from '../../features/ground/platform/use-platform.ts'
 import { useSession } from '../../features/ground/session/session.ts'
 import { useHeaderMenu } from '../menu.ts'
 import { hasBurger, tabBarOf } from '../screen-rule.ts'
+import { useSection } from '../section.ts'
 import { useScreen } from '../use-screen.ts'
 import { Burger } from './burger.tsx'
 import { HomeLogo } from './logo.tsx'
@@ -31,7 +32,7 @@ export function NavigationBar() {
   const { search, navigation } = useConfiguration()
   const platform = { native: useNative(), navBar: navigation.navBar }
   const menu = useHeaderMenu()
-  const screen = useScreen()
+  const { screen, categoryIds } = useSection()
   const solid = useSyncExternalStore(onScroll, isScrolled, () => false)
   const back = useBack()
   const isDeep = screen === undefined || !isTopLevel(screen)
@@ -42,7 +43,7 @@ export function NavigationBar() {
           <ChevronLeftIcon />
         </Button>
       )}
-      <DrawnOnce from={['menu', menu, tabBarOf(screen, platform)]}>
+      <DrawnOnce from={['menu', menu, tabBarOf(screen, platform), categoryIds]}>
         <HomeLogo />
         {tabBarOf(screen, platform) !== 'all' && <MainMenu items={menu} />}
       </DrawnOnce>

@@ -12,10 +12,10 @@ import {
 } from '../../design/icons/icons.tsx'
 import { pathOf, type Target } from '../../features/ground/links/content-link.ts'
 import { routeAt } from '../../features/ground/links/route-at.ts'
-import { TargetLink } from '../../features/ground/links/target-link.tsx'
 import type { RouteName } from '../../routes.ts'
 import { EntryImage } from '../entry-image.tsx'
 import { type MenuItem, useHeaderMenu } from '../menu.ts'
+import { MenuLink } from '../menu-link.tsx'
 import { tabsOf } from '../overflow.ts'
 import type { TabBarWindows } from '../screen-rule.ts'
 import styles from './tab-bar.module.css'
@@ -51,10 +51,10 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
         ))}
         {others.length > 0 && (
           <li>
-            <TargetLink target={OTHERS} className={styles.entry}>
+            <MenuLink target={OTHERS} className={styles.entry}>
               <MenuIcon />
               <span>{t('shell.others')}</span>
-            </TargetLink>
+            </MenuLink>
           </li>
         )}
       </ul>
@@ -76,9 +76,9 @@ function drawingOf(target: Target | undefined): ReactNode {
  */
 function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: ReactNode }) {
   return (
-    <TargetLink target={target} className={styles.entry}>
+    <MenuLink target={target} className={styles.entry}>
       <EntryImage image={item.image} size={22} otherwise={drawingOf(target) ?? otherwise} />
       <span>{item.title}</span>
-    </TargetLink>
+    </MenuLink>
   )
 }

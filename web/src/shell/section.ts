@@ -1,0 +1,44 @@
+import { idOfSlug } from '@ondine/contract/slugs'
+import { useRouterState } from '@tanstack/react-router'
+import type { Target } from '../features/ground/links/content-link.ts'
+import { routeAt } from '../features/ground/links/route-at.ts'
+import type { RouteName } from '../routes.ts'
+import { useScreen } from './use-screen.ts'
+
+/** The place of a page in the service, by which a menu marks the entry that the page belongs to. */
+export interface Section {
+  screen: RouteName | undefined
+  /** The categories of the title that the page shows. */
+  categoryIds: readonly number[]
+}
+
+const OF_NONE: readonly number[] = []
+
+/** The screens that belong to the live screen, besides itself. */
+const LIVE: ReadonlySet<RouteName | undefined> = new Set([
+  'channel-slug',
+  'channel-events-guide-slug',
+  'live-events-guide-slug',
+  'live-zoom',
+])
+
+/** Returns the section of the current page. The loader of a title's page returns `categoryIds`. */
+export function useSection(): Section {
+  const screen = useScreen()
+  const categoryIds = useRouterState({
+    select: ({ matches }) => {
+      const data = matches.at(-1)?.loaderData
+      return data !== undefined && 'categoryIds' in data ? data.categoryIds : OF_NONE
+    },
+  })
+  return { screen, categoryIds }
+}
+
+/** Returns whether a page belongs to the target of a menu entry without being below its address. */
+export function isWithin({ screen, categoryIds }: Section, target: Target): boolean {
+  if (target.kind === 'external') return false
+  const entry = routeAt(target.path)
+  if (entry?.name === 'live') return LIVE.has(screen)
+  const categoryId = entry?.name === 'category-slug' ? idOfSlug(entry.parameters.slug ?? '') : undefined
+  return categoryId !== undefined && categoryIds.includes(categoryId)
+}
