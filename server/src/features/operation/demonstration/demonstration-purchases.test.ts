@@ -60,7 +60,8 @@ describe.each(DATABASES)('purchases of the demonstration’s accounts, on a data
 
   beforeAll(async () => {
     film = (await scene.make.asset('La Houle', { inPackages: ['films'] })).id
-    past = (await scene.make.asset('Encre', { inPackages: ['films'] })).id
+    past = (await scene.make.asset('Encre', { titles: { fra: 'Encre', eng: 'Ink' }, inPackages: ['films'] }))
+      .id
     running = (await scene.make.asset('Ville basse', { inPackages: ['films'], trackSet: null })).id
     await start()
     subscriber = await tokensOf(SUBSCRIBER)
@@ -105,6 +106,16 @@ describe.each(DATABASES)('purchases of the demonstration’s accounts, on a data
       [running, { until: NOON / 1000 + 2 * 86_400, slotSeconds: null }],
     ])
     expect((await receipts(renter)).map(({ amount }) => amount)).toEqual(['3.99', '2.99'])
+  })
+
+  it('V1-14 the receipts of rentals name offer and film in the language of the viewer', async () => {
+    const namesIn = async (languageId: string) => {
+      const wish = { languageId, parentalProof: undefined }
+      const { result } = await scene.service.call(listReceipts, wish, renter)
+      return result.flatMap(({ lines }) => lines.map(({ title }) => title))
+    }
+    expect(await namesIn('fra')).toEqual(['Location · Ville basse', 'Location · Encre'])
+    expect(await namesIn('eng')).toEqual(['Rental · Ville basse', 'Rental · Ink'])
   })
 
   it('A9-05 buys nothing twice at the next start, and the books balance', async () => {
