@@ -48,7 +48,7 @@ export const guide: typeof french = {
   startOver: 'Available from the start',
   watchFromStart: 'Watch from the start',
   following: 'Next at {{time}}: {{title}}',
-  previous: 'Before',
+  previous: 'Earlier',
   current: 'This programme',
   next: 'Next',
   followingOn: 'Next on {{channel}}',

@@ -11,7 +11,7 @@ import { FilmIcon, GuideIcon, LiveIcon } from '../../../design/icons/icons.tsx'
 import { Stage } from '../../../design/pictures/stage.tsx'
 import { useNow } from '../../../design/time/clock.ts'
 import { elapsedShare, liveState } from '../../../design/time/live-state.ts'
-import { maturityText, secondsText } from '../../../words/format.ts'
+import { maturityText, rangeLengthText, secondsText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { Facts } from '../../content/catalogue/facts.tsx'
 import { shownFacts } from '../../content/catalogue/shown-facts.ts'
@@ -28,7 +28,7 @@ import { Neighbours } from '../schedule/neighbours.tsx'
 import { guidePath, programmePath } from '../schedule/programme-path.ts'
 import { eventQuery, followingQuery } from '../schedule/queries.ts'
 import { SOON } from '../schedule/start-over.ts'
-import { StartOverButton, StartOverNote, useMayStartOver } from '../schedule/start-over-button.tsx'
+import { StartOverButton, useMayStartOver } from '../schedule/start-over-button.tsx'
 import { announcedFacts } from './announced.ts'
 import styles from './event-screen.module.css'
 import { Flags } from './flags.tsx'
@@ -79,7 +79,6 @@ export function EventScreen({ id }: { id: number }) {
       >
         <When key={current.id} programme={current} now={now} />
         <Flags announced={announced} />
-        <StartOverNote key={`${current.id} note`} programme={current} channel={channel} now={now} />
         {current.synopsis !== '' && (
           <p className={styles.synopsis} dir="auto">
             {current.synopsis}
@@ -196,7 +195,7 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
 function When({ programme, now }: { programme: Programme; now: number }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const { startutc, endutc, subtitle, genre, duration, rating, direct_metadata } = programme
+  const { startutc, endutc, subtitle, genre, rating, direct_metadata } = programme
   const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
   const state = liveState(programme, now)
   // A change of state while the page is open changes the text, but moves nothing.
@@ -211,7 +210,7 @@ function When({ programme, now }: { programme: Programme; now: number }) {
             {whenText(startutc, endutc, now, place, t)}
           </time>
         </strong>
-        <span>{secondsText(duration, t)}</span>
+        <span>{rangeLengthText(startutc, endutc, t)}</span>
         {season !== undefined && episode !== undefined && (
           <span>{t('meta.episode', { season, episode })}</span>
         )}

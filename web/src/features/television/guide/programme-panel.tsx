@@ -21,8 +21,7 @@ import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
 import { programmePath } from '../schedule/programme-path.ts'
 import { eventQuery } from '../schedule/queries.ts'
-import { mayStartOver } from '../schedule/start-over.ts'
-import { StartOverButton } from '../schedule/start-over-button.tsx'
+import { StartOverButton, StartOverNote } from '../schedule/start-over-button.tsx'
 import { shortCredits } from './announced.ts'
 import { Flags } from './flags.tsx'
 import type { Chosen } from './guide-grid.tsx'
@@ -113,9 +112,7 @@ export function ProgrammePanel({
               {programme.synopsis}
             </p>
           )}
-          {programme !== undefined && mayStartOver(programme, channel, now) && (
-            <p className={styles.note}>{t('guide.startOver')}</p>
-          )}
+          {programme !== undefined && <StartOverNote programme={programme} channel={channel} now={now} />}
           {data?.next && state === 'live' && (
             <p className={styles.note}>
               {t('guide.following', { time: timeText(data.next.startutc, place), title: data.next.title })}

@@ -32,15 +32,11 @@ export function StartOverButton({ look, ...props }: StartOver & { look?: 'primar
   )
 }
 
-/** Says that a programme can be started over, to viewers who see a {@link StartOverButton}. */
-export function StartOverNote(props: StartOver) {
+/** Says that a programme can be started over, to viewers without a {@link StartOverButton}. */
+export function StartOverNote({ programme, channel, now }: StartOver) {
   const { t } = useTranslation()
-  if (!usePlays(props)) return null
-  return (
-    <KeptPlace {...props}>
-      <p className={styles.note}>{t('guide.startOver')}</p>
-    </KeptPlace>
-  )
+  if (usePlays({ channel }) || !mayStartOver(programme, channel, now)) return null
+  return <p className={styles.note}>{t('guide.startOver')}</p>
 }
 
 /** Returns whether the viewer may start a programme over at this moment. */
