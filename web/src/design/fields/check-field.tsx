@@ -22,25 +22,32 @@ export function CheckField({
   onChange: (isSelected: boolean) => void
   onBlur?: () => void
 }) {
+  const id = useId()
   const fault = useId()
   return (
     <div>
-      <Checkbox
-        className={styles.field ?? ''}
-        name={name}
-        isSelected={isSelected}
-        isRequired={isRequired}
-        isInvalid={error !== undefined}
-        validationBehavior="aria"
-        onChange={onChange}
-        {...(error === undefined ? {} : { 'aria-describedby': fault })}
-        {...(onBlur === undefined ? {} : { onBlur })}
-      >
-        <span className={styles.box} aria-hidden="true">
-          {isSelected && <CheckIcon />}
-        </span>
-        <span>{label}</span>
-      </Checkbox>
+      <div className={styles.field}>
+        <Checkbox
+          id={id}
+          className={styles.control ?? ''}
+          name={name}
+          isSelected={isSelected}
+          isRequired={isRequired}
+          isInvalid={error !== undefined}
+          validationBehavior="aria"
+          onChange={onChange}
+          {...(error === undefined ? {} : { 'aria-describedby': fault })}
+          {...(onBlur === undefined ? {} : { onBlur })}
+        >
+          <span className={styles.box} aria-hidden="true">
+            {isSelected && <CheckIcon />}
+          </span>
+        </Checkbox>
+        {/* Outside the checkbox, which would take the presses on a link in its label. */}
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+      </div>
       {error !== undefined && (
         <p id={fault} className={styles.error}>
           {error}

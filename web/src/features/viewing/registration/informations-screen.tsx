@@ -68,7 +68,9 @@ export function InformationsScreen() {
           if (present.length === 0) return null
           return (
             <fieldset key={section} className={styles.section}>
-              <legend className={styles.legend}>{t(`register.${section}`)}</legend>
+              <legend className={styles.legend}>
+                {t(present.every(isAgreement) ? 'register.agreements' : `register.${section}`)}
+              </legend>
               {present.map((field) => (
                 <Field key={field} form={form} name={field} />
               ))}
@@ -95,6 +97,11 @@ export function InformationsScreen() {
 
 /** Fields that are always shown (A5-11, A5-17). */
 const ALWAYS = ['firstName', 'email', 'password', 'acceptTerms'] as const
+
+/** Whether a field is one of the agreements. Without other fields they have a heading of their own. */
+function isAgreement(field: keyof RegistrationValues): boolean {
+  return field === 'allowNews' || field === 'acceptTerms'
+}
 
 /** Keeps the entered values across a reload, but never a password. */
 function Draft({ form }: { form: FormHandle<RegistrationValues> }) {
@@ -133,12 +140,16 @@ function Field({ form, name }: { form: FormHandle<RegistrationValues>; name: key
       return <CheckInput form={form} name={name} label={t(name)} />
     case 'acceptTerms':
       return (
-        <>
-          <CheckInput form={form} name={name} isRequired label={t(name)} />
-          <p>
-            <TextLink to={pathOf('legal')}>{t('readTerms')}</TextLink>
-          </p>
-        </>
+        <CheckInput
+          form={form}
+          name={name}
+          isRequired
+          label={
+            <>
+              {t('accept')} <TextLink to={pathOf('legal')}>{t('acceptTerms')}</TextLink>
+            </>
+          }
+        />
       )
     default:
       return <AccountFieldInput form={form} name={name} isRequired={registration.mandatory.includes(name)} />
