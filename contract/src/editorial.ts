@@ -16,6 +16,9 @@ export const EDITORIAL_TYPES = {
   discipline: 'disciplines',
 } as const
 
+/** The type of texts without another one: the articles of the magazine (V2.2-07). */
+export const ARTICLES = 'articles'
+
 /** A type or a slug, as in addresses. */
 const name = z
   .string()

@@ -1,5 +1,5 @@
 import type { EditorialContent, EditorialSummary } from '@ondine/contract/editorial'
-import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
+import { ARTICLES, EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import type { Image } from '@ondine/contract/entities'
 import { plainText } from '@ondine/contract/plain-text'
 import type { Block } from '@ondine/contract/rich-text'
@@ -111,16 +111,30 @@ export async function imageOfArticle(
   return imageId === undefined ? undefined : (await imagesById(db, [imageId])).get(imageId)
 }
 
-/** Returns which pages that menus link to exist: legal information, and questions with answers. */
-export async function knownPages(
-  db: Database,
-  reader: EditorialReader,
-): Promise<{ legal: boolean; faq: boolean }> {
-  const [legal, questions] = await Promise.all([
-    findContent(db, reader, EDITORIAL_TYPES.page, 'legal'),
-    findSummaries(db, reader, { type: EDITORIAL_TYPES.faq }, { limit: 1, offset: 0 }),
+/** Pages by an operator that menus link to. */
+const LINKED_PAGES = ['help', 'terms', 'privacy', 'legal'] as const
+
+/** Limit of the pages that are searched for linked ones. */
+const MOST_PAGES = 100
+
+/** Texts that menus link to: pages, questions with answers, and articles. */
+export type LinkedText = (typeof LINKED_PAGES)[number] | typeof EDITORIAL_TYPES.faq | typeof ARTICLES
+
+/** Returns which of the texts that menus link to exist. */
+export async function knownTexts(db: Database, reader: EditorialReader): Promise<ReadonlySet<LinkedText>> {
+  const find = async (type: string, limit: number) =>
+    await findSummaries(db, reader, { type }, { limit, offset: 0 })
+  const [pages, questions, articles] = await Promise.all([
+    find(EDITORIAL_TYPES.page, MOST_PAGES),
+    find(EDITORIAL_TYPES.faq, 1),
+    find(ARTICLES, 1),
   ])
-  return { legal: legal !== undefined, faq: questions.total > 0 }
+  const found = new Set<LinkedText>(
+    LINKED_PAGES.filter((slug) => pages.rows.some((row) => row.slug === slug)),
+  )
+  if (questions.total > 0) found.add(EDITORIAL_TYPES.faq)
+  if (articles.total > 0) found.add(ARTICLES)
+  return found
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
+import { ARTICLES } from '@ondine/contract/editorial'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
 import { type ScannedFolder, scanFolder } from '../../../files/scan-folder.ts'
@@ -123,5 +124,5 @@ function nameParts(source: string): [stem: string, language?: string] {
 /** Returns the type of a text, which is the name of its file's folder: `making-of/la-houle.fra.md`. */
 function folderType(source: string): string {
   const folder = basename(dirname(source))
-  return (folder === '.' ? '' : slugify(folder)) || 'articles'
+  return (folder === '.' ? '' : slugify(folder)) || ARTICLES
 }

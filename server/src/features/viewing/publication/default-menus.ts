@@ -1,6 +1,8 @@
+import { ARTICLES } from '@ondine/contract/editorial'
 import type { Category } from '@ondine/contract/entities'
 import { type BundledLanguage, bundledLanguage, type Language } from '@ondine/contract/languages'
 import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publication'
+import type { LinkedText } from '../editorial/editorial.service.ts'
 
 /** Most entries under one entry of the header: a dropdown of 4 columns. */
 const MOST_CONTENT = 16
@@ -21,8 +23,12 @@ const TITLES = {
   register: { fra: 'Créer un compte', eng: 'Create an account' },
   details: { fra: 'Informations personnelles', eng: 'Personal details' },
   security: { fra: 'Sécurité', eng: 'Security' },
+  magazine: { fra: 'Magazine', eng: 'Magazine' },
   help: { fra: 'Aide', eng: 'Help' },
+  firstSteps: { fra: 'Bien débuter', eng: 'Getting started' },
   questions: { fra: 'Questions fréquentes', eng: 'FAQ' },
+  terms: { fra: 'Conditions d’utilisation', eng: 'Terms of use' },
+  privacy: { fra: 'Confidentialité', eng: 'Privacy' },
   legal: { fra: 'Mentions légales', eng: 'Legal notice' },
 } as const satisfies Record<string, Record<BundledLanguage, string>>
 
@@ -34,7 +40,7 @@ const TITLES = {
  */
 export function defaultMenus(
   tree: readonly Category[],
-  written: { legal: boolean; faq: boolean },
+  written: ReadonlySet<LinkedText>,
   language: Language,
 ): Publication {
   const title = (name: keyof typeof TITLES) => TITLES[name][bundledLanguage(language)]
@@ -44,6 +50,8 @@ export function defaultMenus(
     reference,
     image: '',
   })
+  const linkTo = (text: LinkedText, name: keyof typeof TITLES, reference: string) =>
+    written.has(text) ? [link(name, reference)] : []
   const { main, genres } = sorted(tree)
   const column = (name: keyof typeof TITLES, content: MenuLink[]) => entry(title(name), '', content)
   const all = link('categories', 'category')
@@ -61,7 +69,13 @@ export function defaultMenus(
       ...(genres.length === 0 ? [] : [column('genres', dropdown)]),
     ],
     footer: [
-      column('discover', [link('allContent', 'assets'), all, link('live', 'live'), link('guide', 'epg')]),
+      column('discover', [
+        link('allContent', 'assets'),
+        all,
+        link('live', 'live'),
+        link('guide', 'epg'),
+        ...linkTo(ARTICLES, 'magazine', 'articles'),
+      ]),
       // Pages show each viewer the entries that apply: to sign in, or for the account.
       column('account', [
         link('signIn', 'auth-login'),
@@ -72,8 +86,11 @@ export function defaultMenus(
         link('offers', 'offers'),
       ]),
       column('help', [
-        ...(written.faq ? [link('questions', 'page/faq')] : []),
-        ...(written.legal ? [link('legal', 'legal')] : []),
+        ...linkTo('help', 'firstSteps', 'page/help'),
+        ...linkTo('faq', 'questions', 'page/faq'),
+        ...linkTo('terms', 'terms', 'page/terms'),
+        ...linkTo('privacy', 'privacy', 'page/privacy'),
+        ...linkTo('legal', 'legal', 'legal'),
       ]),
     ].filter(({ content }) => content.length > 0),
   }

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connection.ts'
 import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
 import { type CatalogueParts, categoryTree } from '../../content/catalogue/catalogue.service.ts'
 import type { Menus } from '../../settings/menus/menus.ts'
-import { knownPages } from '../editorial/editorial.service.ts'
+import { knownTexts } from '../editorial/editorial.service.ts'
 import { defaultMenus } from './default-menus.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function publicationOf(
   if (published) return published
   const [tree, texts] = await Promise.all([
     categoryTree(catalogue, reader),
-    knownPages(db, { ...reader, storefrontId }),
+    knownTexts(db, { ...reader, storefrontId }),
   ])
   return defaultMenus(tree, texts, reader.language)
 }

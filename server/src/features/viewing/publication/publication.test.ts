@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PUBLICATION_PATH, type PublicationAnswer, publicationQuery } from '@ondine/contract/publication'
 import {
   menusHistory,
@@ -49,25 +49,36 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     return { status: answer.statusCode, answer: answer.json<PublicationAnswer>() }
   }
 
-  it('links to legal information and to questions only if these pages exist', async () => {
+  it('V2.4-10 links to texts of the operator only if they exist', async () => {
     const references = async () => {
       const { answer } = await ask({ query: publicationQuery('fra') })
       return answer.data?.publication.footer.flatMap(({ content }) =>
         content.map(({ reference }) => reference),
       )
     }
-    expect(await references()).not.toContain('legal')
-    expect(await references()).not.toContain('page/faq')
+    const texts = ['page/help', 'page/faq', 'page/terms', 'page/privacy', 'legal', 'articles']
+    const linked = async () => {
+      const known = await references()
+      return texts.filter((reference) => known?.includes(reference))
+    }
+    expect(await linked()).toEqual([])
     const folder = await mkdtemp(join(tmpdir(), 'ondine-texts-'))
     const text = (title: string) => `---\ntitle: ${title}\n---\n\n## Qui ?\n\nNous.\n`
-    await mkdir(join(folder, 'page'))
-    await mkdir(join(folder, 'faq'))
-    await writeFile(join(folder, 'page', 'legal.fra.md'), text('Mentions légales'))
-    await writeFile(join(folder, 'faq', 'aide.fra.md'), text('Aide'))
+    for (const path of [
+      'page/help',
+      'page/terms',
+      'page/privacy',
+      'page/legal',
+      'faq/aide',
+      'articles/mer',
+    ]) {
+      await mkdir(join(folder, dirname(path)), { recursive: true })
+      await writeFile(join(folder, `${path}.fra.md`), text('Mentions'))
+    }
     const { storefronts } = service.context
     const { signal } = new AbortController()
     await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })
-    expect(await references()).toEqual(expect.arrayContaining(['legal', 'page/faq']))
+    expect(await linked()).toEqual(texts)
     await rm(folder, { recursive: true })
   })
 

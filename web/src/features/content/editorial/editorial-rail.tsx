@@ -1,4 +1,4 @@
-import type { EditorialSummary } from '@ondine/contract/editorial'
+import { ARTICLES, type EditorialSummary } from '@ondine/contract/editorial'
 import { sectionRoute } from '@ondine/contract/slugs'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -51,6 +51,8 @@ function Articles({
 }) {
   const { t } = useTranslation()
   if (articles.length === 0) return null
+  // No page lists texts of all types. The page of the articles leads to those of the other types.
+  const listed = type ?? articles.find((article) => article.type === ARTICLES)?.type
   return (
     <DrawnOnce from={[name, title, articles]}>
       <Rail
@@ -58,11 +60,11 @@ function Articles({
         title={title}
         layout="Cover"
         words={{ previous: t('rail.previous', { title }), next: t('rail.next', { title }) }}
-        {...(type === undefined
+        {...(listed === undefined
           ? {}
           : {
               more: {
-                to: sectionRoute(type),
+                to: sectionRoute(listed),
                 text: t('editorial.all'),
                 label: t('editorial.allOf', { title }),
               },

@@ -1,3 +1,4 @@
+import { ARTICLES } from '@ondine/contract/editorial'
 import { categoryRoute, slugWithId } from '@ondine/contract/slugs'
 import { ROUTES, type RouteName } from '../../../routes.ts'
 
@@ -92,8 +93,8 @@ const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
   [/^assets\/(\d+)$/, (slug) => pathOf('assets-slug', { slug })],
   [/^categories\/(\d+)(?:\/index)?$/, (slug) => pathOf('category-slug', { slug })],
   [/^player\/channel\/(\d+)$/, (slug) => pathOf('channel-slug', { slug })],
-  [/^(?:editorial|articles)\/([^/]+)$/, (slug) => pathOf('editorial-type-slug', { type: 'articles', slug })],
-  [/^articles$/, () => pathOf('editorial-type', { type: 'articles' })],
+  [/^(?:editorial|articles)\/([^/]+)$/, (slug) => pathOf('editorial-type-slug', { type: ARTICLES, slug })],
+  [/^articles$/, () => pathOf('editorial-type', { type: ARTICLES })],
   [/^offers\/(\d+)$/, (slug) => pathOf('offers-details', { slug })],
 ]
 
