@@ -83,7 +83,7 @@ export default defineConfig({
     restrict(['web/src/design/**'], ...OF_WEB, above('features', 'player', 'shell', 'routes')),
     restrict(['web/src/features/**'], ...OF_WEB, above('player', 'shell', 'routes')),
     restrict(['web/src/player/**', 'web/src/shell/**'], ...OF_WEB, above('routes')),
-    restrict(['server/src/{http,database,jobs,outbound,telemetry}/**'], {
+    restrict(['server/src/{database,documents,files,http,jobs,metadata,money,outbound,telemetry,time}/**'], {
       group: ['**/features/**', '**/ingest/**'],
       message: 'ground <- features.',
     }),

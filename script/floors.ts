@@ -6,11 +6,16 @@ export interface House {
   /** Folder of the features, from the root of the repository. */
   folder: string
   floors: Floors
-  /** Files besides services and tables that other features may import. Without a list, they may import every file. */
-  doors?: readonly string[]
+  /** Whether features offer services, types and tables only. Otherwise they may import every file of a feature below. */
+  isClosed: boolean
+  /**
+   * Features that write a table of another feature, by the name of the table. All other tables are written by their own
+   * feature alone.
+   */
+  writers: Readonly<Record<string, readonly string[]>>
 }
 
-/** The features of the server (docs/decisions/0067). Its doors may only become fewer. */
+/** The features of the server (docs/decisions/0067). */
 export const SERVER: House = {
   folder: 'server/src/features',
   floors: {
@@ -52,89 +57,26 @@ export const SERVER: House = {
       'accounting',
     ],
     content: ['catalogue', 'favourites', 'review-summaries', 'scores', 'library'],
-    television: ['schedule', 'guide-import', 'channel-lists', 'channels'],
+    television: ['guide-import', 'schedule', 'channel-lists', 'channels'],
     streams: ['play-sessions', 'on-air', 'manifests', 'relays'],
     viewing: ['above-level', 'playback', 'editorial', 'search', 'images', 'publication', 'shop'],
     operation: ['operated-storefronts', 'demonstration'],
   },
-  doors: [
-    'settings/storefronts/site-origin.ts',
-    'settings/documents/commands-of.ts',
-    'settings/documents/differences.ts',
-    'settings/documents/document-commands.ts',
-    'settings/documents/document-handlers.ts',
-    'settings/documents/editable-document.ts',
-    'people/accounts/account-links.ts',
-    'people/accounts/account-rules.ts',
-    'people/accounts/account.presenter.ts',
-    'people/accounts/passwords.ts',
-    'people/mail/emails.ts',
-    'people/profiles/avatars.ts',
-    'people/profiles/profile-token.ts',
-    'people/profiles/profiles.presenter.ts',
-    'people/parental/grown-ups.ts',
-    'people/devices/device-cookie.ts',
-    'people/devices/device-token.ts',
-    'people/sign-in/sessions.ts',
-    'people/sign-in/tokens.ts',
-    'inventory/titles/age-ratings.ts',
-    'inventory/titles/genres.ts',
-    'inventory/titles/keywords.ts',
-    'inventory/titles/texts.ts',
-    'inventory/line-up/schedule-rules.ts',
-    'inventory/line-up/stream-source.ts',
-    'rights/entitlements/owned.ts',
-    'rights/entitlements/rentals.ts',
-    'rights/offers/global-promotion.ts',
-    'rights/offers/linked-offers.ts',
-    'rights/offers/offer-book.ts',
-    'rights/offers/single-right.ts',
-    'rights/offers/written-fields.ts',
-    'rights/payments/ledger.ts',
-    'rights/payments/payment-provider.ts',
-    'rights/payments/vat-rates.ts',
-    'rights/sandbox/sandbox-bank.ts',
-    'rights/vouchers/import-vouchers.ts',
-    'rights/vouchers/voucher-terms.ts',
-    'rights/subscription-service/service-subscriptions.ts',
-    'rights/orders/account-offers.ts',
-    'rights/orders/buyers.ts',
-    'rights/orders/cart-voucher.ts',
-    'rights/orders/holdings.ts',
-    'rights/orders/migrate-offer.ts',
-    'rights/orders/open-checkout.ts',
-    'rights/orders/periods.ts',
-    'rights/orders/renewal-jobs.ts',
-    'rights/orders/settle-order.ts',
-    'content/catalogue/named-title.ts',
-    'content/library/import-progress.ts',
-    'content/library/library-pictures.ts',
-    'content/library/library.jobs.ts',
-    'content/library/scan-folder.ts',
-    'television/schedule/channel-jobs.ts',
-    'television/schedule/channel-layout.ts',
-    'television/schedule/import-channels.ts',
-    'television/schedule/local-time.ts',
-    'television/guide-import/fetch-picture.ts',
-    'television/guide-import/guide-lock.ts',
-    'television/guide-import/import-presenter.ts',
-    'television/guide-import/import-runs.ts',
-    'television/guide-import/import-schedule.ts',
-    'television/guide-import/remove-programmes.ts',
-    'television/channels/channels.repository.ts',
-    'television/channels/guide-windows.ts',
-    'streams/play-sessions/sessions.ts',
-    'streams/on-air/channel-air.ts',
-    'streams/manifests/cross-origin.ts',
-    'streams/manifests/licence.ts',
-    'streams/manifests/manifest-query.ts',
-    'streams/manifests/manifests.ts',
-    'streams/manifests/media.routes.ts',
-    'streams/relays/relays.ts',
-    'viewing/editorial/import-editorial.ts',
-    'viewing/shop/import-offers.ts',
-    'viewing/shop/named-content.ts',
-  ],
+  isClosed: true,
+  writers: {
+    // The inventory holds tables for all floors above. The features that import titles and channels write them.
+    assetCategories: ['content/library'],
+    assets: ['content/library'],
+    categories: ['content/library'],
+    channelLists: ['television/channel-lists'],
+    channels: ['television/channel-lists', 'television/schedule'],
+    images: ['content/library'],
+    medias: ['content/library'],
+    scheduleEntries: ['television/schedule'],
+    trackSets: ['content/library'],
+    // Derives the column `words`.
+    editorial: ['viewing/search'],
+  },
 }
 
 /** The features of the web (docs/decisions/0068). Every file of a feature below is open to the features above. */
@@ -162,6 +104,8 @@ export const WEB: House = {
     television: ['schedule', 'channels', 'guide'],
     viewing: ['search', 'home', 'shop', 'accounts', 'registration', 'gallery'],
   },
+  isClosed: false,
+  writers: {},
 }
 
 /** Options of the rule `no-restricted-imports` for some files, as `oxlint.config.ts` takes them. */
@@ -200,7 +144,7 @@ export function floorRules(house: House, others: readonly Pattern[] = []): Floor
               patterns: [
                 ...upward(order.slice(order.indexOf(feature) + 1)),
                 ...others,
-                ...(house.doors ? [closedDoors(house.doors)] : []),
+                ...(house.isClosed ? [CLOSED] : []),
               ],
             },
           ],
@@ -221,19 +165,9 @@ function upward(above: readonly string[]): Pattern[] {
   ]
 }
 
-/** Forbids the values of other features' files, except services, tables and doors. */
-function closedDoors(doors: readonly string[]): Pattern {
-  return {
-    group: [
-      '../*/*.ts',
-      '../../*/*/*.ts',
-      '!../../../**',
-      '!../**/*.service.ts',
-      '!../**/*.table.ts',
-      // Names of features are unique, so that an import within a floor matches too.
-      ...doors.map((path) => `!**/${path.slice(path.indexOf('/') + 1)}`),
-    ],
-    message: "Import the feature's service, its types, or its tables for reading.",
-    allowTypeImports: true,
-  }
+/** Forbids the values of other features' files, except services and tables. */
+const CLOSED: Pattern = {
+  group: ['../*/*.ts', '../../*/*/*.ts', '!../../../**', '!../**/*.service.ts', '!../**/*.table.ts'],
+  message: "Import the feature's service, its types, or its tables for reading.",
+  allowTypeImports: true,
 }

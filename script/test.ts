@@ -14,20 +14,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 /** Folder of the library that the services of the browser tests copy, once it is made. */
 let library: string | undefined
 
-/** Parts of `script/test`. Names of parts as arguments run only those. */
+/** Parts of `script/test`. Arguments run only the parts of these names: `api` runs `api-1` and `api-2`. */
 const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
   types: async (run) => await run('npm', ['run', '--silent', 'types']),
   lint: async (run) => await run('npm', ['run', '--silent', 'lint']),
   build: async (run) => await run('npm', ['run', '--silent', 'build']),
   unit: async (run) => await vitest(run, 'unit'),
-  api: async (run) => {
-    const postgres = startPostgres()
-    try {
-      return await vitest(run, 'api', { ONDINE_TEST_DATABASE_URL: postgres.url })
-    } finally {
-      postgres.stop()
-    }
-  },
+  'api-1': async (run) => await api(run, 1),
+  'api-2': async (run) => await api(run, 2),
   kill: async (run) => await vitest(run, 'kill'),
   library: async (run) => {
     const folder = mkdtempSync(join(tmpdir(), 'ondine-e2e-library-'))
@@ -36,7 +30,10 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
     if (isMade) library = folder
     return isMade
   },
-  e2e: async (run) => await vitest(run, 'e2e', library === undefined ? {} : { ONDINE_E2E_LIBRARY: library }),
+  e2e: async (run) =>
+    await vitest(run, 'e2e', {
+      environment: library === undefined ? {} : { ONDINE_E2E_LIBRARY: library },
+    }),
 }
 
 /**
@@ -46,7 +43,7 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
 const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['types', 'lint', 'build'] },
   // Each of these leaves a core to another; the longest come first.
-  { lanes: 2, parts: ['api', 'kill', 'unit', 'library'] },
+  { lanes: 2, parts: ['api-1', 'api-2', 'kill', 'unit', 'library'] },
   { lanes: 1, parts: ['e2e'] },
 ]
 
@@ -57,15 +54,18 @@ const counts = { passed: 0, failed: 0 }
 const failed: string[] = []
 const notes: string[] = []
 
+const isPartOf = (name: string, argument: string) => name === argument || name.startsWith(`${argument}-`)
 const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in PARTS))
+const unknown = wanted.filter((argument) => !Object.keys(PARTS).some((name) => isPartOf(name, argument)))
 if (unknown.length > 0) {
   console.error(`Unknown part ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
 }
 
 for (const { lanes, parts } of STAGES) {
-  const waiting = parts.filter((name) => wanted.length === 0 || wanted.includes(name))
+  const waiting = parts.filter(
+    (name) => wanted.length === 0 || wanted.some((argument) => isPartOf(name, argument)),
+  )
   await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => await runLane(waiting, lane === 0 ? seen : kept)),
   )
@@ -129,12 +129,38 @@ interface Outcome {
   failedNames: string[]
 }
 
+/** Runs one half of the API tests, on the embedded database and on a PostgreSQL of its own. */
+async function api(run: Run, half: 1 | 2): Promise<boolean> {
+  const postgres = startPostgres()
+  try {
+    return await vitest(run, 'api', {
+      reportName: `api-${half}`,
+      options: ['--shard', `${half}/2`],
+      environment: { ONDINE_TEST_DATABASE_URL: postgres.url },
+    })
+  } finally {
+    postgres.stop()
+  }
+}
+
+/** How a part differs from a plain run of its project. */
+interface Plan {
+  reportName?: string
+  /** Arguments of the first run. */
+  options?: string[]
+  environment?: Record<string, string>
+}
+
 /**
  * Runs the tests of a project. Files with a failure run once more, because a test can miss a moment on a busy
  * machine. A second failure is a fault. A test that passes then is listed, and needs attention.
  */
-async function vitest(run: Run, project: string, environment: Record<string, string> = {}): Promise<boolean> {
-  const first = await tested(run, project, project, [], environment)
+async function vitest(
+  run: Run,
+  project: string,
+  { reportName = project, options = [], environment = {} }: Plan = {},
+): Promise<boolean> {
+  const first = await tested(run, project, reportName, options, environment)
   if (first === undefined) return false
   counts.passed += first.passed
   if (first.failedFiles.length === 0) return true
@@ -142,7 +168,7 @@ async function vitest(run: Run, project: string, environment: Record<string, str
     counts.failed += first.failed
     return false
   }
-  const second = await tested(run, project, `${project}-again`, first.failedFiles, environment)
+  const second = await tested(run, project, `${reportName}-again`, first.failedFiles, environment)
   counts.failed += second?.failed ?? first.failed
   if (second === undefined || second.failedFiles.length > 0) return false
   counts.passed += first.failed
@@ -150,17 +176,21 @@ async function vitest(run: Run, project: string, environment: Record<string, str
   return true
 }
 
-/** Runs the tests of a project in all files, or in some. @returns undefined if the runner itself failed */
+/**
+ * Runs the tests of a project with more arguments, such as names of files.
+ *
+ * @returns undefined if the runner itself failed
+ */
 async function tested(
   run: Run,
   project: string,
   reportName: string,
-  files: string[],
+  more: string[],
   environment: Record<string, string>,
 ): Promise<Outcome | undefined> {
   const report = `.reports/${reportName}.json`
   rmSync(report, { force: true })
-  const content = await run('vitest', ['run', '--project', project, ...files], {
+  const content = await run('vitest', ['run', '--project', project, ...more], {
     ...environment,
     ONDINE_REPORT: reportName,
   })

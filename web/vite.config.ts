@@ -5,8 +5,6 @@ import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { firstLoad } from './build/first-load.ts'
 import { lateStart } from './build/late-start.ts'
-import { noServerFunctions } from './build/no-server-functions.ts'
-import { serverHooks } from './build/server-hooks.ts'
 import { slimContract } from './build/slim-contract.ts'
 import { stylesOnce } from './build/styles-once.ts'
 import { ALIASES, ROUTES, STANDALONE } from './src/routes.ts'
@@ -38,8 +36,6 @@ const virtualRouteConfig = rootRoute('root.tsx', [
 export default defineConfig(({ command }) => ({
   plugins: [
     slimContract(),
-    noServerFunctions(),
-    serverHooks(),
     tanstackStart({
       router: {
         virtualRouteConfig,
@@ -51,7 +47,7 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     lateStart(),
-    stylesOnce(['index', 'first']),
+    stylesOnce(['first']),
     compressed(),
   ],
   environments: {

@@ -1,7 +1,7 @@
 import type { TrackSet } from '@ondine/media/track-set'
 import type { Context } from '@ondine/server/context'
 import { channels } from '@ondine/server/features/inventory/line-up/line-up.table'
-import { scheduleRules } from '@ondine/server/features/inventory/line-up/schedule-rules'
+import { scheduleRules } from '@ondine/server/features/inventory/line-up/schedule-rules.service'
 import {
   assetCategories,
   assets,
@@ -11,9 +11,8 @@ import {
 } from '@ondine/server/features/inventory/titles/titles.table'
 import { createTrackSetStore } from '@ondine/server/features/inventory/track-sets/track-sets.service'
 import { createAccount } from '@ondine/server/features/people/profiles/new-account.service'
-import { profileToken } from '@ondine/server/features/people/profiles/profile-token'
 import { listProfiles } from '@ondine/server/features/people/profiles/profiles.service'
-import { accountToken } from '@ondine/server/features/people/sign-in/tokens'
+import { accountToken, profileToken } from '@ondine/server/features/people/sign-in/tokens'
 import { addGrant } from '@ondine/server/features/rights/entitlements/grants.service'
 import {
   ensurePackage,

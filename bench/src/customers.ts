@@ -1,11 +1,10 @@
 import type { Context } from '@ondine/server/context'
 import { accounts } from '@ondine/server/features/people/accounts/accounts.table'
-import { profileToken } from '@ondine/server/features/people/profiles/profile-token'
 import { profiles } from '@ondine/server/features/people/profiles/profiles.table'
-import { accountToken } from '@ondine/server/features/people/sign-in/tokens'
+import { accountToken, profileToken } from '@ondine/server/features/people/sign-in/tokens'
 import { paymentMethods } from '@ondine/server/features/rights/payments/payments.table'
 import { sandboxCards } from '@ondine/server/features/rights/sandbox/sandbox.table'
-import { importOffers } from '@ondine/server/features/viewing/shop/import-offers'
+import { importOffers } from '@ondine/server/features/viewing/shop/offer-import.service'
 
 /** An account with a card at the sandbox bank. */
 export interface Customer {

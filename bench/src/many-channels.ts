@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@ondine/server/database/connection'
 import { channels } from '@ondine/server/features/inventory/line-up/line-up.table'
-import { scheduleRules } from '@ondine/server/features/inventory/line-up/schedule-rules'
+import { scheduleRules } from '@ondine/server/features/inventory/line-up/schedule-rules.service'
 import { assets, medias, trackSets } from '@ondine/server/features/inventory/titles/titles.table'
 import { createTrackSetStore } from '@ondine/server/features/inventory/track-sets/track-sets.service'
 import { extendSchedules } from '@ondine/server/features/television/schedule/extend-schedules'

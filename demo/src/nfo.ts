@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape'
 import type { Actor, Episode, Film, LocalisedText, Season, Series, Title } from './title.ts'
 
 /** When an event is live. Times are milliseconds since the Unix epoch. */
@@ -137,10 +138,6 @@ function element(
   value: string | number,
   attributes: Readonly<Record<string, string>> = {},
 ): string {
-  const written = Object.entries(attributes).map(([key, text]) => ` ${key}="${escape(text)}"`)
-  return `<${name}${written.join('')}>${escape(String(value))}</${name}>`
-}
-
-function escape(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+  const written = Object.entries(attributes).map(([key, text]) => ` ${key}="${escapeUTF8(text)}"`)
+  return `<${name}${written.join('')}>${escapeUTF8(String(value))}</${name}>`
 }

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -10,14 +10,20 @@ const AXE_WIDTHS: readonly number[] = [360, 1280]
 
 /** Returns the faults that axe finds on a page, or in a part of it. */
 export async function axeFaults(page: Page, part?: string): Promise<string[]> {
-  // Pages here have no frames from other sites. Without frames, axe needs no second page to merge its results.
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    // React Aria keeps each announcement there for seconds. By then the button that names it may be gone.
-    .exclude('[data-live-announcer]')
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  // Once for each document: to evaluate the script takes longer than a check.
+  if (!(await page.evaluate(() => Reflect.has(window, 'axe')))) await page.evaluate(axe.source)
+  return await page.evaluate(
+    async (context) => {
+      const { run } = Reflect.get(window, 'axe') as typeof axe
+      const { violations } = await run(context, { resultTypes: ['violations'] })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+    },
+    {
+      // React Aria keeps each announcement there for seconds. By then the button that names it may be gone.
+      exclude: ['[data-live-announcer]'],
+      ...(part === undefined ? {} : { include: [part] }),
+    },
+  )
 }
 
 /** Sets the width of the window, and waits until the page is no wider. */

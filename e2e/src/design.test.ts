@@ -78,27 +78,24 @@ describe('the design system', () => {
       const pale = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#ffffff' } })
         .png()
         .toBuffer()
-      const address = (await routeAddresses(origin))[name]
+      const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+      await page.route('**/images/**', async (route) => {
+        await route.fulfill({ body: pale, contentType: 'image/png' })
+      })
+      await visit(page, (await routeAddresses(origin))[name])
+      const synopsis = page.locator('main p[class*="synopsis"], main [class*="synopsis"] > p').first()
       const seen: number[] = []
       for (const width of [512, 640, 820, 960, 1024, 1280]) {
-        const { page } = await openPage(browser, origin, {
-          viewport: { width, height: Math.round(width * 0.5625) },
-          reducedMotion: 'reduce',
-        })
-        await page.route('**/images/**', async (route) => {
-          await route.fulfill({ body: pale, contentType: 'image/png' })
-        })
-        await visit(page, address)
-        const synopsis = page.locator('main p[class*="synopsis"], main [class*="synopsis"] > p').first()
+        await page.setViewportSize({ width, height: Math.round(width * 0.5625) })
+        await page.waitForFunction((wanted) => innerWidth === wanted, width)
         // Home has none on a phone.
-        if (await synopsis.isVisible()) {
-          seen.push(width)
-          // In the middle: bars cover the top and the bottom of the window.
-          await synopsis.evaluate((words) => words.scrollIntoView({ block: 'center' }))
-          expect(await contrastOf(synopsis), `at ${width}`).toBeGreaterThan(4.5)
-        }
-        await page.context().close()
+        if (!(await synopsis.isVisible())) continue
+        seen.push(width)
+        // In the middle: bars cover the top and the bottom of the window.
+        await synopsis.evaluate((words) => words.scrollIntoView({ block: 'center' }))
+        expect(await contrastOf(synopsis), `at ${width}`).toBeGreaterThan(4.5)
       }
+      await page.context().close()
       expect(seen.slice(-5)).toEqual([640, 820, 960, 1024, 1280])
     },
   )
@@ -331,7 +328,7 @@ async function isInView(element: Locator): Promise<boolean> {
   })
 }
 
-/** Returns the contrast of a text with the lightest point behind it. Removes the text. */
+/** Returns the contrast of a text with the lightest point behind it. */
 async function contrastOf(text: Locator): Promise<number> {
   const colour = await text.evaluate((element) => getComputedStyle(element).color)
   await text.evaluate((element) => {
@@ -339,6 +336,10 @@ async function contrastOf(text: Locator): Promise<number> {
     element.style.textShadow = 'none'
   })
   const { channels } = await sharp(await text.screenshot()).stats()
+  await text.evaluate((element) => {
+    element.style.color = ''
+    element.style.textShadow = ''
+  })
   const lightest = rgb(channels.map(({ max }) => max))
   return contrast(lightest, rgb((colour.match(/[\d.]+/g) ?? []).map(Number)))
 }

@@ -94,7 +94,7 @@ describe('screens that are loaded directly', () => {
   ).map((names) => ({ names, first: names[0], last: names.at(-1) }))
 
   it('V2.4-01 V2.4-09 a screen without a shell leads to every layout with all its styles', async () => {
-    const { page } = await open()
+    const { page } = await open({ reducedMotion: 'reduce' })
     const looks = await directLooks(page, LAYOUTS.visitor)
     const found: string[] = []
     for (const address of [...standalone.map((name) => addresses[name]), ...players]) {
@@ -110,7 +110,7 @@ describe('screens that are loaded directly', () => {
   it.each(parts)(
     'V2.4-01 every screen from $first to $last leads to the others with all styles',
     async ({ names }) => {
-      const { page } = await open()
+      const { page } = await open({ reducedMotion: 'reduce' })
       const looks = await directLooks(page, ['home'])
       const found: string[] = []
       for (const name of names) {
@@ -124,7 +124,7 @@ describe('screens that are loaded directly', () => {
   )
 
   it('V4-13 leaving a directly loaded player shows a site with all its styles', async () => {
-    const { page } = await open()
+    const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, SUBSCRIBER)
     const looks = await directLooks(page, LAYOUTS.subscriber)
     const found: string[] = []
@@ -143,7 +143,7 @@ describe('screens that are loaded directly', () => {
   })
 
   it('V4-13 a visitor with a link to the player gets a complete sign-in page', async () => {
-    const { page } = await open()
+    const { page } = await open({ reducedMotion: 'reduce' })
     for (const address of players) {
       await page.goto(address)
       await page.waitForURL((url) => url.pathname === ROUTES['auth-login'])

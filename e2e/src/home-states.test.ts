@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Rail } from '@ondine/contract/catalogue'
 import { live } from '@ondine/web/words/fra/live'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
+import { axeFaults } from './checks.ts'
 import { testBrowser } from './test-browser.ts'
 
 /** The part of an answer of `homeContent` that a page reads. */
@@ -177,8 +177,7 @@ describe('home when its answer is late, missing or awkward', () => {
   it.each(FAILURES)('shows the failure and offers another try when the service %s', async (_what, handle) => {
     const { page } = await openHome(handle)
     await unavailable(page).waitFor()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await hero(page).waitFor()

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { signIn, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { runCommand } from './operator.ts'
-import { makePerson, PASSWORD } from './people.ts'
+import { makePerson } from './people.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { shellPages } from './shell-pages.ts'
@@ -22,11 +22,8 @@ describe('prices on the pages of titles', () => {
 
   /** Opens a page for a new person who is signed in. */
   async function newcomer(path: string): Promise<Page> {
-    const { email } = await makePerson(service, 'Nour')
-    const page = await opened('/legal')
-    await signIn(page, email, PASSWORD)
-    await visit(page, path)
-    return page
+    const { email, password } = await makePerson(service, 'Nour')
+    return await opened(path, { user: email, password })
   }
 
   it('A3-24 a card shows the price of its title to viewers who would have to rent it, including visitors', async () => {

@@ -48,7 +48,7 @@ describe('every route of the table', () => {
   })
 
   async function opened(language: string, user?: string): Promise<WatchedPage> {
-    const watched = await open()
+    const watched = await open({ reducedMotion: 'reduce' })
     await watched.page.context().addCookies([{ name: 'language', value: language, url: origin }])
     if (user !== undefined) await signIn(watched.page, user)
     return watched

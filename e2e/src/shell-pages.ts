@@ -11,8 +11,11 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 export const NATIVE = 'window.Capacitor = { isNativePlatform: () => true }'
 
 /** Options of an opened page: its user, and its browser context. */
-type Opening = BrowserContextOptions & {
+export type Opening = BrowserContextOptions & {
   user?: string
+  /** Password of the user; by default that of the demonstration accounts. */
+  password?: string
+  language?: 'fra' | 'eng'
   /** Runs before the page does. */
   script?: string
 }
@@ -46,12 +49,17 @@ export function shellPages() {
   }
 
   /** Opens a separate page at `path`. */
-  async function opened(path: string, { user, script, ...context }: Opening = {}): Promise<Page> {
+  async function opened(
+    path: string,
+    { user, password, language, script, ...context }: Opening = {},
+  ): Promise<Page> {
     const watched = await openPage(browser, origin, context)
     open.push(watched)
     const { page } = watched
     if (script !== undefined) await page.addInitScript(script)
-    if (user !== undefined) await signIn(page, user)
+    if (language !== undefined)
+      await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    if (user !== undefined) await signIn(page, user, password)
     await visit(page, path)
     return page
   }

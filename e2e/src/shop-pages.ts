@@ -1,10 +1,9 @@
 import { availableOffers, type Offer } from '@ondine/contract/offers'
 import type { Page } from 'playwright-core'
-import { signIn, visit } from './browser.ts'
-import { makePerson, PASSWORD } from './people.ts'
+import { makePerson } from './people.ts'
 import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
-import { shellPages } from './shell-pages.ts'
+import { type Opening, shellPages } from './shell-pages.ts'
 
 /** Provides pages of the shop for the tests of a file, their buyers, and the presses on these pages and at the bank. */
 export function shopPages() {
@@ -12,12 +11,9 @@ export function shopPages() {
   const { origin, operator, opened } = shellPages()
 
   /** Opens a page for a new person who is signed in. */
-  async function buyer(path: string, ...opening: Parameters<typeof opened>[1][]): Promise<Page> {
-    const { email } = await makePerson(service, 'Nour')
-    const page = await opened('/legal', ...opening)
-    await signIn(page, email, PASSWORD)
-    await visit(page, path)
-    return page
+  async function buyer(path: string, opening: Opening = {}): Promise<Page> {
+    const { email, password } = await makePerson(service, 'Nour')
+    return await opened(path, { reducedMotion: 'reduce', ...opening, user: email, password })
   }
   async function offersBy(title: string): Promise<Offer[]> {
     const offers = await call(origin, availableOffers, { contentType: 'VOD_ASSET' })

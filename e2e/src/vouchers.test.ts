@@ -7,7 +7,7 @@ import { listReceipts, readReceipt } from '@ondine/contract/receipts'
 import { pdfText } from '@ondine/server/test/pdf-text'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signIn, visit } from './browser.ts'
+import { visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { runCommand } from './operator.ts'
 import { callAs, makePerson, PASSWORD, signInByForm } from './people.ts'
@@ -33,12 +33,8 @@ describe('vouchers', () => {
 
   /** Opens a page for a new person who is signed in. */
   async function buyer(path: string, language: 'fra' | 'eng' = 'fra'): Promise<Page> {
-    const { email } = await makePerson(service, 'Nour', language)
-    const page = await opened('/legal')
-    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
-    await signIn(page, email, PASSWORD)
-    await visit(page, path)
-    return page
+    const { email, password } = await makePerson(service, 'Nour', language)
+    return await opened(path, { reducedMotion: 'reduce', language, user: email, password })
   }
   const main = (page: Page) => page.getByRole('main')
   const heading = (page: Page, name: string) => main(page).getByRole('heading', { level: 1, name })

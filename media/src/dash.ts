@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape'
 import { languageTag } from './language.ts'
 import type { AudioSlot, Layout, RenditionMap, Slot, TextSlot } from './layout.ts'
 import { clearKeyId, signalsProtection } from './protection.ts'
@@ -305,10 +306,5 @@ function uuid(hex: string): string {
 function escape(text: string): string {
   // Nearly every text is one of our addresses, and this check is cheaper than replacing.
   if (/^[\w/.:?=%~-]*$/.test(text)) return text
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;')
+  return escapeUTF8(text.toWellFormed().replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' '))
 }

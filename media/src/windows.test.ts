@@ -156,7 +156,7 @@ describe('a film', () => {
     }
     const window = wholeWindow(filmTimeline(labelled))
     expect(hlsMultivariant(window)).not.toMatch(/^#EXT-X-ENDLIST/m)
-    expect(dashManifest(window, OPTIONS)).toContain('&lt;ami>&quot; &amp; co #EXT-X-ENDLIST \uFFFD')
+    expect(dashManifest(window, OPTIONS)).toContain('&lt;ami&gt;&quot; &amp; co #EXT-X-ENDLIST \uFFFD')
     expect(hlsMultivariant(window)).toContain("co'#EXT-X-ENDLIST'\uFFFD")
   })
 })

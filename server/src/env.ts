@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { readVatRates } from './features/rights/payments/vat-rates.ts'
+import { readVatRates } from './money/vat-rates.ts'
 
 const yes = z.stringbool()
 

@@ -4,7 +4,7 @@ import { COMMANDS } from './control/all-commands.ts'
 import { ownData } from './control/ownership.ts'
 import { takeCommands } from './control/socket.ts'
 import type { Settings } from './env.ts'
-import { missingAddress } from './features/settings/storefronts/site-origin.ts'
+import { missingAddress } from './http/site-origin.ts'
 import { builtApplication, type WebApplication } from './http/web-application.ts'
 import { createService, type Service } from './service.ts'
 

@@ -19,6 +19,7 @@ import { registerReviewSummaries } from './features/content/review-summaries/rev
 import { registerScores } from './features/content/scores/scores.routes.ts'
 import { imagesStore, mediaStore } from './features/inventory/stores/store.ts'
 import { reportStores } from './features/inventory/stores/stores.service.ts'
+import { createTrackSetStore } from './features/inventory/track-sets/track-sets.service.ts'
 import { Demonstration } from './features/operation/demonstration/demonstration.service.ts'
 import { registerStorefronts } from './features/operation/operated-storefronts/storefronts.routes.ts'
 import type { AccountHooks } from './features/people/accounts/account-hooks.ts'
@@ -29,30 +30,29 @@ import { Mail, startMailJobs } from './features/people/mail/mail.service.ts'
 import { openPost } from './features/people/mail/mailer.ts'
 import { registerPairing } from './features/people/pairing/pairing.routes.ts'
 import { forgetPairings, forgetPairingsOf } from './features/people/pairing/pairing.service.ts'
-import { grownUpRule } from './features/people/parental/grown-ups.ts'
 import { registerParental } from './features/people/parental/parental.routes.ts'
-import { forgetParentalCode, requireProof } from './features/people/parental/parental.service.ts'
+import { forgetParentalCode, grownUpRule, requireProof } from './features/people/parental/parental.service.ts'
 import { forgetProfiles } from './features/people/profiles/forget-profiles.ts'
 import { registerProfiles } from './features/people/profiles/profiles.routes.ts'
 import { registerAccountCalls } from './features/people/registration/account-calls.routes.ts'
 import { registerAccounts } from './features/people/registration/accounts.routes.ts'
 import { EndedSignIns } from './features/people/sign-in/ended-sign-ins.ts'
-import { Sessions } from './features/people/sign-in/sessions.ts'
+import { Sessions } from './features/people/sign-in/sessions.service.ts'
 import { startSignInJobs } from './features/people/sign-in/sign-in-jobs.ts'
 import { forgetIdentities } from './features/people/sign-on/identities.ts'
 import { registerSignOn } from './features/people/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/people/sign-on/sign-on.service.ts'
 import { registerAccounting } from './features/rights/accounting/accounting.routes.ts'
 import { rememberViewers } from './features/rights/entitlements/viewers.ts'
-import { OfferBook } from './features/rights/offers/offer-book.ts'
+import { OfferBook } from './features/rights/offers/offer-book.service.ts'
 import { forgetPurchases } from './features/rights/orders/forget-purchases.ts'
-import { openCheckout } from './features/rights/orders/open-checkout.ts'
 import { registerOperatedOrders } from './features/rights/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/rights/orders/order-jobs.ts'
 import { registerOrders } from './features/rights/orders/orders.routes.ts'
+import { openCheckout } from './features/rights/orders/orders.service.ts'
 import { onPurchase, PurchaseMemory } from './features/rights/orders/purchase-memory.ts'
 import { startSubscriptionJobs } from './features/rights/orders/renewal-jobs.ts'
-import { settlePayment } from './features/rights/orders/settle-order.ts'
+import { settlePayment } from './features/rights/orders/settlement.service.ts'
 import { registerSubscriptions } from './features/rights/orders/subscriptions.routes.ts'
 import { registerDashboard } from './features/rights/payments/dashboard.routes.ts'
 import type { PaymentProvider } from './features/rights/payments/payment-provider.ts'
@@ -69,7 +69,7 @@ import { registerStorePurchases } from './features/rights/store-purchases/store-
 import { openStripe } from './features/rights/stripe/open-stripe.ts'
 import { startStripeJobs } from './features/rights/stripe/stripe-jobs.ts'
 import { openSubscriptionService } from './features/rights/subscription-service/open-subscription-service.ts'
-import { forgetServiceCustomer } from './features/rights/subscription-service/service-subscriptions.ts'
+import { forgetServiceCustomer } from './features/rights/subscription-service/service-subscriptions.service.ts'
 import { registerSubscriptionService } from './features/rights/subscription-service/subscription-service.routes.ts'
 import { startServiceJobs } from './features/rights/subscription-service/subscription-service-jobs.ts'
 import { registerVouchers } from './features/rights/vouchers/vouchers.routes.ts'
@@ -84,11 +84,17 @@ import { Menus } from './features/settings/menus/menus.ts'
 import { registerMessages } from './features/settings/messages/messages.routes.ts'
 import { operatorOf } from './features/settings/operators/operators.service.ts'
 import { storefrontOfPage } from './features/settings/storefronts/page-storefront.ts'
-import { originOfStorefront, siteOriginOf } from './features/settings/storefronts/site-origin.ts'
 import { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import { registerWords } from './features/settings/words/words.routes.ts'
 import { Words } from './features/settings/words/words.service.ts'
-import { SESSION_SECONDS } from './features/streams/play-sessions/sessions.ts'
+import { createManifests } from './features/streams/manifests/manifests.service.ts'
+import { registerMedia } from './features/streams/manifests/media.routes.ts'
+import { createChannelAir, sweepRegularly } from './features/streams/on-air/on-air.service.ts'
+import {
+  createSessionReader,
+  SESSION_SECONDS,
+} from './features/streams/play-sessions/play-sessions.service.ts'
+import { createRelays } from './features/streams/relays/relays.service.ts'
 import { startListJobs } from './features/television/channel-lists/list-jobs.ts'
 import { registerLists } from './features/television/channel-lists/lists.routes.ts'
 import { ChannelMemory } from './features/television/channels/channel-memory.ts'
@@ -99,7 +105,8 @@ import { registerGuide } from './features/television/guide-import/guide.routes.t
 import { startGuideJobs } from './features/television/guide-import/guide-jobs.ts'
 import { namedByGuides } from './features/television/guide-import/guide-pictures.ts'
 import { keepRating, programmeNamesPicture } from './features/television/guide-import/removed-titles.ts'
-import { requestSchedules, startChannelJobs } from './features/television/schedule/channel-jobs.ts'
+import { startChannelJobs } from './features/television/schedule/channel-jobs.ts'
+import { keepEntryRating, requestSchedules } from './features/television/schedule/schedule.service.ts'
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
@@ -110,6 +117,8 @@ import { Icons } from './features/viewing/images/icons.ts'
 import { registerImages } from './features/viewing/images/images.routes.ts'
 import { PictureCache } from './features/viewing/images/picture-cache.ts'
 import { PICTURES_AT_ONCE, Pictures } from './features/viewing/images/pictures.service.ts'
+import { ConcurrencyLimit } from './features/viewing/playback/concurrency-limit.ts'
+import { registerPlay } from './features/viewing/playback/play.routes.ts'
 import { registerPlayback } from './features/viewing/playback/playback.routes.ts'
 import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { startPlayingJobs } from './features/viewing/playback/playing-jobs.ts'
@@ -126,6 +135,7 @@ import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
 import { Semaphore } from './http/semaphore.ts'
 import { answerUnknownOperations, createHttp } from './http/server.ts'
+import { originOfStorefront, siteOriginOf } from './http/site-origin.ts'
 import type { WebApplication } from './http/web-application.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
@@ -241,7 +251,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     endedSignIns,
     accountHooks: ACCOUNT_HOOKS,
     titleHooks: {
-      onTitleRemoved: keepRating,
+      onTitleRemoved: [keepRating, keepEntryRating],
       namesPicture: [programmeNamesPicture, textNamesPicture],
     },
     onSignInEnded: forgetPairingsOf,
@@ -393,7 +403,21 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerChannels(on, context)
   registerLists(on, context)
   registerGuide(on, context)
-  registerPlayback(app, on, context)
+  const trackSets = createTrackSetStore(db)
+  const air = createChannelAir(db, trackSets)
+  const playbackParts = {
+    sessions: createSessionReader(keys, (signIn) => endedSignIns.has(signIn)),
+    trackSets,
+    air,
+    manifests: createManifests(trackSets, air),
+    relays: createRelays(keys, settings.OUTBOUND_ALLOW),
+    concurrencyLimit: new ConcurrencyLimit(context),
+  }
+  registerPlayback(on, context, playbackParts)
+  registerPlay(app, context, playbackParts)
+  registerMedia(app, context, trackSets)
+  const stopSweeping = sweepRegularly(air, clock)
+  app.addHook('onClose', async () => stopSweeping())
   registerPublication(app, onInside, context)
   registerMenus(on, menus)
   registerTexts(on, context.texts)

@@ -4,13 +4,15 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../src/context.ts'
 import type { Database } from '../src/database/connection.ts'
 import { channels } from '../src/features/inventory/line-up/line-up.table.ts'
-import { type ScheduleRules, scheduleRules } from '../src/features/inventory/line-up/schedule-rules.ts'
+import {
+  type ScheduleRules,
+  scheduleRules,
+} from '../src/features/inventory/line-up/schedule-rules.service.ts'
 import { assets, categories, medias, trackSets } from '../src/features/inventory/titles/titles.table.ts'
 import type { Account } from '../src/features/people/accounts/accounts.repository.ts'
 import { createAccount } from '../src/features/people/profiles/new-account.service.ts'
-import { profileToken } from '../src/features/people/profiles/profile-token.ts'
 import { listProfiles, type NewProfile } from '../src/features/people/profiles/profiles.service.ts'
-import { accountToken } from '../src/features/people/sign-in/tokens.ts'
+import { accountToken, profileToken } from '../src/features/people/sign-in/tokens.ts'
 import { addGrant, type NewGrant } from '../src/features/rights/entitlements/grants.service.ts'
 import {
   ensurePackage,

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '@ondine/contract/all'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSession } from '../src/features/streams/play-sessions/sessions.ts'
+import { createSession } from '../src/features/streams/play-sessions/play-sessions.service.ts'
 import { buildersOf, buildTrackSet } from './builders.ts'
 import { startTestService, type TestService } from './service.ts'
 

@@ -7,7 +7,7 @@ import type { Order as OrderedEmail } from '../src/features/people/mail/mail.ser
 import { checkLedger } from '../src/features/rights/accounting/check-ledger.ts'
 import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
 import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
-import { renewSubscriptions } from '../src/features/rights/orders/renewal-jobs.ts'
+import { renewSubscriptions } from '../src/features/rights/orders/renewals.service.ts'
 import type { Actor } from './builders.ts'
 import { CARDS, Purchases } from './purchases.ts'
 import { testScene } from './scene.ts'

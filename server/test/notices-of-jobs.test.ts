@@ -13,7 +13,7 @@ import { createTrackSetStore } from '../src/features/inventory/track-sets/track-
 import { signInEndings } from '../src/features/people/sign-in/sign-in-endings.table.ts'
 import { sweepSignInEndings } from '../src/features/people/sign-in/sign-in-jobs.ts'
 import { rotateKeys } from '../src/features/settings/keys/rotate-keys.ts'
-import { SESSION_SECONDS } from '../src/features/streams/play-sessions/sessions.ts'
+import { SESSION_SECONDS } from '../src/features/streams/play-sessions/play-sessions.service.ts'
 import { programmes } from '../src/features/television/guide-import/guide.table.ts'
 import { pruneGuide } from '../src/features/television/guide-import/guide-jobs.ts'
 import { fetchGuidePictures } from '../src/features/television/guide-import/guide-pictures.ts'

@@ -9,8 +9,11 @@ import { afterEach, beforeAll, expect } from 'vitest'
 import { type Order as OrderedEmail } from '../src/features/people/mail/mail.service.ts'
 import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
 import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
-import { renewSubscriptions, type SubscriptionJobParts } from '../src/features/rights/orders/renewal-jobs.ts'
-import { ProviderSilent } from '../src/features/rights/payments/payment-provider.ts'
+import {
+  renewSubscriptions,
+  type SubscriptionJobParts,
+} from '../src/features/rights/orders/renewals.service.ts'
+import { ProviderSilent } from '../src/features/rights/payments/payments.service.ts'
 import type { Actor } from './builders.ts'
 import { CARDS, DATA, Purchases, RETURN } from './purchases.ts'
 import { testScene } from './scene.ts'

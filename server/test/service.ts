@@ -156,6 +156,11 @@ async function makeTemplate(): Promise<File | Blob> {
   const pglite = new PGlite(PGLITE_OPTIONS)
   const source = { DATA_DIR: tmpdir(), DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, pglite }
   return await fill(source, async () => {
+    // No test creates a database in the embedded one. Without these two, a copy takes three quarters of the time.
+    for (const name of ['template0', 'template1']) {
+      await pglite.query('update pg_database set datistemplate = false where datname = $1', [name])
+      await pglite.query(`drop database ${name}`)
+    }
     const dump = await pglite.dumpDataDir('none')
     await pglite.close()
     return dump

@@ -3,15 +3,21 @@ import { join } from 'node:path'
 
 /**
  * Replaces the built web application: its pages are the JSON of what the server gave them. With `?who` a page requests
- * its session, as real pages do, and shows the account.
+ * its session, as real pages do, and shows the account. With `?programme=` it requests a programme, and shows the answer.
  */
 const SERVER = `export default {
   async fetch(request, { context }) {
     const { origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey } = context
     const page = { url: request.url, origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey }
-    if (new URL(request.url).searchParams.has('who')) {
-      const call = { method: 'POST', headers: { 'x-identity-key': identityKey }, body: new URLSearchParams() }
-      const answer = await (await context.apiFetch('/proxy/session', call)).json()
+    const { searchParams } = new URL(request.url)
+    if (searchParams.has('programme')) {
+      const fields = [['idChannel', '0'], ['idEvent', searchParams.get('programme')]]
+      const call = { method: 'GET', path: '/proxy/epg/event/:idChannel/:idEvent', fields, identityKey }
+      page.programme = await (await context.apiFetch(call)).json()
+    }
+    if (searchParams.has('who')) {
+      const call = { method: 'POST', path: '/proxy/session', fields: [], identityKey }
+      const answer = await (await context.apiFetch(call)).json()
       page.account = answer.result.account?.id ?? null
     }
     context.deliver(Buffer.from(JSON.stringify(page)))

@@ -1,6 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, type ParsedLocation } from '@tanstack/react-router'
+import {
+  createRouter,
+  createRouterConfig,
+  createSerializationAdapter,
+  type ParsedLocation,
+} from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { ApiError, fieldsOf } from './api/api-error.ts'
 import { environment, serverContext } from './api/environment.ts'
 import { type LanguagePrefix, withoutPrefix, withPrefix } from './api/language-prefix.ts'
 import type { ConfigurationState } from './api/page-context.ts'
@@ -18,7 +24,6 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { WholePage } from './shell/whole-page.tsx'
 import { fetchWords } from './words/fetch-words.ts'
-import { rememberTexts } from './words/remember-texts.ts'
 import { wordsOf } from './words/words.ts'
 
 /** Returns the configuration that the server knows before the first call. */
@@ -30,7 +35,7 @@ const preload = createIsomorphicFn()
 const follow = createIsomorphicFn().client(followBrowser)
 /** Returns the texts of the page's language: the server has them, the browser fetches them. */
 const words = createIsomorphicFn()
-  .server(async () => rememberTexts(wordsOf(serverContext().language, serverContext().texts)))
+  .server(async () => wordsOf(serverContext().language, serverContext().texts))
   .client(async () => await fetchWords(environment(), reportMissingText))
 /** Loads the page's data into the query client before the browser's first call. */
 const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
@@ -62,6 +67,14 @@ const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location:
   })
 })
 
+/** Keeps the code of an ApiError that occurs during rendering on the server when it is sent to the browser. */
+const apiErrors = createSerializationAdapter({
+  key: 'ApiError',
+  test: (value): value is ApiError => value instanceof ApiError,
+  toSerializable: fieldsOf,
+  fromSerializable: (fault) => new ApiError(fault),
+})
+
 /** Creates a router: for one request on the server, or for the whole visit in the browser. */
 export async function getRouter() {
   const queryClient = new QueryClient({
@@ -75,6 +88,7 @@ export async function getRouter() {
   takePageData(queryClient)
   const page = environment()
   const router = createRouter({
+    ...createRouterConfig({ serializationAdapters: [apiErrors] }),
     routeTree,
     context: {
       queryClient,

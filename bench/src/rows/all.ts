@@ -17,6 +17,7 @@ import { ingestEncode } from './ingest-encode.ts'
 import { lighthouse } from './lighthouse.ts'
 import { liveManifest } from './live-manifest.ts'
 import { memory } from './memory.ts'
+import { readsWhileEncoding } from './reads-while-encoding.ts'
 import { renewals } from './renewals.ts'
 import { rental } from './rental.ts'
 import { scheduledChannels } from './scheduled-channels.ts'
@@ -43,6 +44,7 @@ export const ROWS: readonly Row[] = [
   renewals,
   segments,
   catalogueReads,
+  readsWhileEncoding,
   epg,
   search,
   guideImport,

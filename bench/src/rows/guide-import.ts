@@ -149,7 +149,7 @@ async function measureOn(
           what: `guide import, on ${on}`,
           unit: 's',
           values: [first.seconds],
-          target: { better: 'lower', mustReach: 60, aimsAt: 20 },
+          target: { better: 'lower', mustReach: 30, aimsAt: 10 },
           reference,
           note: `${size}: the whole command, into an empty guide; search finds the programmes when it ends.`,
         },

@@ -1,5 +1,5 @@
 import { assetRoute } from '@ondine/contract/slugs'
-import { hashPassword } from '@ondine/server/features/people/accounts/passwords'
+import { hashPassword } from '@ondine/server/passwords'
 import { PASSWORD } from '../catalogue.ts'
 import { makeCustomers, sell } from '../customers.ts'
 import { percentileFigures } from '../percentile-figures.ts'

@@ -37,8 +37,8 @@ export const seek: Row = {
       return { inside, outside }
     })
     const [insideHalf, outsideHalf] = [
-      { mustReach: 100, aimsAt: 50 },
-      { mustReach: 500, aimsAt: 250 },
+      { mustReach: 50, aimsAt: 30 },
+      { mustReach: 200, aimsAt: 120 },
     ]
     const unasked = { mustReach: null, aimsAt: null }
     return [

@@ -35,8 +35,8 @@ export const zapping: Row = {
       'zapping from one channel to the next',
       times,
       [
-        { mustReach: 500, aimsAt: 200 },
-        { mustReach: 900, aimsAt: 350 },
+        { mustReach: 250, aimsAt: 150 },
+        { mustReach: 400, aimsAt: 250 },
       ],
       `From the key; each channel is watched for ${WATCH_MS / 1000} s. The bare page has its session already. ${browserTries} tries.`,
     )

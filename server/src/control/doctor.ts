@@ -3,8 +3,8 @@ import { access, statfs } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { SETTINGS, type Settings } from '../env.ts'
 import { explainOwner, storeStates } from '../features/inventory/stores/stores.service.ts'
-import { type VatRates, writeVatRates } from '../features/rights/payments/vat-rates.ts'
-import { missingAddress } from '../features/settings/storefronts/site-origin.ts'
+import { missingAddress } from '../http/site-origin.ts'
+import { type VatRates, writeVatRates } from '../money/vat-rates.ts'
 import { type Command, CommandError } from './commands.ts'
 
 /** Free space in bytes below which importing films is hardly possible. */

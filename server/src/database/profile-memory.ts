@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Changes, Topic } from './changes.ts'
 
 /** Maximum number of cached profiles. */
@@ -9,29 +10,21 @@ const MOST_PROFILES = 20_000
  * @param topic topic that reports changes of the value, by profile
  * @param nothing value without a profile
  */
-export function rememberByProfile<Known>(
+export function rememberByProfile<Known extends object>(
   changes: Changes,
   topic: Topic,
   nothing: Known,
   load: (profileId: number) => Promise<Known>,
 ): (profileId: number | null) => Promise<Known> {
-  const known = new Map<number, Promise<Known>>()
+  const known = new LRUCache<number, Known>({
+    max: MOST_PROFILES,
+    fetchMethod: async (profileId) => await load(profileId),
+    // A change during a read removes the value. Its callers still get it, and it is not kept.
+    ignoreFetchAbort: true,
+  })
   changes.on(topic, (ids) => {
     if (ids === null) known.clear()
     else for (const id of ids) known.delete(id)
   })
-  return async (profileId) => {
-    if (profileId === null) return nothing
-    const remembered = known.get(profileId)
-    if (remembered) return await remembered
-    const loading = load(profileId)
-    if (known.size >= MOST_PROFILES) known.delete(known.keys().next().value ?? 0)
-    known.set(profileId, loading)
-    try {
-      return await loading
-    } catch (error) {
-      if (known.get(profileId) === loading) known.delete(profileId)
-      throw error
-    }
-  }
+  return async (profileId) => (profileId === null ? nothing : await known.forceFetch(profileId))
 }

@@ -94,17 +94,18 @@ export type OnInside = (
   answer: (asked: InsideAsked) => Promise<WrittenAnswer>,
 ) => void
 
-/** Answers a call that a page makes inside the process. Returns undefined when only an HTTP request can make the call. */
-export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer> | undefined
+/** Answers a call that a page makes inside the process. Throws for a call that pages cannot make, such as an operator's. */
+export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer>
 
 /** A call made by a page. */
 export interface InsideCall {
   method: string
+  /** The path as it was registered, with the names of its fields. */
   path: string
   fields: Record<string, unknown>
   /** API key of the storefront. */
   apiKey: string | undefined
-  traceparent: string | undefined
+  traceparent?: string
 }
 
 /** The answer to a page's call: an HTTP status, and the object the body would hold. Callers may share the object and must not change it. */
@@ -212,12 +213,12 @@ export function operationsOf(
     ladders.set(`${method} ${path}`, { name, climb: answer })
   }
 
-  const inside: AnswerInside = ({ method, path, fields, apiKey, traceparent }, page) => {
+  const inside: AnswerInside = async ({ method, path, fields, apiKey, traceparent }, page) => {
     const ladder = ladders.get(`${method} ${path}`)
-    if (!ladder) return undefined
+    if (!ladder) throw new Error(`Pages cannot call ${method} ${path}`)
     // Only cookies identify the caller of a page.
     const caller = { headers: {}, cookies: page.request.cookies }
-    return observed(options, ladder.name, { traceparent }, page.request, async (call) => {
+    return await observed(options, ladder.name, { traceparent }, page.request, async (call) => {
       call.language = languageOf(fields)
       const { envelope } = await ladder.climb({ fields, language: call.language, caller, apiKey, ...page })
       return envelope

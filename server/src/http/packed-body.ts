@@ -4,20 +4,27 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** Compression of an answer, as in `content-encoding`. */
 export type BodyEncoding = 'br' | 'gzip'
 
-/** These qualities give most of the possible saving in two milliseconds. */
-const PACKERS: Record<BodyEncoding, (body: Buffer) => Promise<Buffer>> = {
-  br: async (body) =>
-    await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: async (body) => await promisify(gzip)(body, { level: 4 }),
+/** Quality of each compression, as its library counts it. */
+export type Qualities = Readonly<Record<BodyEncoding, number>>
+
+/** These qualities give most of the possible saving of a page in two milliseconds. */
+const QUALITIES: Qualities = { br: 4, gzip: 4 }
+
+const PACKERS: Record<BodyEncoding, (body: Buffer, quality: number) => Promise<Buffer>> = {
+  br: async (body, quality) =>
+    await promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+  gzip: async (body, level) => await promisify(gzip)(body, { level }),
 }
 
 /** A body that may be sent to many clients. It is compressed once for each encoding, off the main thread. */
 export class PackedBody {
   readonly body: Buffer
+  readonly #qualities: Qualities
   readonly #packed = new Map<BodyEncoding, Promise<Buffer>>()
 
-  constructor(body: Buffer) {
+  constructor(body: Buffer, qualities = QUALITIES) {
     this.body = body
+    this.#qualities = qualities
   }
 
   /** Returns the body in this encoding; uncompressed for undefined. */
@@ -25,9 +32,15 @@ export class PackedBody {
     if (encoding === undefined) return this.body
     const known = this.#packed.get(encoding)
     if (known !== undefined) return await known
-    const packed = PACKERS[encoding](this.body)
+    const packed = PACKERS[encoding](this.body, this.#qualities[encoding])
     this.#packed.set(encoding, packed)
-    return await packed
+    try {
+      return await packed
+    } catch (error) {
+      // The next caller tries again, because a film's manifest is kept for a long time.
+      this.#packed.delete(encoding)
+      throw error
+    }
   }
 }
 

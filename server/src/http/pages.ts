@@ -110,7 +110,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (cacheSeconds > 0 && isAnybody(request)) {
       const key = JSON.stringify([environment, configuration.tag, request.url])
       const nobody = Object.create(request, { cookies: { value: {} }, headers: { value: {} } })
-      const apiFetch = ownCalls(inside, { request: nobody, reply }, injected(app, request.ip, {}, []))
+      const apiFetch = callsOf(inside, { request: nobody, reply })
       const shared = await kept.get(key, clock.now(), async () => {
         const known = { apiFetch, configuration, texts, ...environment }
         return await draw(asRequest(request.url, environment.origin), known, configuration)
@@ -124,18 +124,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       return await send(reply, shared, header(request, 'accept-encoding'))
     }
 
-    const cookies: string[] = []
-    const apiFetch = ownCalls(
-      inside,
-      { request, reply },
-      injected(app, request.ip, ownHeaders(request), cookies),
-    )
+    const apiFetch = callsOf(inside, { request, reply })
     const own = await draw(
       asOwnRequest(request, reply, environment.origin),
       { apiFetch, configuration, texts, ...environment },
       configuration,
     )
-    for (const cookie of cookies) reply.header('set-cookie', cookie)
     reply.header('vary', 'accept-encoding')
     reply.header('cache-control', 'private, no-cache')
     return await send(
@@ -189,86 +183,16 @@ function shuffleOf(request: FastifyRequest, now: number): number {
   return Math.floor(now / SHUFFLE_MS) % SHUFFLES
 }
 
-/** Returns the headers that identify the caller of a page. */
-function ownHeaders({ headers }: FastifyRequest): Record<string, string> {
-  return {
-    ...(headers.cookie === undefined ? {} : { cookie: headers.cookie }),
-    ...(headers['user-agent'] === undefined ? {} : { 'user-agent': headers['user-agent'] }),
-  }
-}
-
-/**
- * Makes calls with the identity of the page's request, without an HTTP request of their own. Calls that only an HTTP request can make go
- * through `injected`.
- */
-function ownCalls(
-  inside: AnswerInside,
-  page: { request: FastifyRequest; reply: FastifyReply },
-  injected: ApiFetch,
-): ApiFetch {
-  return async (address, call) => {
-    const { method = 'GET', headers, body } = call
-    const [path = '', query] = address.split('?', 2)
-    const fields = method === 'GET' ? new URLSearchParams(query) : body
-    const answer = await inside(
-      {
-        method,
-        path,
-        fields: typeof fields === 'string' ? JSON.parse(fields) : Object.fromEntries(fields ?? []),
-        apiKey: headers[CARRIERS.storefront.header] ?? bearerOf(headers),
-        traceparent: headers.traceparent,
-      },
+/** Returns how a page makes calls: with the identity of its own request, without an HTTP request for each. */
+function callsOf(inside: AnswerInside, page: { request: FastifyRequest; reply: FastifyReply }): ApiFetch {
+  return async ({ fields, identityKey, ...call }) => {
+    const { status, envelope } = await inside(
+      { ...call, fields: Object.fromEntries(fields), apiKey: identityKey },
       page,
     )
-    if (answer === undefined) return await injected(address, call)
-    const { status, envelope } = answer
     return { status, ok: status < 300, json: async () => envelope }
   }
 }
-
-/** The call for the menus names its storefront by a bearer token (V7-33). */
-function bearerOf({ authorization }: Record<string, string>): string | undefined {
-  return authorization?.replace(/^Bearer /, '')
-}
-
-/** Makes calls without a socket, with the identifying headers of the page's request. Collects the cookies that they set. */
-function injected(
-  app: FastifyInstance,
-  address: string,
-  own: Record<string, string>,
-  cookies: string[],
-): ApiFetch {
-  return async (path, { method = 'GET', headers, body }) => {
-    const answer = await app.inject({
-      method,
-      url: path,
-      headers: { ...(body instanceof URLSearchParams ? FORM : {}), ...headers, ...own },
-      remoteAddress: address,
-      ...(body === undefined ? {} : { payload: body.toString() }),
-    })
-    const set = answer.headers['set-cookie']
-    if (set !== undefined) cookies.push(...[set].flat())
-    const { statusCode: status } = answer
-    return { status, ok: status >= 200 && status < 300, json: async () => readAnswer(answer.body) }
-  }
-}
-
-/** Parsed answers by their text. Pages with equal answers share one object, so that it is rendered and serialised once for them. */
-const READ = new Map<string, unknown>()
-const MOST_READ = 50
-
-function readAnswer(text: string): unknown {
-  const known = READ.get(text)
-  if (known !== undefined) return known
-  const read: unknown = JSON.parse(text)
-  const [oldest] = READ.keys()
-  if (READ.size >= MOST_READ && oldest !== undefined) READ.delete(oldest)
-  READ.set(text, read)
-  return read
-}
-
-/** Content type of form fields from a browser. */
-const FORM = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
 
 /** Returns an anonymous request for an address, in the form that the web application takes. */
 function asRequest(url: string, origin: string, init: RequestInit = {}): Request {

@@ -54,3 +54,15 @@ test('shares nothing when its time is zero', async () => {
   const first = await shared.get('key', 0, written('one'))
   expect(await shared.get('key', 0, written('one'))).not.toBe(first)
 })
+
+test('keeps the answers that callers asked for last, by the bytes of their bodies', async () => {
+  const shared = new SharedAnswers<WrittenAnswer>(1)
+  const made: string[] = []
+  const ask = async (key: string) =>
+    await shared.get(key, 0, async () => {
+      made.push(key)
+      return new WrittenAnswer('a'.repeat(15_000_000))
+    })
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key)
+  expect(made).toEqual(['a', 'b', 'c', 'b'])
+})

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** An answer. Only its body matters here. */
 interface Answered {
   body: string | Buffer
@@ -9,7 +11,12 @@ interface Entry<Answer> {
   answer: Promise<Answer>
   /** The last answer that arrived, if any. Nobody waits for a pending one. */
   last: Answer | undefined
+  /** Size of the body; 0 while it is pending. */
+  bytes: number
 }
+
+/** Most bytes of the kept answers, whatever callers ask for. */
+const MOST_BYTES = 40_000_000
 
 /**
  * Keeps answers for a moment and shares them among callers with the same key. Concurrent callers wait for one computation. Returns the
@@ -17,7 +24,10 @@ interface Entry<Answer> {
  */
 export class SharedAnswers<Answer extends Answered> {
   readonly #milliseconds: number
-  readonly #answers = new Map<string, Entry<Answer>>()
+  readonly #answers = new LRUCache<string, Entry<Answer>>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ bytes }, key) => key.length + bytes,
+  })
 
   /** @param seconds how long an answer may be reused; 0 for not at all. */
   constructor(seconds: number) {
@@ -33,32 +43,27 @@ export class SharedAnswers<Answer extends Answered> {
     const entry: Entry<Answer> = {
       until: now + this.#milliseconds,
       last,
+      bytes: last?.body.length ?? 0,
       answer: make().then((made) => {
         entry.last = last !== undefined && isSame(last.body, made.body) ? last : made
         return entry.last
       }),
     }
-    if (this.#answers.size >= MOST_ANSWERS) this.#dropOldest()
-    this.#answers.delete(key)
     this.#answers.set(key, entry)
     try {
-      return await entry.answer
+      const answer = await entry.answer
+      const bytes = answer.body.length
+      if (this.#answers.peek(key) === entry && bytes !== entry.bytes)
+        this.#answers.set(key, { ...entry, bytes })
+      return answer
     } catch (error) {
       // A failure is not shared.
-      if (this.#answers.get(key) === entry) this.#answers.delete(key)
+      if (this.#answers.peek(key) === entry) this.#answers.delete(key)
       throw error
     }
-  }
-
-  #dropOldest(): void {
-    const [oldest] = this.#answers.keys()
-    if (oldest !== undefined) this.#answers.delete(oldest)
   }
 }
 
 function isSame(one: string | Buffer, other: string | Buffer): boolean {
   return typeof one === 'string' || typeof other === 'string' ? one === other : one.equals(other)
 }
-
-/** Bounds the memory, whatever visitors ask for. */
-const MOST_ANSWERS = 500

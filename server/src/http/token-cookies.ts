@@ -30,3 +30,13 @@ export function clearDeviceCookies(reply: FastifyReply): void {
   reply.clearCookie(CARRIERS.device.cookie, { path: '/' })
   reply.clearCookie(DEVICE_COOKIE, { path: '/' })
 }
+
+/** Stores the device's own id in a cookie where its scripts find it again (V7-34). The id alone grants no access. */
+export function setDeviceCookie(reply: FastifyReply, uniqueId: string, seconds: number): void {
+  reply.setCookie(DEVICE_COOKIE, uniqueId, {
+    sameSite: 'lax',
+    secure: reply.request.isOverHttps,
+    path: '/',
+    maxAge: seconds,
+  })
+}

@@ -35,3 +35,15 @@ test('keeps neither faults nor missing pages', async () => {
   await expect(pages.get('/down', 0, failing)).rejects.toThrow('no database')
   expect((await pages.get('/down', 0, async () => html('n'))).status).toBe(200)
 })
+
+test('keeps the pages that visitors asked for last, by the bytes of their documents', async () => {
+  const pages = new VisitorPages(1)
+  const rendered: string[] = []
+  const ask = async (key: string) =>
+    await pages.get(key, 0, async () => {
+      rendered.push(key)
+      return html('a'.repeat(4_000_000))
+    })
+  for (const key of ['/a', '/b', '/a', '/c', '/a', '/b']) await ask(key)
+  expect(rendered).toEqual(['/a', '/b', '/c', '/b'])
+})

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { PackedBody } from './packed-body.ts'
 
 /** A page as the web application rendered it, with the headers of its answer. */
@@ -13,8 +14,16 @@ export interface KeptPage extends Pick<DrawnPage, 'status' | 'headers'> {
   document: PackedBody
 }
 
-/** Maximum number of kept pages. A page with 40 cards has about 30 kB of its own, and as much again when compressed. */
-const MOST_PAGES = 100
+/** Most bytes of the kept pages, before compression. A page with 40 cards has about 30 kB of its own. */
+const MOST_BYTES = 10_000_000
+
+/** A page under its key. */
+interface Entry {
+  until: number
+  page: Promise<KeptPage>
+  /** Size of its document; 0 while it is rendered. */
+  bytes: number
+}
 
 /**
  * Keeps the pages of visitors for a moment, rendered once for all visitors of that moment. Kept pages are rendered anonymously: without
@@ -22,7 +31,11 @@ const MOST_PAGES = 100
  */
 export class VisitorPages {
   readonly #milliseconds: number
-  readonly #pages = new Map<string, { until: number; page: Promise<KeptPage> }>()
+  readonly #pages = new LRUCache<string, Entry>({
+    maxSize: MOST_BYTES,
+    // The key counts too, because an address may be long.
+    sizeCalculation: ({ bytes }, key) => key.length + bytes,
+  })
 
   /** @param seconds how long a page may be reused; 0 for not at all. */
   constructor(seconds: number) {
@@ -34,16 +47,17 @@ export class VisitorPages {
     const known = this.#pages.get(key)
     if (known && known.until > now) return await known.page
     const page = render().then(({ document, ...rest }) => ({ ...rest, document: new PackedBody(document) }))
-    if (this.#pages.size >= MOST_PAGES) this.#pages.delete(this.#pages.keys().next().value ?? '')
-    this.#pages.delete(key)
-    const entry = { until: now + this.#milliseconds, page }
+    const entry: Entry = { until: now + this.#milliseconds, page, bytes: 0 }
     this.#pages.set(key, entry)
     try {
-      const { status } = await page
-      // Faults and redirects are not kept.
-      if (status !== 200 && this.#pages.get(key) === entry) this.#pages.delete(key)
+      const { status, document } = await page
+      if (this.#pages.peek(key) === entry) {
+        // Faults and redirects are not kept.
+        if (status === 200) this.#pages.set(key, { ...entry, bytes: document.body.length })
+        else this.#pages.delete(key)
+      }
     } catch (error) {
-      if (this.#pages.get(key) === entry) this.#pages.delete(key)
+      if (this.#pages.peek(key) === entry) this.#pages.delete(key)
       throw error
     }
     return await page

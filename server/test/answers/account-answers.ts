@@ -14,7 +14,7 @@ import {
 import { accountDetails, logout, oauthToken, session, TOKEN_EXCHANGE } from '@ondine/contract/accounts'
 import { listCountries } from '@ondine/contract/countries'
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
-import { type LinkPurpose, makeLink } from '../../src/features/people/accounts/account-links.ts'
+import { type LinkPurpose, makeLink } from '../../src/features/people/accounts/account-links.service.ts'
 import { NOON } from '../service.ts'
 import { type Case, configured, type Fields, type Given, type Row, row, type Scene } from './answers.ts'
 

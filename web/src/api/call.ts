@@ -17,13 +17,21 @@ const PATIENCE_MS = 30_000
 /** Error codes that `answer` returns as an answer: an invalid voucher, a promotion that does not apply (A8.3-03). */
 const HANDED_BACK: ReadonlySet<number> = new Set([-911, -15004])
 
-/** Sends a call. On the server it stays inside the process; in the browser it goes to the page's own origin. */
+/** The HTTP request of a call, for `fetch`. */
+interface HttpRequest extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
+  address: string
+}
+
+/**
+ * Sends a call. On the server it stays inside the process; in the browser it goes to the page's own origin, as the request that `encode`
+ * makes of it.
+ */
 export const transport = createIsomorphicFn()
-  .server((path: string, call: ApiCall): Promise<ApiAnswer> => serverContext().apiFetch(path, call))
-  .client(
-    (path: string, call: ApiCall): Promise<ApiAnswer> =>
-      fetch(path, { ...call, signal: AbortSignal.timeout(PATIENCE_MS) }),
-  )
+  .server((call: ApiCall, _encode: (call: ApiCall) => HttpRequest) => serverContext().apiFetch(call))
+  .client((call: ApiCall, encode: (call: ApiCall) => HttpRequest): Promise<ApiAnswer> => {
+    const { address, ...request } = encode(call)
+    return fetch(address, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) })
+  })
 
 /**
  * Calls an operation of the contract: form-encoded, or in the query for GET, always with `languageId` (V7-02, V7-03). An operation with a
@@ -92,15 +100,11 @@ async function ask<O extends Operation>(
     payload: scrubFields(fields),
     traceparent,
   }
-  const body = new URLSearchParams(fields)
-  const headers = { accept: 'application/json', 'x-identity-key': identityKey, traceparent }
-  const address = fillPath(path, fields)
-  const response = await transport(
-    method === 'GET' ? `${address}?${body}` : address,
-    method === 'GET' ? { headers } : { method, headers, body },
-  ).catch((cause: unknown) => {
-    throw noAnswer(made, cause)
-  })
+  const response = await transport({ method, path, fields, identityKey, traceparent }, asForm).catch(
+    (cause: unknown) => {
+      throw noAnswer(made, cause)
+    },
+  )
   const { status, ok } = response
   if (ok && operation.answer === 'file' && response.arrayBuffer !== undefined) {
     const bytes = await response.arrayBuffer().catch((cause: unknown) => {
@@ -118,6 +122,18 @@ async function ask<O extends Operation>(
   }
   if (!isEnvelope<OutputOf<O>>(read)) throw noAnswer(made, read)
   return { made, status, envelope: read }
+}
+
+/** Encodes the fields of a call as a form, or in the query for GET (V7-02, V7-03). */
+function asForm({ method, path, fields, identityKey, traceparent }: ApiCall): HttpRequest {
+  const body = new URLSearchParams(fields)
+  const headers = {
+    accept: 'application/json',
+    'x-identity-key': identityKey,
+    ...(traceparent === undefined ? {} : { traceparent }),
+  }
+  const address = fillPath(path, fields)
+  return method === 'GET' ? { address: `${address}?${body}`, headers } : { address, method, headers, body }
 }
 
 function refusal(made: FailedCall, fault: WireError, status: number): ApiError {

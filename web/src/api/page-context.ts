@@ -2,22 +2,27 @@ import type { SortOption } from '@ondine/contract/catalogue'
 import type { Configuration } from '@ondine/contract/configuration'
 import { SORT_OPTIONS } from '@ondine/contract/configuration-values'
 import type { Language } from '@ondine/contract/languages'
+import type { Operation } from '@ondine/contract/operation'
 import type { CatalogueTexts } from '@ondine/contract/words'
 import type { LanguagePrefix } from './language-prefix.ts'
 
-/** A call of the web: the subset of `fetch` options that it uses. */
+/** A call of the web. */
 export interface ApiCall {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  headers: Readonly<Record<string, string>>
-  /** Form fields, or a text whose type a header gives. */
-  body?: URLSearchParams | string
+  method: Operation['method']
+  /** The path as the contract spells it, such as `/proxy/epg/event/:idChannel/:idEvent`. */
+  path: string
+  fields: [name: string, value: string][]
+  /** API key of the storefront. */
+  identityKey: string
+  /** W3C trace context of the call. */
+  traceparent?: string
 }
 
 /** The members of a response that the web reads. Only the browser fetches files. */
 export type ApiAnswer = Pick<Response, 'ok' | 'status' | 'json'> & Partial<Pick<Response, 'arrayBuffer'>>
 
 /** Calls the service in-process, without a socket, with the cookies of the page's request. */
-export type ApiFetch = (path: string, call: ApiCall) => Promise<ApiAnswer>
+export type ApiFetch = (call: ApiCall) => Promise<ApiAnswer>
 
 /** The settings that a page needs before its first call. Server and browser use the same values. */
 export interface PageEnvironment {

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { dataBytes } from './write-page-data.ts'
 
 /** A part of a page that is identical for all viewers with the same data. */
@@ -28,13 +29,15 @@ interface KeptPart {
 /** Begins the marks of this process. No text of a page can contain it. */
 const SECRET = randomUUID()
 
-/** Cached parts by their data, the least recently used first. */
-const KEPT = new Map<string, KeptPart>()
-let keptBytes = 0
+/** Cached parts by their data. The data counts too, because an address may be longer than the part's content. */
+const KEPT = new LRUCache<string, KeptPart>({
+  maxSize: MOST_BYTES,
+  sizeCalculation: ({ content }, madeFrom) => madeFrom.length + content.length,
+})
 
 /**
  * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer with the
- * same data, and texts that many pages share. A mark represents each of them until the page is assembled
+ * same data, and the page's own data. A mark represents each of them until the page is assembled
  * (docs/decisions/0029).
  */
 export class PageParts {
@@ -62,8 +65,6 @@ export class PageParts {
       this.#missing.set(madeFrom, name)
       return { name, mark: undefined }
     }
-    KEPT.delete(madeFrom)
-    KEPT.set(madeFrom, kept)
     return { name: kept.name, mark: this.insert(() => [kept.content]) }
   }
 
@@ -96,16 +97,7 @@ export class PageParts {
   #keep(page: string): void {
     for (const [madeFrom, name] of this.#missing) {
       const html = contentOf(page, name)
-      if (html === undefined) continue
-      const part = { name, content: inOwnMemory(html) }
-      const before = KEPT.get(madeFrom)
-      keptBytes += bytesOf(madeFrom, part) - (before === undefined ? 0 : bytesOf(madeFrom, before))
-      KEPT.set(madeFrom, part)
-    }
-    for (const [madeFrom, part] of KEPT) {
-      if (keptBytes <= MOST_BYTES) break
-      KEPT.delete(madeFrom)
-      keptBytes -= bytesOf(madeFrom, part)
+      if (html !== undefined) KEPT.set(madeFrom, { name, content: inOwnMemory(html) })
     }
   }
 }
@@ -118,11 +110,6 @@ function inOwnMemory(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return bytes
-}
-
-/** Counts the data too, because an address may be longer than the part's content. */
-function bytesOf(madeFrom: string, { content }: KeptPart): number {
-  return madeFrom.length + content.length
 }
 
 /**
@@ -151,21 +138,6 @@ function digest(value: unknown): Digest {
   const made = { text: hash('sha256', bytes, 'base64url'), asks: ASKING.test(bytes.toString()) }
   DIGESTS.set(value, made)
   return made
-}
-
-const TEXTS = new Map<string, { length: number; bytes: Buffer[] }>()
-
-/**
- * Returns a text as bytes, created once for a text that many pages share, such as their styles.
- *
- * @param name distinguishes texts of the same length, because comparing the texts would take longer than everything else here
- */
-export function sharedText(name: string, text: string): () => Buffer[] {
-  const known = TEXTS.get(name)
-  if (known?.length === text.length) return () => known.bytes
-  const made = { length: text.length, bytes: [Buffer.from(text)] }
-  TEXTS.set(name, made)
-  return () => made.bytes
 }
 
 /** Returns the content of the element with a part's name. */

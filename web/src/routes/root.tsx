@@ -1,7 +1,7 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { Configuration } from '@ondine/contract/configuration'
 import { languageTag, textDirection } from '@ondine/contract/languages'
-import { createRootRouteWithContext, Outlet, Scripts, useRouter } from '@tanstack/react-router'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import { PAGE_DATA_ID } from '../api/page-data.ts'
@@ -20,7 +20,6 @@ import { EVENT_REPLAY_SCRIPT } from '../shell/browser/event-replay.ts'
 import { LATE_START_SCRIPT } from '../shell/browser/late-start.ts'
 import { ErrorWatch } from '../shell/error-watch.tsx'
 import { guarded } from '../shell/guarded.ts'
-import { HeadTags } from '../shell/head-tags.tsx'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
 import { startSession } from '../shell/start-order.ts'
 import { PlaceProvider } from '../words/place.tsx'
@@ -110,7 +109,7 @@ function Document({ children }: { children: ReactNode }) {
       >
         <head>
           <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript() }} />
-          <HeadTags />
+          <HeadContent />
           <ThemeStyle />
         </head>
         <body>

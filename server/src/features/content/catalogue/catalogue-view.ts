@@ -2,10 +2,10 @@ import type { Asset, Category } from '@ondine/contract/entities'
 import { type Language, languageTag } from '@ondine/contract/languages'
 import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import type { PreparedList } from '../../../http/prepared-list.ts'
-import { textIn } from '../../inventory/titles/texts.ts'
+import { textIn } from '../../../metadata/texts.ts'
 import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
-import { NOTHING_OWNED, type Owned } from '../../rights/entitlements/owned.ts'
-import type { Sale } from '../../rights/offers/linked-offers.ts'
+import { NOTHING_OWNED, type Owned } from '../../rights/entitlements/owned.service.ts'
+import type { Sale } from '../../rights/offers/linked-offers.service.ts'
 import {
   type CategoryCount,
   type CategorySurroundings,

@@ -6,17 +6,17 @@ import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
 import type { LocalisedText } from '../../../database/columns.ts'
-import { genreIn } from '../../inventory/titles/genres.ts'
-import { keywordsIn } from '../../inventory/titles/keywords.ts'
-import { proseIn, textIn } from '../../inventory/titles/texts.ts'
+import { genreIn } from '../../../metadata/genres.ts'
+import { keywordsIn } from '../../../metadata/keywords.ts'
+import { proseIn, textIn } from '../../../metadata/texts.ts'
 import {
   isBlurred,
   isIncluded,
   needsParentalCode,
   type Viewer,
 } from '../../rights/entitlements/entitlements.service.ts'
-import type { Tenure } from '../../rights/entitlements/owned.ts'
-import type { LinkedOffers, Sale } from '../../rights/offers/linked-offers.ts'
+import type { Tenure } from '../../rights/entitlements/owned.service.ts'
+import type { LinkedOffers, Sale } from '../../rights/offers/linked-offers.service.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 
 /** Reader that a page is made for. */

@@ -7,9 +7,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { invalidFields, notFoundBy, ServiceError } from '../../../http/errors.ts'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import { PreparedList } from '../../../http/prepared-list.ts'
-import { escapeMarkdown } from '../../inventory/titles/texts.ts'
-import { type Owned, tenureOf } from '../../rights/entitlements/owned.ts'
-import type { Rented } from '../../rights/entitlements/rentals.ts'
+import type { Rented } from '../../rights/entitlements/grants.service.ts'
+import { type Owned, tenureOf } from '../../rights/entitlements/owned.service.ts'
 import { type Reader, watchedPercent, withProgress, withRentalEnd } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
 import type { AssetRow, CategoryRow } from './catalogue-rows.ts'
@@ -507,4 +506,14 @@ export function episodeToResume(episodes: Asset[]): Asset | null {
   if (started) return started
   const finished = episodes.findLastIndex(({ alreadyWatchedInPercent: percent }) => percent > max)
   return episodes[finished + 1] ?? episodes[0] ?? null
+}
+
+/** Escapes plain text for Markdown, and makes each line a paragraph. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\\`*_{}[\]<>()#+\-.!|~&]/g, String.raw`\$&`)
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n\n')
 }

@@ -1,6 +1,6 @@
 import type { SortOption } from '@ondine/contract/catalogue'
 import { type Language, languageTag } from '@ondine/contract/languages'
-import { textIn } from '../../inventory/titles/texts.ts'
+import { textIn } from '../../../metadata/texts.ts'
 import { type AssetRow, newestFirst } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
 

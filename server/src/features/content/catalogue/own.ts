@@ -1,5 +1,5 @@
 import type { Asset } from '@ondine/contract/entities'
-import { NOTHING_OWNED, type Owned, tenureOf } from '../../rights/entitlements/owned.ts'
+import { NOTHING_OWNED, type Owned, tenureOf } from '../../rights/entitlements/owned.service.ts'
 import { withPosition, withTenure } from './catalogue.presenter.ts'
 import type { AssetRow } from './catalogue-rows.ts'
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { scanFolder } from '../../../files/scan-folder.ts'
 import { type FoundTitles, findTitles } from './find-titles.ts'
-import { scanFolder } from './scan-folder.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
+import type { Problem, ScannedFolder } from '../../../files/scan-folder.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
-import type { Problem, ScannedFolder } from './scan-folder.ts'
 import {
   type Artwork,
   findArtwork,

@@ -2,15 +2,13 @@ import type { Context } from '../../../context.ts'
 import { clearWorkspaces } from '../../../ingest/workspace.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
 import { bringBack, ownerOf } from '../../inventory/stores/stores.service.ts'
+import { declareImports, PREPARE, queueImports } from './import-queue.service.ts'
 import { releaseInterrupted, waitingImports } from './library.repository.ts'
 import { prepareMedia } from './prepare-media.ts'
 import { sweepMedia } from './sweep-media.ts'
 
-const PREPARE = 'library-prepare'
 const LOOK_AFTER = 'library-look-after'
 
-/** Jobs in the queue at once; the list itself is the table of imports, however long it is. */
-const QUEUED = 20
 /** A worker that has not reported for this long has died during its work, in milliseconds. */
 const LOST_MS = 60_000
 /** A workspace that is this old is abandoned, in milliseconds. */
@@ -52,7 +50,7 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   }
   await release()
 
-  await declare(jobs)
+  await declareImports(jobs)
   await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
   await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
     // One job continues with the waiting files, because the queue polls for the next job only occasionally.
@@ -77,21 +75,4 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   })
   await jobs.schedule(LOOK_AFTER, '* * * * *')
   await queueImports(context)
-}
-
-const declared = new WeakMap<JobQueue, Promise<void>>()
-
-/** Declares the queue. The list can be filled before a worker runs. */
-async function declare(jobs: JobQueue): Promise<void> {
-  const declaring = declared.get(jobs) ?? jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
-  declared.set(jobs, declaring)
-  await declaring
-}
-
-/** Enqueues the first waiting imports, each once. */
-export async function queueImports({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
-  await declare(jobs)
-  for (const { id, attempts } of await waitingImports(db, QUEUED)) {
-    await jobs.send(PREPARE, `${id}`, { importId: id }, { priority: -attempts })
-  }
 }

@@ -3,8 +3,8 @@ import { bundledLanguage, type Language } from '@ondine/contract/languages'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { REASONS } from '../../../ingest/reasons.ts'
-import { readProgress } from './import-progress.ts'
 import type { ImportRow } from './library.repository.ts'
+import { readProgress } from './library.service.ts'
 
 /** Titles that are not on the list of imports yet, but will be. */
 export interface Coming {

@@ -3,24 +3,28 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { type Problem, scanFolder } from '../../../files/scan-folder.ts'
 import type { Reason } from '../../../ingest/reasons.ts'
 import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
 import { fingerprint } from './fingerprint.ts'
-import { queueImports, startLibraryJobs } from './library.jobs.ts'
+import { queueImports } from './import-queue.service.ts'
+import { startLibraryJobs } from './library.jobs.ts'
 import {
   cancelVanished,
+  countImports,
   findFailed,
   findMedia,
   findTarget,
   followImports,
   hasAssets,
   type ImportRow,
+  listImports,
   putImport,
   withdrawVanished,
 } from './library.repository.ts'
 import type { MediaWork } from './library.table.ts'
-import { type Problem, scanFolder } from './scan-folder.ts'
 import { type Taking, takeEpisode, takeFilm, takeSeason, takeSeries } from './take-titles.ts'
 
 export interface LibraryOptions {
@@ -266,4 +270,44 @@ async function offerMedia(
 function libraryName({ folders }: Pick<Context, 'folders'>, path: string): string {
   const inside = relative(folders.library, path)
   return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside) ? inside : path
+}
+
+/** Most entries of each kind that a list shows. */
+const LISTED = 50
+
+/** Progress of all imports on the list. */
+export interface ImportProgress {
+  /** Whether an import is running or waiting. */
+  running: boolean
+  ready: number
+  total: number
+  /** Of all imports that are ready, waiting or running, 0 to 100. */
+  percent: number
+  secondsLeft: number | null
+  /** Running, then waiting, then ended imports, the latest first. */
+  items: ImportRow[]
+}
+
+export async function readProgress(db: Database): Promise<ImportProgress> {
+  const { states, meanSeconds } = await countImports(db)
+  const items = await listImports(db, LISTED)
+  const { ready = 0, failed = 0, cancelled = 0, waiting = 0, ...active } = states
+  const underWay = Object.values(active).reduce((sum, count) => sum + count, 0)
+  const total = ready + waiting + underWay
+  const begun = items.slice(0, underWay)
+  const share = begun.reduce((sum, { percent }) => sum + percent / 100, 0)
+  const current = begun.reduce<number | null>(
+    (most, { secondsLeft }) => (secondsLeft === null ? most : Math.max(most ?? 0, secondsLeft)),
+    null,
+  )
+  const secondsLeft =
+    waiting === 0 ? current : meanSeconds === null ? null : (current ?? meanSeconds) + waiting * meanSeconds
+  return {
+    running: waiting + underWay > 0,
+    ready,
+    total: total + failed + cancelled,
+    percent: total === 0 ? 100 : ((ready + share) / total) * 100,
+    secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft),
+    items,
+  }
 }

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { LocalisedText } from '../../../database/columns.ts'
+import type { Problem } from '../../../files/scan-folder.ts'
 import { decodeText } from '../../../ingest/text-encoding.ts'
-import { keywordOf } from '../../inventory/titles/keywords.ts'
+import { keywordOf } from '../../../metadata/keywords.ts'
 import { type Nfo, readNfo } from './nfo.ts'
-import type { Problem } from './scan-folder.ts'
 import type { WrittenFiles } from './sidecars.ts'
 
 /** Texts in all languages, and values without a language. */

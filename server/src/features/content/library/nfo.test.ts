@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readAgeRating } from '../../inventory/titles/age-ratings.ts'
-import { genreKey, genreNames } from '../../inventory/titles/genres.ts'
+import { readAgeRating } from '../../../metadata/age-ratings.ts'
+import { genreKey, genreNames } from '../../../metadata/genres.ts'
 import { chapterMarks } from './chapter-marks.ts'
 import { readNfo } from './nfo.ts'
 

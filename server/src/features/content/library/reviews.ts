@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type ReviewSummary, reviewSummary } from '@ondine/contract/review-summaries'
+import type { Problem } from '../../../files/scan-folder.ts'
 import { decodeText } from '../../../ingest/text-encoding.ts'
 import type { SummaryTexts } from '../review-summaries/review-summaries.table.ts'
-import type { Problem } from './scan-folder.ts'
 import type { WrittenFiles } from './sidecars.ts'
 
 const MAX_BYTES = 500_000

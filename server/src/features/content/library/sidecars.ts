@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import type { ScannedFolder } from '../../../files/scan-folder.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
-import type { ScannedFolder } from './scan-folder.ts'
 import { oneLine, stemOf } from './video-names.ts'
 
 /** Absolute paths of pictures; null if there is none. */

@@ -7,8 +7,8 @@ export type RemovedTitle = Pick<typeof assets.$inferSelect, 'id' | 'moralityLeve
 
 /** What the features above the library do, and know, when a title is removed. */
 export interface TitleHooks {
-  /** Changes what refers to the title and stays without it, in the transaction of the removal. */
-  onTitleRemoved: (tx: Transaction, title: RemovedTitle) => Promise<void>
+  /** Each changes what refers to the title and stays without it, in the transaction of the removal. */
+  onTitleRemoved: readonly ((tx: Transaction, title: RemovedTitle) => Promise<void>)[]
   /** Conditions that a row of a feature refers to the picture with the id of this column. */
   namesPicture: readonly ((tx: Transaction, imageId: AnyPgColumn) => SQL)[]
 }

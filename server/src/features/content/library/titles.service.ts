@@ -4,8 +4,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
-import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
-import { textIn } from '../../inventory/titles/texts.ts'
+import { textIn } from '../../../metadata/texts.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories, images } from '../../inventory/titles/titles.table.ts'
 import { imports } from './library.table.ts'
 import type { TitleHooks } from './title-hooks.ts'
@@ -59,10 +59,7 @@ async function removeWithin(tx: Transaction, hooks: TitleHooks, id: number): Pro
     throw new TitleError(
       `Title ${id} is in its library: an import would bring it back. Take its files away and import the folder first.`,
     )
-  // Schedule entries and programmes of the title stay, and get their rating from it. Copy the rating to them.
-  const { moralityLevel, adult } = title
-  await hooks.onTitleRemoved(tx, title)
-  await tx.update(scheduleEntries).set({ moralityLevel, adult }).where(eq(scheduleEntries.assetId, id))
+  for (const forget of hooks.onTitleRemoved) await forget(tx, title)
   await tx.delete(assets).where(eq(assets.id, id))
   await tx.delete(imports).where(sql`${imports.work} #>> '{target,asset}' = ${title.sourceKey}`)
   const emptied = [

@@ -1,7 +1,7 @@
 import { aISummary } from '@ondine/contract/review-summaries'
 import type { Context } from '../../../context.ts'
 import type { On } from '../../../http/operations.ts'
-import { requireTitle } from '../catalogue/named-title.ts'
+import { requireTitle } from '../catalogue/cards.service.ts'
 import { readSummary } from './review-summaries.service.ts'
 
 export function registerReviewSummaries(

@@ -3,8 +3,8 @@ import type { Language } from '@ondine/contract/languages'
 import type { ReviewSummary } from '@ondine/contract/review-summaries'
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { inLanguage } from '../../inventory/titles/texts.ts'
-import type { Title } from '../catalogue/named-title.ts'
+import { inLanguage } from '../../../metadata/texts.ts'
+import type { Title } from '../catalogue/cards.service.ts'
 import { reviewSummaries, type SummaryTexts } from './review-summaries.table.ts'
 
 /** Parts of summaries that an operator shows (V1-10, V3-49). */

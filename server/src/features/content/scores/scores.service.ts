@@ -1,9 +1,9 @@
 import type { TitleScore } from '@ondine/contract/scores'
 import { and, avg, count, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
+import { type NamedTitle, requireTitle, type Title } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
-import { type NamedTitle, requireTitle, type Title } from '../catalogue/named-title.ts'
 import { scores } from './scores.table.ts'
 
 /**

@@ -18,7 +18,7 @@ import { createdAt, type LocalisedText, moment } from '../../../database/columns
 import { assets, images, trackSets } from '../titles/titles.table.ts'
 import type { ChannelFields } from './channel-fields.ts'
 import type { ScheduleCursor } from './schedule-cursor.ts'
-import type { ScheduleRules } from './schedule-rules.ts'
+import type { ScheduleRules } from './schedule-rules.service.ts'
 import type { StreamSource } from './stream-source.ts'
 
 /** Channel list (M3U) that is imported repeatedly. */

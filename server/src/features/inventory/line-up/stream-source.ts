@@ -20,12 +20,10 @@ export interface StreamSource {
 
 /** How the provider offers past programmes, according to its list. */
 export interface CatchUp {
-  /** `default`, `append`, `shift`, `flussonic`, `xc` or `vod`. */
   mode: CatchUpMode
   /** Template of the address; empty if the mode derives it from the channel's own. */
   source: string
   days: number
 }
 
-export const CATCH_UP_MODES = ['default', 'append', 'shift', 'flussonic', 'xc', 'vod'] as const
-export type CatchUpMode = (typeof CATCH_UP_MODES)[number]
+export type CatchUpMode = 'default' | 'append' | 'shift' | 'flussonic' | 'xc' | 'vod'

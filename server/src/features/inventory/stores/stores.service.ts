@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lt } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { putInQuarantine, quarantined, quarantinePath, type Store, takeOutOfQuarantine } from './store.ts'
-import { installation } from './stores.table.ts'
+import { forgottenImages, installation } from './stores.table.ts'
 
 /**
  * Owner of a store. `ours`: this database maintains it. `foreign`: another database does. `unclaimed`: it had entries
@@ -144,3 +145,8 @@ export async function emptyQuarantine({ db, stores }: Pick<Context, 'db' | 'stor
 }
 
 export type { Store, Stores } from './store.ts'
+
+/** Deletes the notes about pictures that lost their last name before `before`, in milliseconds since the Unix epoch. */
+export async function dropForgotten(db: Database, before: number): Promise<void> {
+  await db.delete(forgottenImages).where(lt(forgottenImages.forgottenAt, before))
+}

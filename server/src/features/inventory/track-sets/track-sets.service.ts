@@ -1,5 +1,6 @@
 import type { TrackSet } from '@ondine/media/track-set'
 import { eq, inArray } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/connection.ts'
 import { trackSets } from '../titles/titles.table.ts'
 
@@ -11,29 +12,19 @@ export interface TrackSetStore {
   getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>>
 }
 
-/** Most TrackSets in memory; the least recently used ones are evicted. A film's takes a few kilobytes. */
+/** Most TrackSets in memory. A film's takes a few kilobytes. */
 const LARGEST_STORE = 5000
 
 export function createTrackSetStore(db: Database): TrackSetStore {
-  const known = new Map<string, TrackSet>()
-
-  function remember(id: string, trackSet: TrackSet): void {
-    known.delete(id)
-    known.set(id, trackSet)
-    const oldest = known.keys().next()
-    if (known.size > LARGEST_STORE && !oldest.done) known.delete(oldest.value)
-  }
+  const known = new LRUCache<string, TrackSet>({ max: LARGEST_STORE })
 
   async function getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>> {
     const found = new Map<string, TrackSet>()
     const missing = new Set<string>()
     for (const id of ids) {
       const trackSet = known.get(id)
-      if (!trackSet) missing.add(id)
-      else {
-        remember(id, trackSet)
-        found.set(id, trackSet)
-      }
+      if (trackSet) found.set(id, trackSet)
+      else missing.add(id)
     }
     if (missing.size > 0) {
       const rows = await db
@@ -41,7 +32,7 @@ export function createTrackSetStore(db: Database): TrackSetStore {
         .from(trackSets)
         .where(inArray(trackSets.id, [...missing]))
       for (const { id, document } of rows) {
-        remember(id, document)
+        known.set(id, document)
         found.set(id, document)
       }
     }

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { eventAt } from '@ondine/demo/event'
 import { isSeq, parseDocument, type Scalar, type YAMLMap } from 'yaml'
 import type { Context } from '../../../context.ts'
-import { importVouchers } from '../../rights/vouchers/import-vouchers.ts'
-import { importOffers } from '../../viewing/shop/import-offers.ts'
-import { findContent } from '../../viewing/shop/named-content.ts'
+import { importVouchers } from '../../rights/vouchers/voucher-import.service.ts'
+import { findContent } from '../../viewing/shop/named-content.service.ts'
+import { importOffers } from '../../viewing/shop/offer-import.service.ts'
 
 const OFFERS = new URL('./offers.yaml', import.meta.url)
 const VOUCHERS = new URL('./vouchers.yaml', import.meta.url)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Context } from '../../../context.ts'
 import type { Storefront } from '../../../http/operations.ts'
-import { importEditorial } from '../../viewing/editorial/import-editorial.ts'
+import { importEditorial } from '../../viewing/editorial/editorial-import.service.ts'
 
 /**
  * Imports the demonstration's articles and pages, by the same import as any others. They come before the films, so that

@@ -5,12 +5,12 @@ import { filmKey } from '@ondine/demo/film-order'
 import type { LibraryProgress } from '@ondine/demo/make-library'
 import type { Title } from '@ondine/demo/title'
 import type { Context } from '../../../context.ts'
-import { queueImports } from '../../content/library/library.jobs.ts'
+import { queueImports } from '../../content/library/import-queue.service.ts'
 import { takeLibrary } from '../../content/library/library.service.ts'
 import { putChannelsInPackage } from '../../rights/entitlements/packages.service.ts'
 import type { StorefrontRow } from '../../settings/storefronts/storefronts.service.ts'
-import { requestSchedules } from '../../television/schedule/channel-jobs.ts'
-import { importChannels } from '../../television/schedule/import-channels.ts'
+import { importChannels } from '../../television/schedule/channel-import.service.ts'
+import { requestSchedules } from '../../television/schedule/schedule.service.ts'
 import {
   DEMONSTRATION_ACCOUNTS,
   DEMONSTRATION_PASSWORD,

@@ -1,6 +1,6 @@
 import type { ImportItem } from '@ondine/contract/imports'
 import type { Context } from '../../../context.ts'
-import { readProgress } from '../../content/library/import-progress.ts'
+import { readProgress } from '../../content/library/library.service.ts'
 
 /** Polling interval, in milliseconds. */
 const LOOK_MS = 2000

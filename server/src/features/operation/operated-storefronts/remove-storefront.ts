@@ -1,17 +1,22 @@
 import type { Holdings } from '@ondine/contract/storefront-calls'
-import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
+import { and, count, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { anonymise } from '../../people/accounts/account-changes.service.ts'
 import type { AccountHooks } from '../../people/accounts/account-hooks.ts'
+import { moveArchivedAccounts } from '../../people/accounts/accounts.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { pairings } from '../../people/pairing/pairing.table.ts'
+import { forgetPairingsOfStorefront } from '../../people/pairing/pairing.service.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 import { documentRevisions } from '../../settings/documents/documents.table.ts'
-import { StorefrontError } from '../../settings/storefronts/storefronts.service.ts'
-import { storefronts as storefrontsTable } from '../../settings/storefronts/storefronts.table.ts'
+import {
+  deleteStorefront,
+  holdStorefront,
+  StorefrontError,
+} from '../../settings/storefronts/storefronts.service.ts'
+import { removeTextsOf } from '../../viewing/editorial/editorial.service.ts'
 import { editorial } from '../../viewing/editorial/editorial.table.ts'
 
 /** Number of accounts and texts that are read at a time. */
@@ -91,27 +96,10 @@ async function deleteAccounts(
 
 async function moveArchived(db: Database, storefrontId: number, firstId: number): Promise<void> {
   const pace = new Pace(MOST_GONE.accounts)
-  const isArchived = and(eq(accounts.storefrontId, storefrontId), eq(accounts.status, 'ARCHIVED'))
   for (;;) {
-    const isLast = await pace.slice(async (most) => {
-      const some = db
-        .select({ id: accounts.id })
-        .from(accounts)
-        .where(isArchived)
-        .limit(most)
-        // Renewals lock several accounts in this order. A migration to new terms locks them in another order.
-        .orderBy(asc(accounts.id))
-        .for('update')
-      const moved = await retryOnDeadlock(
-        async () =>
-          await db
-            .update(accounts)
-            .set({ storefrontId: firstId })
-            .where(inArray(accounts.id, some))
-            .returning({ id: accounts.id }),
-      )
-      return moved.length < most
-    })
+    const isLast = await pace.slice(
+      async (most) => (await moveArchivedAccounts(db, { from: storefrontId, to: firstId }, most)) < most,
+    )
     if (isLast) return
   }
 }
@@ -119,19 +107,7 @@ async function moveArchived(db: Database, storefrontId: number, firstId: number)
 async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
   const pace = new Pace(MOST_GONE.texts)
   for (;;) {
-    const isLast = await pace.slice(async (most) => {
-      const some = db
-        .select({ id: editorial.id })
-        .from(editorial)
-        .where(eq(editorial.storefrontId, storefrontId))
-        .limit(most)
-      // An import of texts locks them in another order.
-      const gone = await retryOnDeadlock(
-        async () =>
-          await db.delete(editorial).where(inArray(editorial.id, some)).returning({ id: editorial.id }),
-      )
-      return gone.length < most
-    })
+    const isLast = await pace.slice(async (most) => (await removeTextsOf(db, storefrontId, most)) < most)
     if (isLast) return
   }
 }
@@ -142,13 +118,11 @@ async function removeEmpty(db: Database, storefrontId: number): Promise<boolean>
   return await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
-        // Nobody can register while this row is locked, because the foreign key of a new account waits for it.
-        await tx.select().from(storefrontsTable).where(eq(storefrontsTable.id, storefrontId)).for('update')
+        await holdStorefront(tx, storefrontId)
         const [someone] = await tx.select({ id: accounts.id }).from(accounts).where(isOfStorefront).limit(1)
         if (someone) return false
-        await tx.delete(pairings).where(eq(pairings.storefrontId, storefrontId))
-        // Deletes its documents and texts too, by cascade.
-        await tx.delete(storefrontsTable).where(eq(storefrontsTable.id, storefrontId))
+        await forgetPairingsOfStorefront(tx, storefrontId)
+        await deleteStorefront(tx, storefrontId)
         return true
       }),
   )

@@ -7,14 +7,22 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
+import { checkPassword, hashPassword } from '../../../passwords.ts'
 import type { AccountHooks } from './account-hooks.ts'
+import { requireLink, useLink, voidLinks } from './account-links.service.ts'
 import { accountLinks } from './account-links.table.ts'
-import { requireLink, useLink, voidLinks } from './account-links.ts'
-import { requireBorn, requireCountry, requirePolicy } from './account-rules.ts'
 import { type Account, findAccount, normaliseEmail } from './accounts.repository.ts'
-import { holdAccount, isOpen, requireAccount, requireHeldAccount, sinceNow } from './accounts.service.ts'
+import {
+  holdAccount,
+  isOpen,
+  requireAccount,
+  requireBorn,
+  requireCountry,
+  requireHeldAccount,
+  requirePolicy,
+  sinceNow,
+} from './accounts.service.ts'
 import { accounts } from './accounts.table.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
 
 const MS = 1000
 

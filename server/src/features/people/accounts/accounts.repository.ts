@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { accounts } from './accounts.table.ts'
 
 export type Account = typeof accounts.$inferSelect
@@ -40,4 +41,65 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
     .onConflictDoNothing({ target: [accounts.storefrontId, accounts.email] })
     .returning()
   return row
+}
+
+/**
+ * Replaces an account that still waits for its activation.
+ *
+ * @returns its id; undefined when the address has no such account
+ */
+export async function replacePendingAccount(tx: Transaction, row: NewAccount): Promise<number | undefined> {
+  const isPending = and(
+    eq(accounts.storefrontId, row.storefrontId),
+    eq(accounts.email, row.email),
+    // Check the status in the update itself: an account that its holder activates meanwhile keeps its data.
+    eq(accounts.status, 'PENDING_ACTIVATION'),
+  )
+  const [replaced] = await tx.update(accounts).set(row).where(isPending).returning({ id: accounts.id })
+  return replaced?.id
+}
+
+/** Activates an account that waits for its activation. */
+export async function activateAccount(
+  tx: Transaction,
+  id: number,
+  changes: Pick<Partial<NewAccount>, 'passwordHash'> = {},
+): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ ...changes, status: 'ACTIVE' })
+    .where(and(eq(accounts.id, id), eq(accounts.status, 'PENDING_ACTIVATION')))
+}
+
+/** Sets the address of an account. The database rejects an address that another account of the storefront has. */
+export async function setEmail(tx: Transaction, id: number, email: string): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ email: normaliseEmail(email) })
+    .where(eq(accounts.id, id))
+}
+
+/** Moves at most `most` archived accounts to another storefront. @returns the number of moved accounts */
+export async function moveArchivedAccounts(
+  db: Database,
+  { from, to }: { from: number; to: number },
+  most: number,
+): Promise<number> {
+  const some = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.storefrontId, from), eq(accounts.status, 'ARCHIVED')))
+    .limit(most)
+    // Renewals lock several accounts in this order. A migration to new terms locks them in another order.
+    .orderBy(asc(accounts.id))
+    .for('update')
+  const moved = await retryOnDeadlock(
+    async () =>
+      await db
+        .update(accounts)
+        .set({ storefrontId: to })
+        .where(inArray(accounts.id, some))
+        .returning({ id: accounts.id }),
+  )
+  return moved.length
 }

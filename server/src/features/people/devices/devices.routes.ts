@@ -9,12 +9,11 @@ import {
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { clearDeviceCookies, setTokenCookie } from '../../../http/token-cookies.ts'
+import { clearDeviceCookies, setDeviceCookie, setTokenCookie } from '../../../http/token-cookies.ts'
 import { requireAccount } from '../accounts/accounts.service.ts'
-import { grownUpRule } from '../parental/grown-ups.ts'
-import { setDeviceCookie } from './device-cookie.ts'
-import { deviceToken } from './device-token.ts'
+import { grownUpRule } from '../parental/parental.service.ts'
 import * as devices from './devices.service.ts'
+import { deviceToken } from './devices.service.ts'
 
 const DAY_SECONDS = 86_400
 

@@ -3,8 +3,8 @@ import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { SignedIn } from '../../../http/principal.ts'
+import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import { type Account, requireHeldAccount, sinceNow } from '../accounts/accounts.service.ts'
-import type { DeviceClaims } from './device-token.ts'
 import { devices } from './devices.table.ts'
 
 export type DeviceRow = typeof devices.$inferSelect
@@ -197,4 +197,60 @@ export async function dropDevice(db: Database, { accountId, deviceId, signIn }: 
   await db
     .delete(devices)
     .where(and(eq(devices.id, deviceId), eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+}
+
+/** Claims of a device token. */
+export interface DeviceClaims {
+  accountId: number
+  deviceId: number
+  /** The sign-in that the token renews. */
+  signIn: string
+}
+
+/**
+ * Signs a token that identifies a device. It is valid while the device is registered for its sign-in, for at most
+ * `seconds`.
+ */
+export function deviceToken(
+  keys: TokenKeys,
+  { id, accountId, signIn }: Pick<DeviceRow, 'id' | 'accountId' | 'signIn'>,
+  seconds: number,
+): string {
+  return keys.sign('device', { sub: String(id), account: accountId, in: signIn ?? '' }, seconds)
+}
+
+/**
+ * Reads the claims that {@link deviceToken} has signed; undefined for anything else. For a token from before sign-ins
+ * had names, returns the name that migration 0020 gave to its device's sign-in.
+ */
+export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims | undefined {
+  const { sub, account, in: signIn } = claims
+  if (typeof sub !== 'string' || typeof account !== 'number') return undefined
+  const isNamed = typeof signIn === 'string' && signIn !== ''
+  return { accountId: account, deviceId: Number(sub), signIn: isNamed ? signIn : `device-${sub}` }
+}
+
+/** Detaches the devices of a sign-in that ends, so that they cannot renew it. @returns their ids */
+export async function detachDevices(
+  tx: Transaction,
+  { accountId, signIn }: Pick<DeviceClaims, 'accountId' | 'signIn'>,
+): Promise<number[]> {
+  const left = await tx
+    .update(devices)
+    .set({ signIn: null, childProfileId: null })
+    .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+    .returning({ id: devices.id })
+  return left.map(({ id }) => id)
+}
+
+/** Records with the devices of a sign-in which child's profile watches, or null for an adult's. */
+export async function noteChildOnDevices(
+  tx: Transaction,
+  { accountId, signIn }: Pick<DeviceClaims, 'accountId' | 'signIn'>,
+  childProfileId: number | null,
+): Promise<void> {
+  await tx
+    .update(devices)
+    .set({ childProfileId })
+    .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
 }

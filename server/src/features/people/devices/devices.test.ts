@@ -8,8 +8,8 @@ import { PASSWORD, testScene } from '../../../../test/scene.ts'
 import { PHONE, screensOf } from '../../../../test/screens.ts'
 import { DATABASES, type Tokens } from '../../../../test/service.ts'
 import { setParentalCode, validateParentalCode } from '../parental/parental.service.ts'
-import { profileToken } from '../profiles/profile-token.ts'
 import { requireProfile } from '../profiles/profiles.service.ts'
+import { profileToken } from '../sign-in/tokens.ts'
 
 const NEXT = 'Ondine-2027!'
 

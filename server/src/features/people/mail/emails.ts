@@ -13,20 +13,18 @@ export type EmailName =
   | 'refund'
 
 /** E-mails about a subscription. Each names its plan, a day and an amount. */
-export const SUBSCRIPTION_EMAILS = [
-  'subscriptionCancelled',
-  'subscriptionResumed',
-  'paymentDeclined',
-  'paymentToConfirm',
-  'subscriptionEnded',
-  'renewalAhead',
-  'cardExpires',
-  'changeNoted',
-  'changeUndone',
-  'priceChanges',
-  'termsChange',
-] as const
-export type SubscriptionEmail = (typeof SUBSCRIPTION_EMAILS)[number]
+export type SubscriptionEmail =
+  | 'subscriptionCancelled'
+  | 'subscriptionResumed'
+  | 'paymentDeclined'
+  | 'paymentToConfirm'
+  | 'subscriptionEnded'
+  | 'renewalAhead'
+  | 'cardExpires'
+  | 'changeNoted'
+  | 'changeUndone'
+  | 'priceChanges'
+  | 'termsChange'
 
 /**
  * Texts of an e-mail. `{name}` is the service, `{first}` the reader, `{email}` an address. In an e-mail about a

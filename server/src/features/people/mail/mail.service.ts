@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
-import { type LinkPurpose, makeLink } from '../accounts/account-links.ts'
+import { type LinkPurpose, makeLink } from '../accounts/account-links.service.ts'
 import {
   type Account,
   findAccount,

@@ -8,6 +8,7 @@ import {
 } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { offerTexts } from '@ondine/contract/offer-texts'
+import { escapeAttribute } from 'entities/escape'
 import type { LocalisedText } from '../../../database/columns.ts'
 import { EMAILS, type EmailName, FRAME } from './emails.ts'
 
@@ -80,30 +81,30 @@ export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
     fill(words.note),
     `-- \n${sent}`,
   ].join('\n\n')
-  const link = facts.link === undefined ? undefined : escaped(facts.link)
+  const link = facts.link === undefined ? undefined : escapeAttribute(facts.link)
   const { colors } = facts
   // Use tables and inline styles: mail programs support little else.
   const html = `<!doctype html>
 <html lang="${languageTag(code)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="dark light"><title>${escaped(fill(words.subject))}</title></head>
+<meta name="color-scheme" content="dark light"><title>${escapeAttribute(fill(words.subject))}</title></head>
 <body style="margin:0;background:${colors.background}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${colors.background}"><tr><td align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;font-family:Figtree,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:${colors.text};font-size:16px;line-height:1.55">
-<tr><td style="padding:0 8px 20px;font-size:24px;font-weight:700;letter-spacing:-.01em">${escaped(oneLine(facts.name))}</td></tr>
+<tr><td style="padding:0 8px 20px;font-size:24px;font-weight:700;letter-spacing:-.01em">${escapeAttribute(oneLine(facts.name))}</td></tr>
 <tr><td style="padding:36px 26px;background:${colors.panel};border-radius:18px">
-<h1 style="margin:0 0 18px;font-size:28px;line-height:1.15;letter-spacing:-.01em;color:${colors.text}">${escaped(fill(words.title))}</h1>
-<p style="margin:0 0 14px">${escaped(hello)}</p>
-${paragraphs.map((each) => `<p style="margin:0 0 14px">${escaped(each)}</p>`).join('\n')}
+<h1 style="margin:0 0 18px;font-size:28px;line-height:1.15;letter-spacing:-.01em;color:${colors.text}">${escapeAttribute(fill(words.title))}</h1>
+<p style="margin:0 0 14px">${escapeAttribute(hello)}</p>
+${paragraphs.map((each) => `<p style="margin:0 0 14px">${escapeAttribute(each)}</p>`).join('\n')}
 ${
   link === undefined
     ? ''
-    : `<p style="margin:26px 0"><a href="${link}" style="display:inline-block;padding:14px 22px;border-radius:26px;text-align:center;background:${colors.accent};color:${colors.onAccent};font-weight:650;text-decoration:none">${escaped(fill(words.button ?? ''))}</a></p>
-<p style="margin:0 0 6px;font-size:14px;color:${colors.quiet}">${escaped(fill(frame.address))}</p>
+    : `<p style="margin:26px 0"><a href="${link}" style="display:inline-block;padding:14px 22px;border-radius:26px;text-align:center;background:${colors.accent};color:${colors.onAccent};font-weight:650;text-decoration:none">${escapeAttribute(fill(words.button ?? ''))}</a></p>
+<p style="margin:0 0 6px;font-size:14px;color:${colors.quiet}">${escapeAttribute(fill(frame.address))}</p>
 <p style="margin:0 0 18px;font-size:14px;word-break:break-all"><a href="${link}" style="color:${colors.accent}">${link}</a></p>`
 }
-<p style="margin:18px 0 0;font-size:14px;color:${colors.quiet}">${escaped(fill(words.note))}</p>
+<p style="margin:18px 0 0;font-size:14px;color:${colors.quiet}">${escapeAttribute(fill(words.note))}</p>
 </td></tr>
-<tr><td style="padding:20px 8px;font-size:13px;color:${colors.quiet}">${escaped(sent)}</td></tr>
+<tr><td style="padding:20px 8px;font-size:13px;color:${colors.quiet}">${escapeAttribute(sent)}</td></tr>
 </table></td></tr></table></body></html>
 `
   return { subject: fill(words.subject), text, html }
@@ -136,12 +137,4 @@ function subscriptionWords(
 /** Replaces line breaks, which would start another header or line. */
 function oneLine(value: string): string {
   return value.replaceAll(/\s+/g, ' ').trim()
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

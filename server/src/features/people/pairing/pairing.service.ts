@@ -8,7 +8,7 @@ import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { type DeviceRow, findDevice, storeDevice } from '../devices/devices.service.ts'
 import { type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
-import { newSignIn } from '../sign-in/tokens.ts'
+import { newSignIn } from '../sign-in/sessions.service.ts'
 import { pairings } from './pairing.table.ts'
 
 type Pairing = typeof pairings.$inferSelect
@@ -221,4 +221,9 @@ export async function forgetPairings(tx: Transaction, accountId: number): Promis
 /** Revokes the pairings that signed in these devices. */
 export async function forgetPairingsOf(tx: Transaction, deviceIds: readonly number[]): Promise<void> {
   await tx.delete(pairings).where(inArray(pairings.deviceId, deviceIds))
+}
+
+/** Removes the pairings of a storefront that is removed. */
+export async function forgetPairingsOfStorefront(tx: Transaction, storefrontId: number): Promise<void> {
+  await tx.delete(pairings).where(eq(pairings.storefrontId, storefrontId))
 }

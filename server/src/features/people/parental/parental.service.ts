@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import type { LadderOptions } from '../../../http/operations.ts'
+import { checkPassword, hashPassword } from '../../../passwords.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
-import { checkPassword, hashPassword } from '../accounts/passwords.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { parentalCodes } from './parental.table.ts'
 
@@ -115,4 +117,22 @@ export async function requireProof(
 /** Removes the parental code of an account that is deleted. */
 export async function forgetParentalCode(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(parentalCodes).where(eq(parentalCodes.accountId, accountId))
+}
+
+/**
+ * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). The
+ * database, through the cache of viewers, says who is a child. For an account without a code there is no proof, so
+ * these calls need an adult's profile.
+ */
+export function grownUpRule({
+  db,
+  keys,
+  viewers,
+}: Pick<Context, 'db' | 'keys' | 'viewers'>): LadderOptions['requireGrownUp'] {
+  return async ({ account, profile }, proof, now) => {
+    const { kid, accountId } = await viewers.of({ account, profile }, now)
+    if (!kid || accountId === null) return
+    const isGiven = typeof proof === 'string' && (await isProven({ db, keys }, accountId, proof))
+    if (!isGiven) throw new ServiceError('invalidAccessCode')
+  }
 }

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, type Tokens } from '../../../../test/service.ts'
-import { profileToken } from '../profiles/profile-token.ts'
 import { listProfiles } from '../profiles/profiles.service.ts'
+import { profileToken } from '../sign-in/tokens.ts'
 import { parentalCodes } from './parental.table.ts'
 
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const

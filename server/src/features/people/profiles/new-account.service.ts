@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '../../../database/connection.ts'
+import { hashPassword } from '../../../passwords.ts'
 import {
   type Account,
   findAccountByEmail,
   insertAccount,
   type NewAccount,
 } from '../accounts/accounts.service.ts'
-import { hashPassword } from '../accounts/passwords.ts'
 import { insertProfiles, type NewProfile } from './profiles.repository.ts'
 
 /**

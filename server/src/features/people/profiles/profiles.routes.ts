@@ -13,9 +13,9 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import type { Call, On } from '../../../http/operations.ts'
 import type { SignedIn } from '../../../http/principal.ts'
 import { requireAccount } from '../accounts/accounts.service.ts'
-import { AVATARS, avatarImageId } from './avatars.ts'
-import { presentProfile } from './profiles.presenter.ts'
+import { AVATARS, avatarImageId } from './avatars.service.ts'
 import * as profiles from './profiles.service.ts'
+import { presentProfile } from './profiles.service.ts'
 
 /** Dependencies of profiles on the features above them. */
 export interface ProfilePorts {

@@ -1,7 +1,7 @@
-import type { ProfileSettings } from '@ondine/contract/profiles'
+import type { Profile, ProfileSettings } from '@ondine/contract/profiles'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
-import { isAvatar } from './avatars.ts'
+import { avatarImageId, isAvatar } from './avatars.service.ts'
 import {
   changeProfile,
   listProfilesOf,
@@ -174,3 +174,21 @@ export {
   type ProfileRow,
   renameDefaultProfile,
 } from './profiles.repository.ts'
+
+export function presentProfile(row: ProfileRow): Profile {
+  const imageId = row.avatarId === null ? null : avatarImageId(row.avatarId)
+  return {
+    id: row.id,
+    name: row.name,
+    language: row.language,
+    picture: imageId,
+    avatarId: row.avatarId,
+    imageId,
+    kidProfile: row.kid,
+    // For an adult, a level means parental control, even if it was set directly in the database.
+    parentalControl: row.parentalControl || (!row.kid && row.maximumMoralityLevel > 0),
+    default: row.isDefault,
+    maximumMoralityLevel: row.maximumMoralityLevel,
+    settings: row.settings,
+  }
+}

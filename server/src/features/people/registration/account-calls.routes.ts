@@ -15,8 +15,8 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { rateLimit } from '../../../http/rate-limit.ts'
+import { linkOriginOf } from '../../../http/site-origin.ts'
 import { clearTokenCookies } from '../../../http/token-cookies.ts'
-import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
 import {
   anonymise,
   changeAccount,
@@ -27,7 +27,7 @@ import {
 import { normaliseEmail, requireAccount } from '../accounts/accounts.service.ts'
 import { touchDevice } from '../devices/devices.service.ts'
 import type { Mail } from '../mail/mail.service.ts'
-import { Sessions } from '../sign-in/sessions.ts'
+import { Sessions } from '../sign-in/sessions.service.ts'
 import { confirmEmail, register } from './registration.service.ts'
 
 /** E-mails that one client may request, as a multiple of those to one address. */

@@ -5,13 +5,12 @@ import type { Context } from '../../../context.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { rateLimit } from '../../../http/rate-limit.ts'
-import { presentAccount } from '../accounts/account.presenter.ts'
-import { pendingEmail } from '../accounts/account-links.ts'
+import { pendingEmail } from '../accounts/account-links.service.ts'
 import * as accounts from '../accounts/accounts.service.ts'
-import { presentProfile } from '../profiles/profiles.presenter.ts'
-import { listProfiles } from '../profiles/profiles.service.ts'
-import { type OpenSession, Sessions } from '../sign-in/sessions.ts'
+import { listProfiles, presentProfile } from '../profiles/profiles.service.ts'
+import { type OpenSession, Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn } from '../sign-on/sign-on.service.ts'
+import { presentAccount } from './account.presenter.ts'
 
 /** Guesses that one client may make, as a multiple of those at one name. */
 const NAMES_PER_ADDRESS = 20

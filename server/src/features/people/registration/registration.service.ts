@@ -1,22 +1,26 @@
 import type { createAccount } from '@ondine/contract/account-calls'
 import type { Configuration } from '@ondine/contract/configuration'
 import type { Language } from '@ondine/contract/languages'
-import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import { isUniqueViolation } from '../../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import { useLink, voidLinks } from '../accounts/account-links.ts'
-import { requireBorn, requireCountry, requireMandatory, requirePolicy } from '../accounts/account-rules.ts'
+import { hashPassword } from '../../../passwords.ts'
+import { useLink, voidLinks } from '../accounts/account-links.service.ts'
 import {
+  activateAccount,
   findAccount,
   findAccountByEmail,
   isOpen,
   type NewAccount,
   normaliseEmail,
+  replacePendingAccount,
+  requireBorn,
+  requireCountry,
+  requireMandatory,
+  requirePolicy,
+  setEmail,
 } from '../accounts/accounts.service.ts'
-import { accounts } from '../accounts/accounts.table.ts'
-import { hashPassword } from '../accounts/passwords.ts'
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { renameDefaultProfile } from '../profiles/profiles.service.ts'
 
@@ -76,17 +80,11 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
     // Of two concurrent registrations of one address, the second finds the first.
     const made = await insertAccountWithProfiles(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
     if (made) return { accountId: made.id, letter: 'activation' }
-    const isWaiting = and(
-      eq(accounts.storefrontId, row.storefrontId),
-      eq(accounts.email, row.email),
-      // Check the status in the update itself: an account that its holder activates meanwhile keeps its data.
-      eq(accounts.status, 'PENDING_ACTIVATION'),
-    )
-    const [replaced] = await tx.update(accounts).set(row).where(isWaiting).returning({ id: accounts.id })
-    if (replaced) {
-      await renameDefaultProfile(tx, replaced.id, itsProfile)
-      await voidLinks(tx, replaced.id, ['activation'])
-      return { accountId: replaced.id, letter: 'activation' }
+    const accountId = await replacePendingAccount(tx, row)
+    if (accountId !== undefined) {
+      await renameDefaultProfile(tx, accountId, itsProfile)
+      await voidLinks(tx, accountId, ['activation'])
+      return { accountId, letter: 'activation' }
     }
     const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
     return existing && { accountId: existing.id, letter: 'existing' }
@@ -112,18 +110,12 @@ export async function confirmEmail(db: Database, token: string, now: number): Pr
 async function confirmWithin(tx: Transaction, token: string, now: number): Promise<void> {
   const link = await useLink(tx, ['activation', 'email'], token, now)
   if (link.purpose === 'activation') {
-    await tx
-      .update(accounts)
-      .set({ status: 'ACTIVE' })
-      .where(and(eq(accounts.id, link.accountId), eq(accounts.status, 'PENDING_ACTIVATION')))
+    await activateAccount(tx, link.accountId)
     return
   }
   const account = await findAccount(tx, link.accountId)
   if (!account || !isOpen(account) || link.email === null) throw new ServiceError('linkExpired')
   const holder = await findAccountByEmail(tx, account.storefrontId, link.email)
   if (holder && holder.id !== account.id) throw new ServiceError('usernameTaken')
-  await tx
-    .update(accounts)
-    .set({ email: normaliseEmail(link.email) })
-    .where(eq(accounts.id, account.id))
+  await setEmail(tx, account.id, link.email)
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import type { SignInProof } from '../../../http/principal.ts'
-import { devices } from '../devices/devices.table.ts'
+import { detachDevices, noteChildOnDevices } from '../devices/devices.service.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
 /** Revokes what signed in the devices of a sign-in that ends, in its transaction. */
@@ -18,12 +18,7 @@ export async function endSignIn(
   onSignInEnded: OnSignInEnded,
 ): Promise<number[]> {
   return await db.transaction(async (tx) => {
-    const left = await tx
-      .update(devices)
-      .set({ signIn: null, childProfileId: null })
-      .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
-      .returning({ id: devices.id })
-    const ids = left.map(({ id }) => id)
+    const ids = await detachDevices(tx, { accountId, signIn })
     if (ids.length > 0) await onSignInEnded(tx, ids)
     const written = await tx
       .insert(signInEndings)
@@ -47,10 +42,7 @@ export async function noteChild(
   childProfileId: number | null,
 ): Promise<number[]> {
   return await db.transaction(async (tx) => {
-    await tx
-      .update(devices)
-      .set({ childProfileId })
-      .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+    await noteChildOnDevices(tx, { accountId, signIn }, childProfileId)
     // Changing from one adult to another affects no token.
     if (childProfileId === null && before === null) return []
     const earlier = await tx

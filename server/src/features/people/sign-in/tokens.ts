@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { ChildWatching } from '../../../http/principal.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import type { Account } from '../accounts/accounts.service.ts'
+import type { ProfileRow } from '../profiles/profiles.repository.ts'
 
 /** Claims of a token about its sign-in, besides the account. */
 export interface SignInClaims {
@@ -33,7 +33,16 @@ export function accountToken(
   return keys.sign('account', claims, seconds)
 }
 
-/** Creates a name for a new sign-in. */
-export function newSignIn(): string {
-  return randomBytes(9).toString('base64url')
+/** Signs a token that identifies the profile that watches. */
+export function profileToken(keys: TokenKeys, profile: ProfileRow, seconds: number): string {
+  return keys.sign(
+    'profile',
+    {
+      sub: String(profile.id),
+      account: profile.accountId,
+      kid: profile.kid,
+      level: profile.maximumMoralityLevel,
+    },
+    seconds,
+  )
 }

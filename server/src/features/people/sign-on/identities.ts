@@ -3,12 +3,12 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import {
   type Account,
+  activateAccount,
   findAccount,
   findAccountByEmail,
   holdAccount,
   isOpen,
 } from '../accounts/accounts.service.ts'
-import { accounts } from '../accounts/accounts.table.ts'
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { identities } from './identities.table.ts'
 
@@ -76,13 +76,8 @@ async function link(
     if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
     const account = made ?? (await holdByEmail(tx, storefrontId, email))
     if (!account) throw new ServiceError('authenticationFailed')
-    if (account.status === 'PENDING_ACTIVATION') {
-      // The account was registered without proving the address, so its password is removed.
-      await tx
-        .update(accounts)
-        .set({ status: 'ACTIVE', passwordHash: null })
-        .where(eq(accounts.id, account.id))
-    }
+    // The account was registered without proving the address, so its password is removed.
+    if (account.status === 'PENDING_ACTIVATION') await activateAccount(tx, account.id, { passwordHash: null })
     await tx
       .insert(identities)
       .values({ storefrontId, issuer, subject, accountId: account.id })

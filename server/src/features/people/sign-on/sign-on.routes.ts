@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { rateLimit } from '../../../http/rate-limit.ts'
-import { linkOriginOf } from '../../settings/storefronts/site-origin.ts'
-import { Sessions } from '../sign-in/sessions.ts'
+import { linkOriginOf } from '../../../http/site-origin.ts'
+import { Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
 /** Cookie of a browser that was sent to the provider. */

@@ -10,7 +10,7 @@ import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
-import { ProviderSilent } from '../payments/payment-provider.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
 import { checkLedger as compare } from './check-ledger.ts'
 
 const VOUCHERS = `

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
-import { type PaymentProvider, ProviderSilent } from '../payments/payment-provider.ts'
+import { type PaymentProvider } from '../payments/payment-provider.ts'
 import type { PaymentProviders } from '../payments/payments.service.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
 
 /** A mismatch. */
 export interface LedgerFault {

@@ -10,7 +10,7 @@ import { profiles } from '../../people/profiles/profiles.table.ts'
 import type { Configurations } from '../../settings/configuration/configuration.service.ts'
 import { grants } from './entitlements.table.ts'
 import { endOf, GIVES_ACCESS } from './grants.service.ts'
-import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.ts'
+import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.service.ts'
 
 /**
  * The viewer as rights see it. Every decision about who may see or play something takes a viewer and calls the

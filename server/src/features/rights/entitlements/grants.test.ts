@@ -7,7 +7,7 @@ import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { audienceOf, loadViewer } from './entitlements.service.ts'
 import { addGrant, endGrants, type NewGrant } from './grants.service.ts'
-import { tenureOf } from './owned.ts'
+import { tenureOf } from './owned.service.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

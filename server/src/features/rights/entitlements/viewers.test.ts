@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
-import { profileToken } from '../../people/profiles/profile-token.ts'
 import { listProfiles } from '../../people/profiles/profiles.service.ts'
+import { profileToken } from '../../people/sign-in/tokens.ts'
 import { addGrant } from './grants.service.ts'
 
 /** Sees titles of every morality level. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { inSlices } from '../../../database/in-slices.ts'
@@ -15,8 +16,8 @@ import {
   type Viewer,
 } from './entitlements.service.ts'
 
-/** Most viewers that are cached. */
-const MOST_VIEWERS = 20_000
+/** Most accounts whose viewers are cached. */
+const MOST_ACCOUNTS = 20_000
 
 /** Cache of viewers between calls. A change of an account evicts its viewers when it is committed. */
 export interface Viewers {
@@ -35,7 +36,7 @@ export function rememberViewers(
   { db, changes, log }: { db: Database; changes: Changes; log: FastifyBaseLogger },
   rules: Rules,
 ): Viewers {
-  const known = new Map<number, Map<number, Promise<TimedViewer>>>()
+  const known = new LRUCache<number, Map<number, Promise<TimedViewer>>>({ max: MOST_ACCOUNTS })
   changes.on('account', (ids) => {
     if (ids === null) known.clear()
     else for (const id of ids) known.delete(id)
@@ -51,7 +52,6 @@ export function rememberViewers(
   async function load(call: AccountCall, profileId: number): Promise<TimedViewer> {
     const accountId = call.account.id
     const loading = read(call)
-    if (known.size >= MOST_VIEWERS) known.delete(known.keys().next().value ?? 0)
     const ofAccount = known.get(accountId) ?? new Map<number, Promise<TimedViewer>>()
     known.set(accountId, ofAccount.set(profileId, loading))
     try {

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import type { CurrentOffer } from '../offers/offer-book.ts'
-import { type AllHoldings, type HeldOffer, type Holdings, holdingsOfAll, planOf } from './holdings.ts'
+import type { CurrentOffer } from '../offers/offer-book.service.ts'
+import { type AllHoldings, type HeldOffer, type Holdings, holdingsOfAll, planOf } from './holdings.service.ts'
 
 /** An offer in a cart or an order. */
 export interface Line {

@@ -1,16 +1,20 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { SoldType } from '@ondine/contract/offers'
 import { asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { notFoundBy, ServiceError } from '../../../http/errors.ts'
+import type { Call } from '../../../http/operations.ts'
+import type { VatRates } from '../../../money/vat-rates.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
-import type { Selling } from '../offers/global-promotion.ts'
-import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
+import { isProven } from '../../people/parental/parental.service.ts'
+import { requireActiveAccount } from '../entitlements/entitlements.service.ts'
+import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
-import type { VatRates } from '../payments/vat-rates.ts'
+import type { Selling } from '../offers/promotions.service.ts'
 import { holdingsFor, type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
-import type { Holdings } from './holdings.ts'
+import type { Holdings } from './holdings.service.ts'
 import { cartItems, cartVouchers } from './orders.table.ts'
 import type { ReadCart } from './read-orders.ts'
 import type { ReplaceCart } from './replace-cart.ts'
@@ -243,4 +247,28 @@ async function requireSubject(
   if (subject.isNeedParentalCode && !(await buyer.hasGivenCode()))
     throw new ServiceError('purchaseCodeRequired')
   return subject
+}
+
+/**
+ * Returns the buyer of a call.
+ *
+ * @param proof proof of the parental code, if the call has one
+ * @throws ServiceError accountSuspended; tokenInvalid if the account is closed
+ */
+export async function buyerOf(
+  { viewers, configurations, db, keys }: Pick<Context, 'viewers' | 'configurations' | 'db' | 'keys'>,
+  call: Call<'profile'>,
+  proof: string | undefined,
+): Promise<Buyer> {
+  const { account, language, now, storefront } = call
+  const viewer = await viewers.of(call, now)
+  requireActiveAccount(viewer)
+  return {
+    account,
+    viewer,
+    language,
+    now,
+    sells: configurations.of(storefront.id).offers,
+    hasGivenCode: async () => await isProven({ db, keys }, account.id, proof),
+  }
 }

@@ -7,7 +7,7 @@ import { testScene } from '../../../../test/scene.ts'
 import { DATABASES } from '../../../../test/service.ts'
 import { soldTitles } from '../../../../test/sold-titles.ts'
 import { orders } from './orders.table.ts'
-import { renewSubscriptions } from './renewal-jobs.ts'
+import { renewSubscriptions } from './renewals.service.ts'
 
 /** End of the first month of a subscription that is bought at noon of 15 January. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)

@@ -1,5 +1,5 @@
+import { periodsAfter, trialEnd } from '../../../time/periods.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { periodsAfter, trialEnd } from './periods.ts'
 
 /** The amount that is due when an offer is bought. */
 export interface Due {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../../database/connection.ts'
-import { paymentMethods, payments } from '../payments/payments.table.ts'
+import { forgetMethods } from '../payments/payments.service.ts'
 import { clearCarts } from './clear-cart.ts'
 import { endSubscriptions } from './end-subscriptions.ts'
 import { subscriptions } from './orders.table.ts'
@@ -14,7 +14,6 @@ import { subscriptions } from './orders.table.ts'
 export async function forgetPurchases(tx: Transaction, accountId: number, now: number): Promise<void> {
   await endSubscriptions(tx, accountId, now)
   await clearCarts(tx, [accountId])
-  for (const table of [payments, subscriptions])
-    await tx.update(table).set({ methodId: null }).where(eq(table.accountId, accountId))
-  await tx.delete(paymentMethods).where(eq(paymentMethods.accountId, accountId))
+  await tx.update(subscriptions).set({ methodId: null }).where(eq(subscriptions.accountId, accountId))
+  await forgetMethods(tx, accountId)
 }

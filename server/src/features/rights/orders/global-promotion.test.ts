@@ -16,7 +16,7 @@ import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
 import { reconcileOrders } from './order-jobs.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { renewSubscriptions } from './renewal-jobs.ts'
+import { renewSubscriptions } from './renewals.service.ts'
 
 const PATH = 'offers.globalPromotion'
 

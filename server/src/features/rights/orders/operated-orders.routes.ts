@@ -5,7 +5,7 @@ import type { On } from '../../../http/operations.ts'
 import { presentOrder, presentWhole } from './operated-orders.presenter.ts'
 import * as operated from './operated-orders.ts'
 import { refundOrder as giveBack } from './refund-order.ts'
-import type { SettleParts } from './settle-order.ts'
+import type { SettleParts } from './settlement.service.ts'
 
 export function registerOperatedOrders(on: On, parts: SettleParts): void {
   const { db } = parts

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../database/rows.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
-import { ProviderSilent } from '../payments/payment-provider.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
 import { orders } from './orders.table.ts'
-import { type SettleParts, settleOrder } from './settle-order.ts'
+import { type SettleParts, settleOrder } from './settlement.service.ts'
 
 const RECONCILE = 'orders-reconcile'
 

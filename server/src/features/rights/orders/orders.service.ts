@@ -1,15 +1,20 @@
 import { ServiceError } from '../../../http/errors.ts'
-import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
+import { type ProviderPayment } from '../payments/payment-provider.ts'
 import type { Payment } from '../payments/payments.service.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
 import { guessVoucher } from '../vouchers/vouchers.service.ts'
 import { type Buyer, type CartParts, linesOf, requirePurchasable } from './cart.service.ts'
 import type { Order } from './execute-order.ts'
 import { type ChosenMethod, readMethod, type SentMethod } from './payment-choice.ts'
 import { requestOfOrder } from './payment-request.ts'
 import type { FindOrder } from './read-orders.ts'
-import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
+import { openCartReads, openOrderReads } from './read-orders.ts'
+import { openCarts } from './replace-cart.ts'
+import { type SettleParts, settleKnown, trySettling } from './settlement.service.ts'
 import type { OpenOrder } from './store-order.ts'
 import type { SeenAmounts, SubmitCart, SubmittedCart, SubmittedOrder } from './submit-cart.ts'
+import { openSubmission, type SubmitParts } from './submit-cart.ts'
+import { openTakeOver, type TakeOverParts } from './take-over.ts'
 
 /** Dependencies of orders. */
 export type OrderParts = CartParts & SettleParts & { submitCart: SubmitCart; findOrder: FindOrder }
@@ -121,4 +126,16 @@ async function askProvider(
 export async function orderStatus(parts: SettleParts, order: Order): Promise<Order> {
   const isOpen = order.state === 'submitted' || order.state === 'to_execute'
   return isOpen ? await trySettling(parts, order) : order
+}
+
+/** Adds the steps of a checkout that work in slices. All callers that share the result share the slices. */
+export function openCheckout<Parts extends SubmitParts & TakeOverParts>(parts: Parts) {
+  return {
+    ...parts,
+    readCart: openCartReads(parts),
+    replaceCart: openCarts(parts),
+    submitCart: openSubmission(parts),
+    takeOver: openTakeOver(parts),
+    findOrder: openOrderReads(parts),
+  }
 }

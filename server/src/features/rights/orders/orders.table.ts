@@ -17,9 +17,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { SUBSCRIPTION_EMAILS } from '../../people/mail/emails.ts'
-import type { Introduction } from '../offers/global-promotion.ts'
+import type { SubscriptionEmail } from '../../people/mail/emails.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import type { Introduction } from '../offers/promotions.service.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
 import { voucherCodes, voucherUses } from '../vouchers/vouchers.table.ts'
 
@@ -250,7 +250,7 @@ export const subscriptionEmails = pgTable(
     subscriptionId: integer()
       .notNull()
       .references(() => subscriptions.id),
-    letter: text({ enum: SUBSCRIPTION_EMAILS }).notNull(),
+    letter: text().$type<SubscriptionEmail>().notNull(),
     /** The moment that the e-mail is about. Each kind is sent once for a moment. */
     about: moment().notNull(),
     /** The amount that the e-mail names. */

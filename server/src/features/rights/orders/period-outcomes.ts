@@ -7,7 +7,7 @@ import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { payments } from '../payments/payments.table.ts'
 import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
-import { planOf } from './holdings.ts'
+import { planOf } from './holdings.service.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { writeDown } from './subscription-emails.ts'
 import {

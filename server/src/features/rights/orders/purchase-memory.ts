@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import type { On } from '../../../http/operations.ts'
-import { type Rented, rentedBy } from '../entitlements/rentals.ts'
-import { type AccountPurchases, readPurchases } from './account-offers.ts'
+import { type Rented, rentedBy } from '../entitlements/grants.service.ts'
+import { type AccountPurchases, readPurchases } from './account-offers.service.ts'
 
 /** Maximum number of cached accounts. */
 const MOST_ACCOUNTS = 5000
@@ -30,8 +31,8 @@ interface Kept {
 export class PurchaseMemory {
   readonly #db: Database
   readonly #changes: Changes
-  /** By account, the least recently used first. */
-  readonly #kept = new Map<number, Kept>()
+  /** By account. */
+  readonly #kept = new LRUCache<number, Kept>({ max: MOST_ACCOUNTS })
 
   constructor(db: Database, changes: Changes) {
     this.#db = db
@@ -79,11 +80,10 @@ export class PurchaseMemory {
     const nothing: Kept = { purchases: undefined, rented: undefined }
     // Without notices of changes, nothing would evict it.
     if (!this.#changes.isListening) return nothing
-    const kept = this.#kept.get(accountId) ?? nothing
-    this.#kept.delete(accountId)
-    if (this.#kept.size >= MOST_ACCOUNTS) this.#kept.delete(this.#kept.keys().next().value ?? 0)
-    this.#kept.set(accountId, kept)
-    return kept
+    const kept = this.#kept.get(accountId)
+    if (kept) return kept
+    this.#kept.set(accountId, nothing)
+    return nothing
   }
 }
 

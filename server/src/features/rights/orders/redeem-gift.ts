@@ -1,16 +1,16 @@
 import { and, eq, gt, inArray, isNull, max } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import { periodsAfter } from '../../../time/periods.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { addGrant } from '../entitlements/grants.service.ts'
-import type { OfferBook } from '../offers/offer-book.ts'
+import type { OfferBook } from '../offers/offer-book.service.ts'
 import { guessVoucher, takeUse } from '../vouchers/vouchers.service.ts'
 import type { Buyer } from './cart.service.ts'
 import { requireFree, requireRequired } from './cart-rules.ts'
-import { holdingsOf } from './holdings.ts'
+import { holdingsOf } from './holdings.service.ts'
 import { titleOf } from './offer-title.ts'
-import { periodsAfter } from './periods.ts'
 
 /** A redeemed gift. Times are milliseconds since the Unix epoch. */
 export interface Redeemed {

@@ -10,7 +10,7 @@ import { holdOrder, type Order } from './execute-order.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 import { holdPeriod } from './period-outcomes.ts'
 import { paidItem } from './plan-changes.ts'
-import { type SettleParts, trySettling } from './settle-order.ts'
+import { type SettleParts, trySettling } from './settlement.service.ts'
 import type { Subscription } from './subscription-periods.ts'
 
 /**

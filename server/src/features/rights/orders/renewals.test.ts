@@ -13,7 +13,7 @@ import { accounts } from '../../people/accounts/accounts.table.ts'
 import { receipts } from '../receipts/receipts.table.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { refundOrder } from './refund-order.ts'
-import { renewSubscriptions } from './renewal-jobs.ts'
+import { renewSubscriptions } from './renewals.service.ts'
 
 describe.each(DATABASES)('subscriptions after their purchase, on a database of kind %s', (kind) => {
   const {

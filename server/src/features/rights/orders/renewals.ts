@@ -5,17 +5,17 @@ import { oneOf } from '../../../database/one-of.ts'
 import { Pace } from '../../../database/pace.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { inLanes } from '../../../in-lanes.ts'
+import { type VatRates, vatRate } from '../../../money/vat-rates.ts'
 import { type Account, isOpen } from '../../people/accounts/accounts.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { ProviderSilent } from '../payments/payment-provider.ts'
 import {
   type Payment,
   type PaymentProviders,
+  ProviderSilent,
   type SavedMethod,
   savedMethodsOf,
 } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
-import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
@@ -30,7 +30,7 @@ import {
   noteDecline,
   termsOf,
 } from './period-outcomes.ts'
-import { type SettleParts, settleAll } from './settle-order.ts'
+import { type SettleParts, settleAll } from './settlement.service.ts'
 import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
 import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'

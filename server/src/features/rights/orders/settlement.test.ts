@@ -11,14 +11,14 @@ import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts
 import { rowsOf } from '../../../database/rows.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
-import { ProviderSilent } from '../payments/payment-provider.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
 import { sandboxNotices, sandboxPayments } from '../sandbox/sandbox.table.ts'
 import type { Buyer } from './cart.service.ts'
 import { reconcileOrders } from './order-jobs.ts'
 import { askPayment as pressPay } from './orders.service.ts'
 import { orders, subscriptions } from './orders.table.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleOrder } from './settlement.service.ts'
 
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import { oneOf } from '../../../database/one-of.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import type { ReceiptLine } from '../receipts/receipts.table.ts'
-import { SOLD_OFFER } from './holdings.ts'
+import { SOLD_OFFER } from './holdings.service.ts'
 import { titleOf } from './offer-title.ts'
 import { orderItems } from './orders.table.ts'
 

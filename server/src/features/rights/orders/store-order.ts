@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { findPayment, type Payment } from '../payments/payments.service.ts'
-import { payments } from '../payments/payments.table.ts'
+import { findPayment, insertPayments, type Payment } from '../payments/payments.service.ts'
 import type { Order } from './execute-order.ts'
 import { orderItems, orders } from './orders.table.ts'
 
@@ -39,8 +38,7 @@ export async function storeOrders(tx: Transaction, all: readonly NewOrder[]): Pr
   const asked = keyed.flatMap(({ order: { accountId, cents, expiresAt }, payment, key }) =>
     payment ? [{ ...payment, accountId, cents, expiresAt, key }] : [],
   )
-  const paid =
-    asked.length === 0 ? undefined : tx.$with('paid').as(tx.insert(payments).values(asked).returning())
+  const paid = asked.length === 0 ? undefined : tx.$with('paid').as(insertPayments(tx, asked))
   const stored = tx.$with('stored').as(
     tx
       .insert(orders)

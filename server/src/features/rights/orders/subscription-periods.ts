@@ -1,7 +1,7 @@
-import { type Introduction, withPromotion } from '../offers/global-promotion.ts'
+import { periodsAfter } from '../../../time/periods.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
+import { type Introduction, withPromotion } from '../offers/promotions.service.ts'
 import type { subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { periodsAfter } from './periods.ts'
 
 export type Subscription = typeof subscriptions.$inferSelect
 export type SubscriptionPeriod = typeof subscriptionPeriods.$inferSelect

@@ -3,7 +3,7 @@ import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { CARDS } from '../../../../test/purchases.ts'
 import { DAY_MS, renewalScene } from '../../../../test/renewal-scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
-import { renewSubscriptions } from './renewal-jobs.ts'
+import { renewSubscriptions } from './renewals.service.ts'
 import { remind } from './subscription-reminders.ts'
 
 describe.each(DATABASES)('reminders, on a database of kind %s', (kind) => {

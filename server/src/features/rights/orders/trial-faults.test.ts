@@ -6,11 +6,11 @@ import { CARDS } from '../../../../test/purchases.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { trialScene } from '../../../../test/trial-scene.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { ProviderSilent } from '../payments/payment-provider.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
 import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 import { reconcileOrders } from './order-jobs.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleOrder } from './settlement.service.ts'
 
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000

@@ -5,11 +5,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { planChangeScene } from '../../../../test/plan-change-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
-import { ProviderSilent } from '../payments/payment-provider.ts'
-import { SandboxBank } from '../sandbox/sandbox-bank.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
+import { SandboxBank } from '../sandbox/sandbox-bank.service.ts'
 import { reconcileOrders } from './order-jobs.ts'
 import { refundOrder } from './refund-order.ts'
-import { renewSubscriptions } from './renewal-jobs.ts'
+import { renewSubscriptions } from './renewals.service.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

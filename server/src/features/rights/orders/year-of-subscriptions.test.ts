@@ -21,7 +21,7 @@ import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
 import { makeSoldTitles } from '../../../../test/sold-titles.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { reconcileOrders } from './order-jobs.ts'
-import { renewSubscriptions } from './renewal-jobs.ts'
+import { renewSubscriptions } from './renewals.service.ts'
 import { remind } from './subscription-reminders.ts'
 
 const DAY_MS = 86_400_000

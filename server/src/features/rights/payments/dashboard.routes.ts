@@ -3,9 +3,9 @@ import { DEFAULT_BILLING_PROVIDER, getBillingDashboardAccess } from '@ondine/con
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { siteOriginOf } from '../../settings/storefronts/site-origin.ts'
-import { ProviderSilent } from './payment-provider.ts'
+import { siteOriginOf } from '../../../http/site-origin.ts'
 import type { PaymentProviders } from './payments.service.ts'
+import { ProviderSilent } from './payments.service.ts'
 
 /** Path to which the provider's dashboard returns the customer. */
 const BACK = '/account/products'

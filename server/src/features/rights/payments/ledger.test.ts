@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import type { Transaction } from '../../../database/connection.ts'
+import { book, bookRefund } from './ledger.service.ts'
 import { ledgerEntries, ledgerMovements } from './ledger.table.ts'
-import { book, bookRefund } from './ledger.ts'
 import { payments } from './payments.table.ts'
 
 describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {

@@ -45,16 +45,6 @@ export interface ProviderBook {
 /** Request for the page of a provider on which customers manage their cards and payments. */
 export type DashboardRequest = Pick<PaymentRequest, 'customer' | 'language' | 'returnUrl'>
 
-/** Thrown when the provider does not answer. Whether it carried out the request is unknown. */
-export class ProviderSilent extends Error {
-  override name = 'ProviderSilent'
-}
-
-/** Returns the path to which a provider sends its notices (webhooks). */
-export function noticePathOf(provider: string): string {
-  return `/payments/${provider}/notices`
-}
-
 /** Headers and body of a payment notice (webhook). */
 export interface ReceivedNotice {
   headers: Record<string, unknown>
@@ -63,7 +53,7 @@ export interface ReceivedNotice {
 
 /**
  * A service that moves money and knows nothing of the goods (docs/decisions/0052). Every method can be repeated: calls with the same
- * `key` are the same request. Each method rejects with {@link ProviderSilent} when the provider does not answer.
+ * `key` are the same request. Each method rejects with `ProviderSilent` when the provider does not answer.
  */
 export interface PaymentProvider {
   /** Name of the provider in the database and in addresses. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import { noticePathOf } from './payment-provider.ts'
-import { findPaymentByKey, type PaymentProviders } from './payments.service.ts'
+import { findPaymentByKey, noticePathOf, type PaymentProviders } from './payments.service.ts'
 
 /** Maximum size of a notice, in bytes. */
 const MOST_NOTICE = 64 * 1024

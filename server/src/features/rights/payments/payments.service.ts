@@ -3,7 +3,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { oneOf } from '../../../database/one-of.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
-import { bookRefund } from './ledger.ts'
+import { bookRefund } from './ledger.service.ts'
 import type { PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
 import { paymentMethods, payments } from './payments.table.ts'
 
@@ -225,4 +225,28 @@ export async function savedMethodsOf(
     .prepare('saved_methods_of')
     .execute()
   return Map.groupBy(rows, ({ accountId }) => accountId)
+}
+
+/** Thrown when the provider does not answer. Whether it carried out the request is unknown. */
+export class ProviderSilent extends Error {
+  override name = 'ProviderSilent'
+}
+
+/** Returns the path to which a provider sends its notices (webhooks). */
+export function noticePathOf(provider: string): string {
+  return `/payments/${provider}/notices`
+}
+
+/** Returns the statement that stores payments, to be run or to be part of another statement. */
+export function insertPayments(tx: Transaction, rows: readonly (typeof payments.$inferInsert)[]) {
+  return tx
+    .insert(payments)
+    .values([...rows])
+    .returning()
+}
+
+/** Removes the cards of an account that is deleted. Its payments stay, because accounting must keep them. */
+export async function forgetMethods(tx: Transaction, accountId: number): Promise<void> {
+  await tx.update(payments).set({ methodId: null }).where(eq(payments.accountId, accountId))
+  await tx.delete(paymentMethods).where(eq(paymentMethods.accountId, accountId))
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { noticePathOf } from '../payments/payment-provider.ts'
+import { noticePathOf } from '../payments/payments.service.ts'
 import { registerSandbox } from './sandbox.routes.ts'
-import { SandboxBank } from './sandbox-bank.ts'
+import { SandboxBank } from './sandbox-bank.service.ts'
 
 const NOTICES = 'sandbox-notices'
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { amountText } from '@ondine/contract/money'
+import { escapeAttribute } from 'entities/escape'
 import { NOTICE_MODES, type NoticeMode, type sandboxPayments } from './sandbox.table.ts'
 import { type CardBehaviour, cardOf, lastDigitsOf, SANDBOX_CARDS } from './sandbox-cards.ts'
 
@@ -210,7 +211,7 @@ function form(words: Words, payment: SandboxPayment): string {
     const selected = mode === payment.notices ? ' selected' : ''
     return `<option value="${mode}"${selected}>${words.noticeModes[mode]}</option>`
   })
-  return `<h1>${escaped(payment.description)}</h1>
+  return `<h1>${escapeAttribute(payment.description)}</h1>
 ${amountOf(payment, words)}
 ${payment.isDeclined ? `<p class="warning" role="alert">${kind.declined}</p>` : ''}
 <form method="post">
@@ -233,7 +234,7 @@ ${amountOf(payment, words)}
 }
 
 function donePage(words: Words, payment: SandboxPayment, heading: string): string {
-  const back = escaped(payment.returnUrl)
+  const back = escapeAttribute(payment.returnUrl)
   return page(words, {
     refresh: `${BACK_SECONDS};url=${back}`,
     main: `<h1>${heading}</h1>${payment.cents === 0 ? '' : amountOf(payment, words)}<p><a class="button" href="${back}">${words.back}</a></p>`,
@@ -268,12 +269,4 @@ ${style}
 ${main}
 </main>
 `
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Context } from '../../../context.ts'
 import { notFoundBy } from '../../../http/errors.ts'
 import { NOTICE_MODES } from './sandbox.table.ts'
-import { SANDBOX_PATH, type SandboxBank, type SandboxPayment } from './sandbox-bank.ts'
+import { SANDBOX_PATH, type SandboxBank, type SandboxPayment } from './sandbox-bank.service.ts'
 import { SANDBOX_PAGE_POLICY, sandboxFaultPage, sandboxPage } from './sandbox-page.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { DeviceStore } from '@ondine/contract/store-purchases'
-import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
+import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.service.ts'
 
 /**
  * Returns the offer of a store's product. One that is on sale has precedence; others count too, because the product was

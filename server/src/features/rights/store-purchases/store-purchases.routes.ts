@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { requireActiveAccount } from '../entitlements/entitlements.service.ts'
-import { noticePathOf } from '../payments/payment-provider.ts'
+import { noticePathOf } from '../payments/payments.service.ts'
 import * as purchases from './store-purchases.service.ts'
 
 /** Longest notice, in bytes. */

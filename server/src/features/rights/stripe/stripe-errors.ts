@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { ProviderSilent } from '../payments/payment-provider.ts'
+import { ProviderSilent } from '../payments/payments.service.ts'
 
 /**
  * Sends a request to Stripe.

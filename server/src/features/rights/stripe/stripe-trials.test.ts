@@ -7,7 +7,7 @@ import { DATABASES, NOON } from '../../../../test/service.ts'
 import { stripePayments } from '../../../../test/stripe-payments.ts'
 import { checkLedger } from '../accounting/check-ledger.ts'
 import { orders } from '../orders/orders.table.ts'
-import { renewSubscriptions } from '../orders/renewal-jobs.ts'
+import { renewSubscriptions } from '../orders/renewals.service.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { ServiceError } from '../../../http/errors.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
-import { type TakeParts, takeSubscriptions } from './service-subscriptions.ts'
+import { type TakeParts, takeSubscriptions } from './service-subscriptions.service.ts'
 import { serviceCustomers } from './subscription-service.table.ts'
 
 const CHECK = 'service-subscriptions-check'

@@ -6,10 +6,10 @@ import { notFoundBy, ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
 import { rateLimit } from '../../../http/rate-limit.ts'
 import { requireActiveAccount, type Viewer } from '../entitlements/entitlements.service.ts'
-import { isOnSale } from '../offers/offer-book.ts'
+import { isOnSale } from '../offers/offer-book.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { expectPurchase, openServiceSession } from './service-sessions.ts'
-import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subscriptions.ts'
+import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subscriptions.service.ts'
 import { serviceSubscriptions } from './subscription-service.table.ts'
 
 /**

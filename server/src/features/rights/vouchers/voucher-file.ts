@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { cents, key, moment } from '../../../money/written-fields.ts'
 import { type Fault, type ReadYaml, readYaml } from '../../../read-yaml.ts'
-import { cents, key, moment } from '../offers/written-fields.ts'
 import type { Given, VoucherTerms } from './voucher-terms.ts'
 import { plainCode } from './vouchers.service.ts'
 

@@ -2,8 +2,8 @@ import { MOST_CODES } from '@ondine/contract/vouchers'
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { readTextFile } from '../../../control/read-text-file.ts'
 import { writeTextFile } from '../../../control/write-text-file.ts'
-import { importVouchers } from './import-vouchers.ts'
 import { generateCodes, listVouchers, withdrawVoucher } from './operated-vouchers.ts'
+import { importVouchers } from './voucher-import.service.ts'
 import { presentVoucher } from './vouchers.presenter.ts'
 
 const unknown = (key: string) => new CommandError(`There is no voucher ${key}: see vouchers list.`)

@@ -7,8 +7,8 @@ import {
 import type { Context } from '../../../context.ts'
 import { invalidFields, notFoundBy } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { importVouchers as takeVouchers } from './import-vouchers.ts'
 import * as operated from './operated-vouchers.ts'
+import { importVouchers as takeVouchers } from './voucher-import.service.ts'
 import { presentVoucher } from './vouchers.presenter.ts'
 
 export function registerVouchers(on: On, { db, offers: book }: Pick<Context, 'db' | 'offers'>): void {

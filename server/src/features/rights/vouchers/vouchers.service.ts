@@ -1,3 +1,4 @@
+import { shareOf } from '@ondine/contract/money'
 import { and, count, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -158,4 +159,26 @@ export async function codeOfUse(tx: Transaction, useId: number): Promise<number 
     .from(voucherUses)
     .where(eq(voucherUses.id, useId))
   return use?.codeId
+}
+
+/** Amount that is due for an offer. */
+export interface DueItem {
+  /** Key of the offer. */
+  key: string
+  cents: number
+}
+
+/**
+ * Returns the discount of each item, in cents. A percentage is taken off each item. A fixed amount is taken off once, from the first items
+ * until it is spent. No item falls below zero.
+ */
+export function discountsOf({ gives, offers }: VoucherTerms, items: readonly DueItem[]): number[] {
+  let left = gives.kind === 'fixed' ? gives.cents : 0
+  return items.map(({ key, cents }) => {
+    if (offers !== null && !offers.includes(key)) return 0
+    if (gives.kind === 'percentage') return shareOf(cents, gives.basisPoints)
+    const off = Math.min(left, cents)
+    left -= off
+    return off
+  })
 }

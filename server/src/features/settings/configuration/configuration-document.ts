@@ -1,6 +1,6 @@
 import { type Configuration, configuration, TOLERANT_FIELDS } from '@ondine/contract/configuration'
 import type { Fault } from '@ondine/contract/document-calls'
-import { isRecord } from '../documents/differences.ts'
+import { isRecord } from '../../../documents/differences.ts'
 
 /** Fields of a configuration that an operator has set, as stored. */
 export type StoredConfiguration = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { type Command, CommandError } from '../../../control/commands.ts'
+import { commandsOf } from '../../../documents/commands-of.ts'
+import { parseJson, readObject } from '../../../documents/document-commands.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import { commandsOf } from '../documents/commands-of.ts'
-import { parseJson, readObject } from '../documents/document-commands.ts'
 import { valueAt } from './configuration-document.ts'
 import { listFields } from './field-list.ts'
 

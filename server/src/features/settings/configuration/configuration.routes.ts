@@ -10,10 +10,10 @@ import {
 } from '@ondine/contract/configuration-calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { authorOf, documentHandlers } from '../../../documents/document-handlers.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { isKnown } from '../../../http/is-known.ts'
 import type { On } from '../../../http/operations.ts'
-import { authorOf, documentHandlers } from '../documents/document-handlers.ts'
 
 /** A proxy may serve this answer for one second without asking again, so that any number of pages costs one request. */
 const SHORT_CACHE = 'public, max-age=1'

@@ -3,8 +3,9 @@ import { type Configuration, configuration } from '@ondine/contract/configuratio
 import type { Fault } from '@ondine/contract/document-calls'
 import type { ConfigurationState as PageConfiguration } from '@ondine/web/api/page-context'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Authorship, DocumentStore } from '../documents/documents.service.ts'
-import { type Changed, type DocumentRules, EditableDocument } from '../documents/editable-document.ts'
+import { type Changed, type DocumentRules, EditableDocument } from '../../../documents/editable-document.ts'
+import type { Authorship } from '../../../documents/revision-store.ts'
+import type { DocumentStore } from '../documents/documents.service.ts'
 import {
   applyChanges,
   type Change,

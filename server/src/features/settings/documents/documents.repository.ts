@@ -1,20 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
+import type { DocumentKey, HistoryPage, Revision } from '../../../documents/revision-store.ts'
 import { documentRevisions, documents } from './documents.table.ts'
-
-/** Identifies a document, such as the storefront's `configuration`. */
-export interface DocumentKey {
-  storefrontId: number
-  name: string
-}
-
-/** Part of a history: the newest `count` revisions, before the revision `before` if it is given. */
-export interface HistoryPage {
-  before?: number
-  count: number
-}
-
-export type RevisionRow = typeof documentRevisions.$inferSelect
 
 /** Returns the newest revision numbers of all documents. */
 export async function listHeads(db: Database): Promise<(DocumentKey & { revision: number })[]> {
@@ -26,7 +13,7 @@ export async function findRevision(
   db: Database,
   key: DocumentKey,
   revision: number,
-): Promise<RevisionRow | undefined> {
+): Promise<Revision | undefined> {
   const [row] = await db
     .select()
     .from(documentRevisions)
@@ -39,7 +26,7 @@ export async function listRevisions(
   db: Database,
   key: DocumentKey,
   { before, count }: HistoryPage,
-): Promise<RevisionRow[]> {
+): Promise<Revision[]> {
   return await db
     .select()
     .from(documentRevisions)
@@ -56,7 +43,7 @@ export async function listRevisions(
 export async function addRevision(
   tx: Transaction,
   base: number,
-  row: Omit<RevisionRow, 'revision'>,
+  row: Omit<Revision, 'revision'>,
 ): Promise<boolean> {
   const { storefrontId, name } = row
   const revision = base + 1

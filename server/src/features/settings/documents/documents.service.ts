@@ -1,36 +1,21 @@
 import type { Clock } from '../../../clock.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
+import type {
+  Authorship,
+  CurrentDocument,
+  DocumentKey,
+  HistoryPage,
+  Revision,
+  RevisionStore,
+} from '../../../documents/revision-store.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import {
-  addRevision,
-  type DocumentKey,
-  findRevision,
-  type HistoryPage,
-  listHeads,
-  listRevisions,
-  type RevisionRow,
-} from './documents.repository.ts'
-
-/** Author and reason of a change. */
-export interface Authorship {
-  author: string
-  reason: string
-}
-
-/** Current document. Revision 0: nothing was ever stored. */
-export interface CurrentDocument {
-  revision: number
-  document: unknown
-}
-
-export type { DocumentKey, HistoryPage }
-export type Revision = RevisionRow
+import { addRevision, findRevision, listHeads, listRevisions } from './documents.repository.ts'
 
 /**
  * Documents that operators change while the service runs. Each storefront has its own document of each name. All of
  * them are in memory. Every change is kept with its author and reason, and no concurrent change is lost.
  */
-export class DocumentStore {
+export class DocumentStore implements RevisionStore {
   readonly #db: Database
   readonly #clock: Clock
   readonly #current = new Map<number, Map<string, CurrentDocument>>()
@@ -71,12 +56,6 @@ export class DocumentStore {
     this.#listeners.add(changed)
   }
 
-  /**
-   * Stores a document as the revision after `base`.
-   *
-   * @param along writes dependent rows in the same transaction
-   * @throws ServiceError `conflict` when another change came first
-   */
   async save(
     key: DocumentKey,
     base: number,
@@ -101,7 +80,6 @@ export class DocumentStore {
     return current
   }
 
-  /** Returns a revision; 0 is the empty document that every storefront begins with. */
   async at(
     key: DocumentKey,
     revision: number,
@@ -112,7 +90,6 @@ export class DocumentStore {
     return row
   }
 
-  /** Returns part of a document's history, the newest first. */
   async history(key: DocumentKey, page: HistoryPage): Promise<Revision[]> {
     return await listRevisions(this.#db, key, page)
   }

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
 import { signingKeys } from './keys.table.ts'
@@ -67,7 +68,7 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
   let keys = new Map<string, SigningKey>()
   let losses = 0
   /** By token. Removing a key removes its cached tokens. */
-  const checked = new Map<string, Checked>()
+  const checked = new LRUCache<string, Checked>({ max: MOST_REMEMBERED })
 
   async function refresh(): Promise<void> {
     const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.id)
@@ -99,7 +100,6 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
       const key = keyOf(token)
       if (!key) return undefined
       const claims = key.verify(token) as Record<string, unknown>
-      if (checked.size >= MOST_REMEMBERED) checked.delete(checked.keys().next().value ?? '')
       checked.set(token, { key, claims })
       return claims
     } catch {

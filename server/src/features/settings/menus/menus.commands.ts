@@ -1,5 +1,5 @@
-import { commandsOf } from '../documents/commands-of.ts'
-import { readObject } from '../documents/document-commands.ts'
+import { commandsOf } from '../../../documents/commands-of.ts'
+import { readObject } from '../../../documents/document-commands.ts'
 
 const { reading, changing, restoring, undoing, history } = commandsOf({
   subjectOf: () => undefined,

@@ -5,8 +5,8 @@ import {
   restoreMenus,
   undoMenus,
 } from '@ondine/contract/publication-calls'
+import { documentHandlers } from '../../../documents/document-handlers.ts'
 import type { On } from '../../../http/operations.ts'
-import { documentHandlers } from '../documents/document-handlers.ts'
 import type { Menus } from './menus.ts'
 
 /** Registers the operators' calls for the menus. */

@@ -3,8 +3,8 @@ import { isLanguage, type Language } from '@ondine/contract/languages'
 import type { Publication } from '@ondine/contract/publication'
 import { menus } from '@ondine/contract/publication-menus'
 import type { FastifyBaseLogger } from 'fastify'
+import { type Content, type DocumentRules, EditableDocument } from '../../../documents/editable-document.ts'
 import type { DocumentStore } from '../documents/documents.service.ts'
-import { type Content, type DocumentRules, EditableDocument } from '../documents/editable-document.ts'
 
 /** Name of the menus among a storefront's documents. */
 const NAME = 'menus'

@@ -1,4 +1,5 @@
-import type { Database } from '../../../database/connection.ts'
+import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
 import type { Storefront } from '../../../http/operations.ts'
 import { NetworkTable, parseNetwork } from './networks.ts'
 import { storefronts } from './storefronts.table.ts'
@@ -131,4 +132,14 @@ export class Storefronts {
       ),
     )
   }
+}
+
+/** Locks the row of a storefront until the transaction ends. Nobody can register meanwhile, because a new account refers to it. */
+export async function holdStorefront(tx: Transaction, id: number): Promise<void> {
+  await tx.select().from(storefronts).where(eq(storefronts.id, id)).for('update')
+}
+
+/** Deletes a storefront. The database deletes its documents and texts too. */
+export async function deleteStorefront(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(storefronts).where(eq(storefronts.id, id))
 }

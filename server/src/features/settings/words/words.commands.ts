@@ -1,8 +1,8 @@
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { CommandError } from '../../../control/commands.ts'
 import { writeTextFile } from '../../../control/write-text-file.ts'
-import { commandsOf } from '../documents/commands-of.ts'
-import { readObject } from '../documents/document-commands.ts'
+import { commandsOf } from '../../../documents/commands-of.ts'
+import { readObject } from '../../../documents/document-commands.ts'
 
 const { reading, changing, restoring, undoing, comparing, history } = commandsOf<Language>({
   subject: [{ name: 'language', summary: 'three letters, such as fra' }],

@@ -10,9 +10,9 @@ import {
 } from '@ondine/contract/words-calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { authorOf, documentHandlers } from '../../../documents/document-handlers.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { authorOf, documentHandlers } from '../documents/document-handlers.ts'
 
 /** The content at an address with a tag never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'

@@ -11,14 +11,15 @@ import {
 } from '@ondine/contract/languages'
 import type { Catalogue, CatalogueTexts } from '@ondine/contract/words'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Configurations } from '../configuration/configuration.service.ts'
-import type { Authorship, DocumentStore } from '../documents/documents.service.ts'
 import {
   type Changed,
   type Content,
   type DocumentRules,
   EditableDocument,
-} from '../documents/editable-document.ts'
+} from '../../../documents/editable-document.ts'
+import type { Authorship } from '../../../documents/revision-store.ts'
+import type { Configurations } from '../configuration/configuration.service.ts'
+import type { DocumentStore } from '../documents/documents.service.ts'
 import { BUNDLED_TEXTS, placeholdersOf, type TextsByPath } from './bundled-texts.ts'
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'

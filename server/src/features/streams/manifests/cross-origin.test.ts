@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
-import { createSession } from '../play-sessions/sessions.ts'
+import { createSession } from '../play-sessions/play-sessions.service.ts'
 
 const ORIGIN = 'https://player.example'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const

@@ -7,8 +7,8 @@ import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
-import { createChannelAir } from '../on-air/channel-air.ts'
-import { type ChannelWindow, createSession } from '../play-sessions/sessions.ts'
+import { createChannelAir } from '../on-air/on-air.service.ts'
+import { type ChannelWindow, createSession } from '../play-sessions/play-sessions.service.ts'
 
 const MINUTE = 60_000
 

@@ -5,10 +5,10 @@ import fastifyStatic from '@fastify/static'
 import { EMPTY_TEXT } from '@ondine/media/span-segments'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { answerPreflights, CROSS_ORIGIN, openToPlayers } from '../../../http/cross-origin.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { joinInside } from '../../../paths.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
-import { answerPreflights, CROSS_ORIGIN, openToPlayers } from './cross-origin.ts'
 import { EMPTY_WEBVTT, textSegment } from './text-segments.ts'
 
 /** Names in the media store (`TrackSet`). All other names are not found. */

@@ -5,7 +5,7 @@ import { buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
-import { createSession, type PlaybackContent } from '../play-sessions/sessions.ts'
+import { createSession, type PlaybackContent } from '../play-sessions/play-sessions.service.ts'
 
 const HOUR = 3600
 const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync }

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { isPlain, isWeb, type Leading, through } from './relay-manifests.ts'
 
@@ -36,8 +37,9 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 /** Clock of this service, for players. */
 const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"></UTCTiming>'
 
-/** Bare ampersands are common in addresses, and players accept them. */
-const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gi
+/** Bare ampersands are common in addresses, and players accept them. In comments and CDATA they are ordinary characters. */
+const BARE_AMPERSAND =
+  /<!--.*?-->|<!\[CDATA\[.*?\]\]>|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gis
 
 /** Open element. */
 interface Open {
@@ -103,8 +105,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
     if (outside === 0 && element && holdsText(element.name)) element.text += more
   }
   parser.on('text', addText)
-  // In CDATA an ampersand stands for itself, including one that was escaped below.
-  parser.on('cdata', (more) => addText(more.replaceAll('&amp;', '&')))
+  parser.on('cdata', addText)
   parser.on('closetag', () => {
     if (outside > 0) {
       outside--
@@ -116,7 +117,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
     if (element.name === 'BaseURL' && around) takeBase(element, around, open.at(-2)?.base ?? base)
     else if (!holdsText(element.name)) written.push(`</${element.name}>`)
     else if (isPlain(element.text, base))
-      written.push(`<${element.name}${element.attributes}>${escaped(element.text)}</${element.name}>`)
+      written.push(`<${element.name}${element.attributes}>${escapeUTF8(element.text)}</${element.name}>`)
   })
 
   /** @param outer what the element is relative to: the base of the element around `around` */
@@ -127,7 +128,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
     if (!isWeb(url)) return
     const address = ofManifest ? leading.address(new URL('.', url).href) : reference(text, outer, leading)
     if (address === undefined) return
-    const element = `<BaseURL${attributes}>${escaped(address)}</BaseURL>`
+    const element = `<BaseURL${attributes}>${escapeUTF8(address)}</BaseURL>`
     const isFirst = !around.isBased
     if (isFirst) {
       around.isBased = true
@@ -137,9 +138,9 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
     else written.push(element)
   }
 
-  parser.write(text.replaceAll(BARE_AMPERSAND, '&amp;')).close()
+  parser.write(text.replaceAll(BARE_AMPERSAND, (found) => (found === '&' ? '&amp;' : found))).close()
   if (written[head] === '')
-    written[head] = `<BaseURL>${escaped(leading.address(new URL('.', base).href))}</BaseURL>`
+    written[head] = `<BaseURL>${escapeUTF8(leading.address(new URL('.', base).href))}</BaseURL>`
   return written.join('')
 }
 
@@ -161,7 +162,7 @@ function namespaceOfUnbound(prefix: string): string {
 }
 
 function namespaceOf({ uri }: SaxesTagNS): string {
-  return uri === '' ? '' : ` xmlns="${escaped(uri)}"`
+  return uri === '' ? '' : ` xmlns="${escapeUTF8(uri)}"`
 }
 
 function attributesOf({ attributes }: SaxesTagNS, base: string, leading: Leading): string {
@@ -171,9 +172,9 @@ function attributesOf({ attributes }: SaxesTagNS, base: string, leading: Leading
   for (const { prefix, local, value } of all) {
     if (prefix !== '' || local === 'xmlns' || LEFT_OUT.has(local)) continue
     const kept = ADDRESSES.has(local) ? reference(value, base, leading) : plainPart(local, value, base)
-    if (kept !== undefined) written.push(` ${local}="${escaped(kept)}"`)
+    if (kept !== undefined) written.push(` ${local}="${escapeUTF8(kept)}"`)
   }
-  if (keyId && isPlain(keyId.value, base)) written.push(` cenc:default_KID="${escaped(keyId.value)}"`)
+  if (keyId && isPlain(keyId.value, base)) written.push(` cenc:default_KID="${escapeUTF8(keyId.value)}"`)
   return written.join('')
 }
 
@@ -204,12 +205,4 @@ function reference(written: string, base: string, leading: Leading): string | un
   if (isWhole || !isInside || /^[/\\]|[/\\]{2}/.test(path)) return through(address, base, leading)
   const [, query = ''] = /^[^?#]*(\?[^#]*)?/.exec(address) ?? []
   return path + (query === '' ? '' : leading.query(query))
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { parse } from 'mpd-parser'
 import { describe, expect, it } from 'vitest'
 import { ManifestError, rewriteDash } from './relay-dash.ts'
 import { rewriteHls } from './relay-hls.ts'
@@ -165,6 +166,13 @@ function rewrittenOrRefused(manifest: string): string {
   }
 }
 
+/** Returns the addresses that a player requests of a manifest. */
+function segmentsOf(manifest: string, manifestUri: string): string[] {
+  return parse(manifest, { manifestUri }).playlists.flatMap(({ segments }) =>
+    segments.flatMap(({ resolvedUri, map }) => (map ? [resolvedUri, map.resolvedUri] : [resolvedUri])),
+  )
+}
+
 describe('a relayed manifest', () => {
   it.each(ADDRESSES)('contains %s nowhere, whatever attribute or text of DASH contains it', (address) => {
     const all = manifestsWith(address)
@@ -275,6 +283,81 @@ ${LEADING.address('http://provider.example/a/secret/one.m4s?t=secret')}
       '<MPD><BaseURL><![CDATA[x.mp4?a=1&b=2]]></BaseURL><Period><BaseURL>y.mp4?a=1&b=2</BaseURL></Period></MPD>'
     expect(rewriteDash(bare, BASE, LEADING)).toBe(
       `<MPD><BaseURL>${FOLDER}</BaseURL><Period><BaseURL>y.mp4${LEADING.query('?a=1&b=2')}</BaseURL></Period></MPD>`,
+    )
+  })
+
+  /** A manifest in plain XML. */
+  const PLAIN = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><BaseURL>video/?a=1&amp;b=2</BaseURL><Period id="1"><BaseURL>p/</BaseURL><AdaptationSet lang="fr"><Label>L'été</Label><SegmentTemplate media="$Number$.m4s?a=1&amp;b=2" duration="4"/></AdaptationSet></Period></MPD>`
+  const inMpd = (text: string) => text.replaceAll(/(?<=<\/?)(?=\w)/g, 'mpd:').replace('xmlns=', 'xmlns:mpd=')
+
+  it.each([
+    ['single quotes', PLAIN.replaceAll(/="([^"]*)"/g, "='$1'")],
+    ['spaces around an equals sign', PLAIN.replaceAll(/=(?="[^"]*"[ />])/g, '\n = \t')],
+    ['a prefix for the namespace', inMpd(PLAIN)],
+    [
+      'a prefix, single quotes and ends of lines',
+      inMpd(PLAIN).replaceAll('"', "'").replaceAll(/\/?>/g, '\r\n$&'),
+    ],
+    ['decimal references', PLAIN.replaceAll('&amp;', '&#38;').replace('é', '&#233;')],
+    ['hexadecimal references', PLAIN.replaceAll('&amp;', '&#x26;').replace("'", '&apos;')],
+    ['references for letters of an address', PLAIN.replace('video/', '&#118;id&#x65;o&#47;')],
+    ['CDATA', PLAIN.replace('video/?a=1&amp;b=2', '<![CDATA[video/?a=1&b=2]]>')],
+    ['CDATA for a part of a text', PLAIN.replace('?a=1&amp;b=2', '<![CDATA[?a=1]]>&amp;<![CDATA[b=2]]>')],
+    ['a comment in a text', PLAIN.replace('video/', 'vid<!-- & <BaseURL>no/</BaseURL> -->eo/')],
+    ['a comment that contains CDATA', PLAIN.replace('<Period', '<!-- <![CDATA[ & --><Period')],
+    ['an instruction in a text', PLAIN.replace('video/', 'vid<?any a="1"?>eo/')],
+    ['empty elements with an end tag', PLAIN.replace('duration="4"/>', 'duration="4"></SegmentTemplate>')],
+    ['spaces around an address', PLAIN.replace('video/?a=1&amp;b=2', '\n  video/?a=1&amp;b=2\n')],
+    [
+      'a declaration and a document type',
+      `<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n<!DOCTYPE MPD>\n<!-- > -->${PLAIN}`,
+    ],
+    [
+      'elements and attributes of other namespaces',
+      PLAIN.replace('<Period', '<o:x xmlns:o="urn:o" o:y="1"><BaseURL>no/</BaseURL></o:x><Period'),
+    ],
+  ])('is read as XML: %s', (_what, written) => {
+    expect(written).not.toBe(PLAIN)
+    expect(rewriteDash(written, BASE, LEADING)).toBe(rewriteDash(PLAIN, BASE, LEADING))
+  })
+
+  it('keeps a reference in CDATA, where it is ordinary text', () => {
+    expect(
+      rewriteDash('<MPD><Period><Label><![CDATA[a &amp; b]]></Label></Period></MPD>', BASE, LEADING),
+    ).toBe(`<MPD><BaseURL>${FOLDER}</BaseURL><Period><Label>a &amp;amp; b</Label></Period></MPD>`)
+  })
+
+  it.each([
+    ['relative ones', ['v/', 'p/', 'a/', 'r/']],
+    ['a file at the end', ['v/', 'p/', 'a/', 'r/x.mp4?token=1']],
+    ['folders above', ['v/w/', '../p/', '../../a/', '../r/']],
+    ['paths from the root', ['/v/', 'p/', '/a/b/', 'r/']],
+    ['another host first', ['https://cdn.example/v/', 'p/', '../a/', 'r/']],
+    ['another host in the middle', ['v/', 'p/', 'https://cdn.example/a/', '../r/']],
+    ['other hosts everywhere', ['//one.example/v/', 'http://two.example/p/', '//three.example/', 'r/']],
+    ['only the inner ones', ['', '', 'a/', '../r/']],
+    ['none', ['', '', '', '']],
+  ])('leads a player to the same segments by BaseURL on every level: %s', (_what, bases) => {
+    const [mpd = '', period = '', set = '', representation = ''] = bases.map((base) =>
+      base === '' ? '' : `<BaseURL>${inXml(base)}</BaseURL>`,
+    )
+    const manifest = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT8S">${mpd}<Period>${period}<AdaptationSet mimeType="video/mp4">${set}<Representation id="v" bandwidth="1" codecs="avc1.4D401E">${representation}<SegmentTemplate duration="4" media="s-$Number$.m4s" initialization="i.mp4"/></Representation></AdaptationSet></Period></MPD>`
+    const site = 'https://ondine.example'
+    const inFolders: Leading = {
+      address: (address) => {
+        const folder = new URL('.', address).href
+        return `/through/${sealed(folder)}/${new URL(address).pathname.split('/').at(-1)}`
+      },
+      query: LEADING.query,
+    }
+    const opened = (address: string) => {
+      const [, folder = '', leaf = ''] =
+        /^https:\/\/ondine\.example\/through\/([0-9a-f]+)\/(.*)$/.exec(address) ?? []
+      return new URL(leaf, Buffer.from(folder, 'hex').toString()).href
+    }
+    const rewritten = rewriteDash(manifest, BASE, inFolders)
+    expect(segmentsOf(rewritten, `${site}/play/token/relay/manifest.mpd`).map(opened)).toEqual(
+      segmentsOf(manifest, BASE),
     )
   })
 

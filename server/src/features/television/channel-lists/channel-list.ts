@@ -1,10 +1,5 @@
 import { plainName } from '../../../outbound/plain-name.ts'
-import {
-  CATCH_UP_MODES,
-  type CatchUp,
-  type CatchUpMode,
-  type StreamSource,
-} from '../../inventory/line-up/stream-source.ts'
+import type { CatchUp, CatchUpMode, StreamSource } from '../../inventory/line-up/stream-source.ts'
 import type { Remark } from '../guide-import/remark.ts'
 
 /** Channel as its list describes it. */
@@ -323,8 +318,14 @@ function manifestOf(path: string, properties: ReadonlyMap<string, string>): Stre
   return null
 }
 
-/** Names that some lists use for the modes. */
-const OTHER_MODES: ReadonlyMap<string, CatchUpMode> = new Map([
+/** Modes by the names that lists use for them. */
+const CATCH_UP_MODES: ReadonlyMap<string, CatchUpMode> = new Map([
+  ['default', 'default'],
+  ['append', 'append'],
+  ['shift', 'shift'],
+  ['flussonic', 'flussonic'],
+  ['xc', 'xc'],
+  ['vod', 'vod'],
   ['flussonic-hls', 'flussonic'],
   ['flussonic-ts', 'flussonic'],
   ['fs', 'flussonic'],
@@ -334,7 +335,7 @@ const OTHER_MODES: ReadonlyMap<string, CatchUpMode> = new Map([
 
 function catchUpOf(get: (key: string) => string): CatchUp | undefined {
   const said = (get('catchup') || get('catchup-type')).toLowerCase()
-  const mode = CATCH_UP_MODES.find((each) => each === said) ?? OTHER_MODES.get(said)
+  const mode = CATCH_UP_MODES.get(said)
   const days = Number(get('catchup-days') || get('tvg-rec') || get('timeshift') || 0)
   if (!mode && !(days > 0)) return undefined
   return {

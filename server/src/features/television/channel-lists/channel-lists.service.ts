@@ -4,15 +4,14 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
-import { lockGuide } from '../guide-import/guide-lock.ts'
-import { type ImportRun, latestRuns } from '../guide-import/import-runs.ts'
+import { type ImportRun, latestRuns } from '../guide-import/import-runs.service.ts'
 import {
   importKey,
   requireFetchable,
   scheduleImport,
   unscheduleImport,
-} from '../guide-import/import-schedule.ts'
-import { removeProgrammesOfChannels } from '../guide-import/remove-programmes.ts'
+} from '../guide-import/import-sources.service.ts'
+import { lockGuide, removeProgrammesOfChannels } from '../guide-import/programmes.service.ts'
 
 /** Kind of the jobs that import a channel list. */
 export const IMPORT_LIST = 'channels-import'

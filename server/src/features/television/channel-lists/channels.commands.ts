@@ -4,10 +4,10 @@ import type { Context } from '../../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../../control/commands.ts'
 import { readTextFile } from '../../../control/read-text-file.ts'
 import { isAddress } from '../../../outbound/open-source.ts'
-import { describeRun } from '../guide-import/import-runs.ts'
-import { ImportSourceError } from '../guide-import/import-schedule.ts'
-import { requestSchedules } from '../schedule/channel-jobs.ts'
-import { ChannelFileError, importChannels } from '../schedule/import-channels.ts'
+import { describeRun } from '../guide-import/import-runs.service.ts'
+import { ImportSourceError } from '../guide-import/import-sources.service.ts'
+import { ChannelFileError, importChannels } from '../schedule/channel-import.service.ts'
+import { requestSchedules } from '../schedule/schedule.service.ts'
 import {
   findChannelList,
   type ListRow,

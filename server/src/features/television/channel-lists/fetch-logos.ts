@@ -3,8 +3,12 @@ import type { Context } from '../../../context.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import type { StoredImage } from '../../../ingest/images.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
-import { images } from '../../inventory/titles/titles.table.ts'
-import { type FetchedPicture, fetchPictures, MissingPicture } from '../guide-import/fetch-picture.ts'
+import { insertImages } from '../../inventory/titles/images.service.ts'
+import {
+  type FetchedPicture,
+  fetchPictures,
+  MissingPicture,
+} from '../guide-import/fetched-pictures.service.ts'
 
 const MOST_BYTES = 3_000_000
 const AT_ONCE = 6
@@ -46,10 +50,10 @@ export async function fetchLogos(
     await retryOnDeadlock(
       async () =>
         await db.transaction(async (tx) => {
-          await tx
-            .insert(images)
-            .values(logos.map(({ image }) => image))
-            .onConflictDoNothing()
+          await insertImages(
+            tx,
+            logos.map(({ image }) => image),
+          )
           await tx.execute(sql`
             update channels set logo_image = given.image
             from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (address text, image text)

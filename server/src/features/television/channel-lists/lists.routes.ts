@@ -10,8 +10,8 @@ import { channelList } from '@ondine/contract/import-sources'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
-import { changedBy, faultsIn, present, presentRun, requireAddress } from '../guide-import/import-presenter.ts'
-import { type ImportRun, listRuns } from '../guide-import/import-runs.ts'
+import { type ImportRun, listRuns, presentRun } from '../guide-import/import-runs.service.ts'
+import { changedBy, faultsIn, present, requireAddress } from '../guide-import/import-sources.service.ts'
 import * as lists from './channel-lists.service.ts'
 
 /** Registers the operators' calls for channel lists. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Channel } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
+import { LRUCache } from 'lru-cache'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
@@ -42,7 +43,7 @@ function ownChannel(channel: Channel, { owned }: Viewer): Channel {
 /** Channels with what is on air, cached until one of them changes or a programme ends. */
 export class ChannelMemory implements ChannelsOnAir {
   readonly #db: Database
-  readonly #shown = new Map<string, Shown>()
+  readonly #shown = new LRUCache<string, Shown>({ max: MOST_AUDIENCES })
 
   constructor(db: Database, changes: Changes) {
     this.#db = db
@@ -124,7 +125,6 @@ export class ChannelMemory implements ChannelsOnAir {
     shown.channels.catch(() => {
       if (this.#shown.get(key) === shown) this.#shown.delete(key)
     })
-    if (this.#shown.size >= MOST_AUDIENCES) this.#shown.delete(this.#shown.keys().next().value ?? '')
     this.#shown.set(key, shown)
     return shown
   }

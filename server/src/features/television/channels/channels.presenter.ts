@@ -3,8 +3,8 @@ import type { Channel, Image, Programme } from '@ondine/contract/entities'
 import type { GridProgramme } from '@ondine/contract/guide-grid'
 import type { Language } from '@ondine/contract/languages'
 import { channelRoute } from '@ondine/contract/slugs'
-import { genreIn } from '../../inventory/titles/genres.ts'
-import { proseIn, textIn } from '../../inventory/titles/texts.ts'
+import { genreIn } from '../../../metadata/genres.ts'
+import { proseIn, textIn } from '../../../metadata/texts.ts'
 import {
   isBlurred,
   isIncluded,

@@ -11,7 +11,7 @@ import {
 import { packagesOfChannels } from '../../rights/entitlements/packages.service.ts'
 import { presentChannel } from './channels.presenter.ts'
 import { findChannel, findChannelSource, findChannels } from './channels.repository.ts'
-import { listProgrammes } from './guide-windows.ts'
+import { listProgrammes } from './guide-windows.service.ts'
 import { findProgrammes } from './programmes.repository.ts'
 import { timeshiftOf } from './timeshift.ts'
 

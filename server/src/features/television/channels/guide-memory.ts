@@ -2,12 +2,13 @@ import type { epg } from '@ondine/contract/channels'
 import { type GridProgramme, packGuide } from '@ondine/contract/guide-grid'
 import type { Language } from '@ondine/contract/languages'
 import type { InputOf } from '@ondine/contract/operation'
+import { LRUCache } from 'lru-cache'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import { Semaphore } from '../../../http/semaphore.ts'
 import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
-import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-windows.ts'
+import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-windows.service.ts'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
@@ -31,7 +32,7 @@ const MADE_AT_ONCE = 2
 /** Extent of an answer: what a grid shows, packed, or everything. */
 export type GuideExtent = 'grid' | 'full'
 
-/** Answer, with the start of its window in milliseconds since the Unix epoch, and its size in bytes once known. */
+/** Answer, with the start of its window in milliseconds since the Unix epoch, and its size in bytes; 1 while it is built. */
 interface Remembered {
   from: number
   answer: Promise<PreparedAnswer>
@@ -45,15 +46,16 @@ interface Remembered {
 export class GuideMemory {
   readonly #db: Database
   readonly #semaphore = new Semaphore(MADE_AT_ONCE)
-  readonly #answers = new Map<string, Remembered>()
-  #bytes = 0
+  readonly #answers = new LRUCache<string, Remembered>({
+    max: MOST_ANSWERS,
+    maxSize: MOST_BYTES,
+    maxEntrySize: LARGEST_ANSWER,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
 
   constructor(db: Database, changes: Changes) {
     this.#db = db
-    const forget = () => {
-      this.#answers.clear()
-      this.#bytes = 0
-    }
+    const forget = () => this.#answers.clear()
     changes.on('guide', forget)
     changes.on('channels', forget)
     // Programmes refer to titles of the catalogue.
@@ -76,7 +78,6 @@ export class GuideMemory {
     const known = this.#answers.get(key)
     // Concurrent callers await the same answer. A window that begins now is a different one each second.
     if (known?.from === window.from) return await known.answer
-    this.#drop(key)
     const made: Remembered = {
       from: window.from,
       answer: this.#semaphore.run(async () =>
@@ -86,33 +87,18 @@ export class GuideMemory {
             : await this.#everything(viewer, language, window),
         ),
       ),
-      bytes: 0,
+      bytes: 1,
     }
     this.#answers.set(key, made)
     try {
       const answer = await made.answer
       // It may have been evicted meanwhile.
-      if (this.#answers.get(key) === made) this.#weigh(key, made, answer.body.length)
+      if (this.#answers.peek(key) === made) this.#answers.set(key, { ...made, bytes: answer.body.length })
       return answer
     } catch (error) {
-      if (this.#answers.get(key) === made) this.#drop(key)
+      if (this.#answers.peek(key) === made) this.#answers.delete(key)
       throw error
     }
-  }
-
-  #weigh(key: string, made: Remembered, bytes: number): void {
-    if (bytes > LARGEST_ANSWER) return this.#drop(key)
-    made.bytes = bytes
-    this.#bytes += bytes
-    for (const oldest of this.#answers.keys()) {
-      if (this.#bytes <= MOST_BYTES && this.#answers.size <= MOST_ANSWERS) break
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#answers.get(key)?.bytes ?? 0
-    this.#answers.delete(key)
   }
 
   async #grid(viewer: Viewer, language: Language, window: GuideWindow): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
+import { LRUCache } from 'lru-cache'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
@@ -27,16 +28,14 @@ interface ByTitle<Value> {
   programmes: Map<string, Value>
 }
 
-type Titles<Value> = { [Kind in keyof ByTitle<Value>]: Map<string | number, Kept<Value>> }
-
-/** Most cached titles of all audiences. */
-const MOST_TITLES = 200_000
+/** Most cached titles of all audiences. With `max`, the cache would allocate all their places at once. */
+const LIMIT = { maxSize: 200_000, sizeCalculation: () => 1 }
 
 /** Cache of the showings of titles. Each title is valid until one of its showings ends or the guide changes. */
 export class ShowingMemory {
   readonly #db: Database
-  readonly #kept = new Map<string, Titles<unknown>>()
-  #size = 0
+  /** By audience, kind and id of the title. The prefix of an audience determines the type of the values. */
+  readonly #kept = new LRUCache<string, Kept<unknown>>(LIMIT)
   /** Counts changes: results that were read across a change are not cached. */
   #edition = 0
 
@@ -44,7 +43,7 @@ export class ShowingMemory {
     this.#db = db
     const forget = () => {
       this.#edition += 1
-      this.#forget()
+      this.#kept.clear()
     }
     changes.on('guide', forget)
     changes.on('channels', forget)
@@ -88,67 +87,42 @@ export class ShowingMemory {
     read: (missing: Shown) => Promise<ByTitle<Value>>,
     untilOf: (value: Value) => number,
   ): Promise<ByTitle<Value>> {
-    const kept = this.#of<Value>(audience)
     const found: ByTitle<Value> = { assets: new Map(), series: new Map(), programmes: new Map() }
+    const take = <Id extends string | number>(ids: readonly Id[], kind: string, into: Map<Id, Value>): Id[] =>
+      ids.filter((id) => {
+        const kept = this.#kept.get(`${audience} ${kind} ${id}`) as Kept<Value> | undefined
+        if (!kept || now < kept.from || now >= kept.until) return true
+        if (kept.value !== undefined) into.set(id, kept.value)
+        return false
+      })
     const missing = {
-      assetIds: known(shown.assetIds, kept.assets, found.assets, now),
-      serieIds: known(shown.serieIds, kept.series, found.series, now),
-      programmeKeys: known(shown.programmeKeys, kept.programmes, found.programmes, now),
+      assetIds: take(shown.assetIds, 'asset', found.assets),
+      serieIds: take(shown.serieIds, 'series', found.series),
+      programmeKeys: take(shown.programmeKeys, 'programme', found.programmes),
     }
     if (missing.assetIds.length + missing.serieIds.length + missing.programmeKeys.length === 0) return found
     const edition = this.#edition
     const lately = await read(missing)
     const keep = <Id extends string | number>(
       ids: readonly Id[],
+      kind: string,
       from: ReadonlyMap<Id, Value>,
       into: Map<Id, Value>,
-      memory: Map<string | number, Kept<Value>>,
     ) => {
       for (const id of ids) {
         const value = from.get(id)
         if (value !== undefined) into.set(id, value)
         if (edition !== this.#edition) continue
-        if (!memory.has(id)) this.#size += 1
-        memory.set(id, {
+        this.#kept.set(`${audience} ${kind} ${id}`, {
           value,
           from: now,
           until: value === undefined ? Number.POSITIVE_INFINITY : untilOf(value),
         })
       }
     }
-    keep(missing.assetIds, lately.assets, found.assets, kept.assets)
-    keep(missing.serieIds, lately.series, found.series, kept.series)
-    keep(missing.programmeKeys, lately.programmes, found.programmes, kept.programmes)
-    if (this.#size > MOST_TITLES) this.#forget()
+    keep(missing.assetIds, 'asset', lately.assets, found.assets)
+    keep(missing.serieIds, 'series', lately.series, found.series)
+    keep(missing.programmeKeys, 'programme', lately.programmes, found.programmes)
     return found
   }
-
-  #forget(): void {
-    this.#kept.clear()
-    this.#size = 0
-  }
-
-  #of<Value>(audience: string): Titles<Value> {
-    // The prefix of the audience's key determines the type of the values.
-    const kept = this.#kept.get(audience) as Titles<Value> | undefined
-    if (kept) return kept
-    const made: Titles<Value> = { assets: new Map(), series: new Map(), programmes: new Map() }
-    this.#kept.set(audience, made)
-    return made
-  }
-}
-
-/** Copies valid cached values into `found`. @returns the ids that are missing */
-function known<Id extends string | number, Value>(
-  ids: readonly Id[],
-  memory: ReadonlyMap<string | number, Kept<Value>>,
-  found: Map<Id, Value>,
-  now: number,
-): Id[] {
-  return ids.filter((id) => {
-    const kept = memory.get(id)
-    if (!kept || now < kept.from || now >= kept.until) return true
-    if (kept.value !== undefined) found.set(id, kept.value)
-    return false
-  })
 }

@@ -8,8 +8,8 @@ import {
   keptFrom,
   runGuideSource,
 } from './guide-sources.service.ts'
-import { endLostRuns } from './import-runs.ts'
-import { prunePast } from './remove-programmes.ts'
+import { endLostRuns } from './import-runs.service.ts'
+import { prunePast } from './programmes.service.ts'
 import { sweepPictures } from './sweep-pictures.ts'
 
 const PRUNE = 'guide-prune'

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
-import { type FetchedPicture, fetchPictures, MissingPicture, SilentHost } from './fetch-picture.ts'
+import { type FetchedPicture, fetchPictures, MissingPicture, SilentHost } from './fetched-pictures.service.ts'
 import { guidePictures, programmes } from './guide.table.ts'
 
 /** Kind of the jobs that fetch pictures of programmes. */

@@ -12,7 +12,7 @@ import { DATABASES, startTestService, type TestService } from '../../../../test/
 import { programmes } from './guide.table.ts'
 import { startGuideJobs } from './guide-jobs.ts'
 import { requestGuideImport } from './guide-sources.service.ts'
-import { endLostRuns } from './import-runs.ts'
+import { endLostRuns } from './import-runs.service.ts'
 
 describe.each(DATABASES)('guide sources, on a database of kind %s', (kind) => {
   let service: TestService

@@ -13,8 +13,8 @@ import {
   removeGuideSource,
   runGuideSource,
 } from './guide-sources.service.ts'
-import { describeRun } from './import-runs.ts'
-import { ImportSourceError } from './import-schedule.ts'
+import { describeRun } from './import-runs.service.ts'
+import { ImportSourceError } from './import-sources.service.ts'
 
 type Control = Parameters<Command['run']>[2]
 

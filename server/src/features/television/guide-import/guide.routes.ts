@@ -12,8 +12,8 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import * as sources from './guide-sources.service.ts'
-import { changedBy, faultsIn, present, presentRun, requireAddress } from './import-presenter.ts'
-import { findRun, type ImportRun, listRuns } from './import-runs.ts'
+import { findRun, type ImportRun, listRuns, presentRun } from './import-runs.service.ts'
+import { changedBy, faultsIn, present, requireAddress } from './import-sources.service.ts'
 
 /** Registers the operators' calls for guide sources. */
 export function registerGuide(on: On, context: Context): void {

@@ -13,7 +13,7 @@ import { DATABASES, startTestService, type TestService } from '../../../../test/
 import { rowsOf } from '../../../database/rows.ts'
 import { MOST_ROWS } from './import-guide.ts'
 import { mapChannels } from './map-channels.ts'
-import { MOST_GONE } from './remove-programmes.ts'
+import { MOST_GONE } from './programmes.service.ts'
 import { readXmltv } from './xmltv-reader.ts'
 
 const CHANNELS = 12

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { XmltvChannel } from './xmltv-reader.ts'
 
 /** Names and ids of a channel by which guides may refer to it. */
@@ -33,7 +34,11 @@ export function mapChannels(
   const byName = grouped(all, ({ names }) => [...new Set(names.map(plain))])
   const byNumber = grouped(all, ({ number }) => [String(number)])
   const mapped = new Map(Object.entries(mapping))
-  const known = new Map<string, readonly GuideChannel[]>()
+  // With `max`, the cache would allocate all its places at once.
+  const known = new LRUCache<string, readonly GuideChannel[]>({
+    maxSize: REMEMBERED,
+    sizeCalculation: () => 1,
+  })
   /** Channels by id of the guide, found by the names that the file declares. */
   const named = new Map<string, readonly GuideChannel[]>()
   const alone = (found: readonly GuideChannel[] | undefined) => (found?.length === 1 ? found : undefined)
@@ -55,7 +60,6 @@ export function mapChannels(
     find: (xmltvId) => {
       let found = known.get(xmltvId)
       if (found) return found
-      if (known.size >= REMEMBERED) known.clear()
       found = look(xmltvId)
       known.set(xmltvId, found)
       return found

@@ -1,7 +1,7 @@
 import type { LocalisedText } from '../../../database/columns.ts'
 import { languageCode } from '../../../ingest/language-codes.ts'
+import { readAgeRating } from '../../../metadata/age-ratings.ts'
 import { plainName } from '../../../outbound/plain-name.ts'
-import { readAgeRating } from '../../inventory/titles/age-ratings.ts'
 import type { Announced, AnnouncedContent } from './announced.ts'
 import { withoutMarkup } from './html-markup.ts'
 import type { ProgrammeCredit, ProgrammeDetails } from './programme-details.ts'

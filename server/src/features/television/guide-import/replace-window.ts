@@ -5,7 +5,7 @@ import { manyRowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { fitBetween } from './fit-between.ts'
 import { LONGEST_PROGRAMME_MS, programmes } from './guide.table.ts'
-import { lockGuide } from './guide-lock.ts'
+import { lockGuide } from './programmes.service.ts'
 
 /** Programme to write into the guide. Times are milliseconds since the Unix epoch. */
 export interface ProgrammeToWrite {

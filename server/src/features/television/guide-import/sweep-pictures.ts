@@ -1,6 +1,11 @@
-import { inArray, lt } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
+import {
+  bringBack,
+  dropForgotten,
+  ownerOf,
+  quarantineUnknown,
+} from '../../inventory/stores/stores.service.ts'
 import { forgottenImages } from '../../inventory/stores/stores.table.ts'
 
 /** A picture stored less than this long ago may be about to get its row, in milliseconds. */
@@ -37,6 +42,6 @@ export async function sweepPictures(
   }
   await quarantineUnknown(context, store, await store.list(before))
   // Each of these has been removed, is named again, or is in quarantine.
-  await db.delete(forgottenImages).where(lt(forgottenImages.forgottenAt, before))
+  await dropForgotten(db, before)
   return removed
 }

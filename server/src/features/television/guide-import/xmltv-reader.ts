@@ -1,5 +1,5 @@
+import { characterEntities } from 'character-entities'
 import { SaxesParser } from 'saxes'
-import { HTML_ENTITIES } from './html-entities.ts'
 import { beginsLine, isMarkup } from './html-markup.ts'
 import { decodeXmltv } from './xmltv-encoding.ts'
 import { XmltvError } from './xmltv-error.ts'
@@ -67,6 +67,12 @@ export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHan
   for await (const text of decodeXmltv(bytes, onOther)) reader.write(text)
   return reader.end()
 }
+
+/**
+ * The entities of HTML, which programs write into guides, though XML knows only five. The object has no prototype, so
+ * that `&constructor;` is none of them.
+ */
+const HTML_ENTITIES: Record<string, string> = Object.setPrototypeOf({ ...characterEntities }, null)
 
 const LONGEST_ENTITY = 40
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
@@ -207,7 +213,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     // Use at most seven events: with an eighth `on`, V8 turns the parser into a slow dictionary object, and reading
     // takes four times as long.
     const made = new SaxesParser({ position: true })
-    Object.assign(made.ENTITIES, HTML_ENTITIES)
+    made.ENTITIES = HTML_ENTITIES
     made.on('doctype', (text) => {
       // Guides name a document type, which is never fetched. One with its own definitions is a decompression bomb.
       if (text.includes('['))

@@ -1,4 +1,4 @@
-import { offsetAt } from '../schedule/local-time.ts'
+import { offsetAt } from '../../../time/local-time.ts'
 
 /** Offsets in minutes of time zone names that files use. */
 const NAMED: Readonly<Record<string, number>> = {

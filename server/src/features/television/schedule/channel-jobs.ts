@@ -1,9 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { extendSchedules } from './extend-schedules.ts'
-
-const EXTEND = 'channels-extend'
-const OPTIONS = { retries: 3, expireSeconds: 900 }
+import { declareSchedules, EXTEND, requestSchedules } from './schedule.service.ts'
 
 const HOUR_MS = 3600_000
 
@@ -13,7 +11,7 @@ type JobContext = Pick<Context, 'db' | 'jobs' | 'clock' | 'log' | 'settings'>
 export async function startChannelJobs(context: JobContext): Promise<void> {
   const { db, jobs, clock, log, settings } = context
   const aheadMs = settings.SCHEDULE_HOURS * HOUR_MS
-  await jobs.declare(EXTEND, OPTIONS)
+  await declareSchedules(jobs)
   await jobs.work(EXTEND, async (_data, signal) => {
     // Each round has its own store, so that nothing stays in memory between rounds.
     const done = await extendSchedules(db, createTrackSetStore(db), clock.now(), signal, aheadMs)
@@ -21,13 +19,4 @@ export async function startChannelJobs(context: JobContext): Promise<void> {
   })
   await jobs.schedule(EXTEND, '* * * * *')
   await requestSchedules(context)
-}
-
-/**
- * Requests scheduling soon. Call it when an asset has become ready or a channel was added. It also works in processes
- * that run no jobs, such as a command beside the service.
- */
-export async function requestSchedules({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
-  await jobs.declare(EXTEND, OPTIONS)
-  await jobs.send(EXTEND, EXTEND, {})
 }

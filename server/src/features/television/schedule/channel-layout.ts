@@ -1,12 +1,11 @@
 import { type Layout, layoutOfChannel, mapOnto } from '@ondine/media/layout'
 import { segmentTimes } from '@ondine/media/segment-times'
-import { createTimeline, spanMilliseconds, type Timeline } from '@ondine/media/timeline'
+import { spanMilliseconds } from '@ondine/media/timeline'
 import { TimelineError } from '@ondine/media/timeline-error'
 import { SEGMENT_SECONDS, type TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
 import type { ResolvedRow } from './schedule.repository.ts'
 import type { Piece } from './schedule.ts'
-import type { EntryRow } from './schedule-entry.ts'
 
 /**
  * Chooses the layout that a channel presents every programme with, from the programmes that are ready when it first
@@ -41,25 +40,4 @@ export function pieceOf(layout: Layout, trackSet: TrackSet, assetId: number): Pi
     if (error instanceof TimelineError) return undefined
     throw error
   }
-}
-
-/**
- * Builds the Timeline of stored entries.
- *
- * @throws TimelineError when they are not consecutive, or do not fit the layout.
- */
-export function timelineOf(
-  layout: Layout,
-  entries: readonly EntryRow[],
-  trackSets: ReadonlyMap<string, TrackSet>,
-): Timeline {
-  return createTimeline(
-    layout,
-    entries.map((entry) => {
-      const trackSet = trackSets.get(entry.trackSetId)
-      if (!trackSet) throw new Error(`There is no TrackSet ${entry.trackSetId}.`)
-      const { startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence } = entry
-      return { trackSet, startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence }
-    }),
-  )
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../../../database/connection.ts'
+import { lastMidnight } from '../../../time/local-time.ts'
 import type { ScheduleCursor } from '../../inventory/line-up/schedule-cursor.ts'
-import { type ScheduleRules, titlesOf } from '../../inventory/line-up/schedule-rules.ts'
+import { type ScheduleRules, titlesOf } from '../../inventory/line-up/schedule-rules.service.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { chooseLayout, pieceOf } from './channel-layout.ts'
-import { lastMidnight } from './local-time.ts'
 import { createProgrammeResolver, type StockedResolver } from './programme-resolver.ts'
 import {
   appendEntries,

@@ -9,8 +9,8 @@ import { NOON, startTestService, type TestService } from '../../../../test/servi
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { changeChannel } from '../channel-lists/lists.service.ts'
+import { ChannelFileError, importChannels, quotedValues } from './channel-import.service.ts'
 import { extendSchedules } from './extend-schedules.ts'
-import { ChannelFileError, importChannels, quotedValues } from './import-channels.ts'
 
 describe('importing channels from a file', () => {
   let service: TestService

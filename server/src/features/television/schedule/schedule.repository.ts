@@ -2,8 +2,9 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from '
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
-import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.ts'
+import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
+import { announceProgrammes } from '../guide-import/programmes.service.ts'
 import type { Announcement, Plan } from './schedule.ts'
 
 type ChannelFields = typeof channels.$inferSelect
@@ -114,47 +115,39 @@ async function announce(
   announcements: readonly Announcement[],
   facts: TitleFacts,
 ): Promise<void> {
-  if (announcements.length === 0) return
-  const rows = announcements.map(({ position, startsAt, endsAt, shows }) => ({
-    universal_id: `${channelId}-${position}`,
-    starts_at: new Date(startsAt).toISOString(),
-    ends_at: new Date(endsAt).toISOString(),
-    ...('block' in shows
-      ? describeBlock(shows.block, facts)
-      : {
-          asset_id: shows.assetId,
-          titles: facts.titlesOf(shows.assetId),
-          descriptions: {},
-          genres: [],
-          morality_level: UNRATED_LEVEL,
-          adult: false,
-          image_id: null,
-        }),
-  }))
-  await tx.execute(sql`
-    insert into programmes (
-      channel_id, universal_id, starts_at, ends_at, asset_id, titles, descriptions, genres, morality_level, adult, image_id
-    )
-    select ${channelId}::int, universal_id, starts_at, ends_at, asset_id, titles, descriptions, genres, morality_level,
-      adult, image_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
-      universal_id text, starts_at timestamptz, ends_at timestamptz, asset_id int, titles jsonb,
-      descriptions jsonb, genres text[], morality_level int, adult boolean, image_id text
-    )
-    on conflict (channel_id, starts_at) do update set ends_at = excluded.ends_at`)
+  await announceProgrammes(
+    tx,
+    channelId,
+    announcements.map(({ position, startsAt, endsAt, shows }) => ({
+      universalId: `${channelId}-${position}`,
+      startsAt,
+      endsAt,
+      ...('block' in shows
+        ? describeBlock(shows.block, facts)
+        : {
+            assetId: shows.assetId,
+            titles: facts.titlesOf(shows.assetId),
+            descriptions: {},
+            genres: [],
+            moralityLevel: UNRATED_LEVEL,
+            adult: false,
+            imageId: null,
+          }),
+    })),
+  )
 }
 
 function describeBlock(block: ProgrammeBlock, facts: TitleFacts) {
   const { title, synopsis, genres, titles, imageId } = block
   const highest = facts.highestRating(titles) ?? { moralityLevel: UNRATED_LEVEL, adult: false }
   return {
-    asset_id: null,
+    assetId: null,
     titles: title,
     descriptions: synopsis,
     genres,
-    morality_level: block.moralityLevel ?? highest.moralityLevel,
+    moralityLevel: block.moralityLevel ?? highest.moralityLevel,
     adult: highest.adult,
-    image_id: imageId,
+    imageId,
   }
 }
 

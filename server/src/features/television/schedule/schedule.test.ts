@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ScheduleRules, scheduleRules } from '../../inventory/line-up/schedule-rules.ts'
-import { minuteOfDay } from './local-time.ts'
+import { minuteOfDay } from '../../../time/local-time.ts'
+import { type ScheduleRules, scheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
 import {
   type Announcement,
   firstCursor,

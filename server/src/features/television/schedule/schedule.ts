@@ -1,3 +1,4 @@
+import { minuteOfDay, nextTimeOfDay, offsetAt } from '../../../time/local-time.ts'
 import type { ItemId, OpenBlock, PartState, ScheduleCursor } from '../../inventory/line-up/schedule-cursor.ts'
 import {
   blockIdOf,
@@ -6,8 +7,7 @@ import {
   type ProgrammeBlock,
   partsOf,
   type ScheduleRules,
-} from '../../inventory/line-up/schedule-rules.ts'
-import { minuteOfDay, nextTimeOfDay, offsetAt } from './local-time.ts'
+} from '../../inventory/line-up/schedule-rules.service.ts'
 
 /** Media that a channel plays as a whole: the main media of an asset, or a trailer. */
 export interface Piece {

@@ -1,7 +1,7 @@
 import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../../control/commands.ts'
+import { EditorialImportError, importEditorial } from './editorial-import.service.ts'
 import type { Problem } from './find-articles.ts'
-import { EditorialImportError, importEditorial } from './import-editorial.ts'
 
 /** `editorial import <folder>`: imports a folder of articles and pages. */
 export const importEditorialCommand: Command = {

@@ -413,3 +413,17 @@ export async function findAddresses(db: Database, storefrontId: number): Promise
     .where(and(eq(editorial.storefrontId, storefrontId), isNull(editorial.withdrawnAt)))
   return new Set(rows.map(({ type, slug }) => `${type}/${slug}`))
 }
+
+/** Deletes at most `most` texts of a storefront. @returns the number of deleted texts */
+export async function removeTextsOf(db: Database, storefrontId: number, most: number): Promise<number> {
+  const some = db
+    .select({ id: editorial.id })
+    .from(editorial)
+    .where(eq(editorial.storefrontId, storefrontId))
+    .limit(most)
+  // An import of texts locks them in another order.
+  const gone = await retryOnDeadlock(
+    async () => await db.delete(editorial).where(inArray(editorial.id, some)).returning({ id: editorial.id }),
+  )
+  return gone.length
+}

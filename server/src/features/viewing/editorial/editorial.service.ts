@@ -23,7 +23,7 @@ import {
   type SummaryRow,
 } from './editorial.repository.ts'
 
-export type { EditorialReader } from './editorial.repository.ts'
+export { type EditorialReader, removeTextsOf } from './editorial.repository.ts'
 
 const RELATED_LENGTH = 3
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { importEditorialCommand } from './editorial.commands.ts'
-import { importEditorial } from './import-editorial.ts'
+import { importEditorial } from './editorial-import.service.ts'
 
 const ARTICLE = `---
 title: Lire la mer

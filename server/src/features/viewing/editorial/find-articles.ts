@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
-import { type ScannedFolder, scanFolder } from '../../content/library/scan-folder.ts'
+import { type ScannedFolder, scanFolder } from '../../../files/scan-folder.ts'
 import { printable, readWritten, type WrittenArticle } from './written-article.ts'
 
 /** Largest text, in bytes. */

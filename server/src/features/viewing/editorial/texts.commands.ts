@@ -1,8 +1,8 @@
 import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { readTextFile } from '../../../control/read-text-file.ts'
-import { commandsOf } from '../../settings/documents/commands-of.ts'
-import { STOREFRONT_OPTION, storefrontOf } from '../../settings/documents/document-commands.ts'
+import { commandsOf } from '../../../documents/commands-of.ts'
+import { STOREFRONT_OPTION, storefrontOf } from '../../../documents/document-commands.ts'
 import { LARGEST_TEXT } from './find-articles.ts'
 import type { TextName } from './written-article.ts'
 

@@ -7,8 +7,8 @@ import {
   undoText,
   writeText,
 } from '@ondine/contract/editorial-calls'
+import { authorOf, documentHandlers } from '../../../documents/document-handlers.ts'
 import type { On } from '../../../http/operations.ts'
-import { authorOf, documentHandlers } from '../../settings/documents/document-handlers.ts'
 import type { EditorialTexts } from './texts.service.ts'
 import type { TextName } from './written-article.ts'
 

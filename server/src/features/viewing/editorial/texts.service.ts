@@ -4,14 +4,15 @@ import type { Image } from '@ondine/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../../clock.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import { ServiceError } from '../../../http/errors.ts'
-import type { Authorship, DocumentKey, DocumentStore } from '../../settings/documents/documents.service.ts'
 import {
   type Changed,
   type Content,
   type DocumentRules,
   EditableDocument,
-} from '../../settings/documents/editable-document.ts'
+} from '../../../documents/editable-document.ts'
+import type { Authorship, DocumentKey } from '../../../documents/revision-store.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { DocumentStore } from '../../settings/documents/documents.service.ts'
 import {
   type EditorialRow,
   findNamed,

@@ -17,7 +17,7 @@ import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
-import { importEditorial } from './import-editorial.ts'
+import { importEditorial } from './editorial-import.service.ts'
 
 const PICTURE = 'c'.repeat(32)
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { isErrno } from '../../../is-errno.ts'
 import { joinInside } from '../../../paths.ts'
 import { SvgError, safeSvg } from './safe-svg.ts'
@@ -24,7 +25,7 @@ interface Icon {
 export class Icons {
   readonly #folders: readonly string[]
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
-  readonly #known = new Map<string, Icon>()
+  readonly #known = new LRUCache<string, Icon>({ max: MOST_REMEMBERED })
 
   constructor(folder: string, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#folders = [folder, OWN]
@@ -47,7 +48,6 @@ export class Icons {
       const known = this.#known.get(name)
       if (known?.path === path && known.modifiedAt === modifiedAt) return known.svg
       const svg = safeSvg(await readFile(path, 'utf8'))
-      if (this.#known.size >= MOST_REMEMBERED) this.#known.clear()
       this.#known.set(name, { path, modifiedAt, svg })
       return svg
     } catch (error) {

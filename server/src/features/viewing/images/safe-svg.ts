@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 
 /**
@@ -65,7 +66,7 @@ export function safeSvg(source: string): string {
     else written.push(opening(tag, depth === 1))
   })
   parser.on('text', (text) => {
-    if (depth > 0 && depth < outside) written.push(escape(text))
+    if (depth > 0 && depth < outside) written.push(escapeUTF8(text))
   })
   parser.on('closetag', (tag) => {
     if (depth < outside) written.push(`</${tag.name}>`)
@@ -85,21 +86,13 @@ export function safeSvg(source: string): string {
 function opening({ name, attributes }: SaxesTagPlain, isRoot: boolean): string {
   const kept = Object.entries(attributes)
     .filter(([attribute, value]) => ATTRIBUTES.has(attribute) && leadsNowhere(value))
-    .map(([attribute, value]) => ` ${attribute}="${escape(value)}"`)
+    .map(([attribute, value]) => ` ${attribute}="${escapeUTF8(value)}"`)
   return `<${name}${isRoot ? ` xmlns="${NAMESPACE}"` : ''}${kept.join('')}>`
 }
 
 /** Whether a value has no external reference. It may only refer to a part of the same picture. */
 function leadsNowhere(value: string): boolean {
   return !/[\\]|url\(\s*(?!#)|javascript:|data:|expression\(/i.test(value)
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 function fail(reason: string): never {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/operations.ts'
-import { newSessionId, type PlaybackSession } from '../../streams/play-sessions/sessions.ts'
+import { newSessionId, type PlaybackSession } from '../../streams/play-sessions/play-sessions.service.ts'
 import {
   type Beginning,
   beginPlaying,

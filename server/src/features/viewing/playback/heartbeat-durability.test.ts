@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { readSettings } from '../../../env.ts'
 import { createService } from '../../../service.ts'
-import { createSession } from '../../streams/play-sessions/sessions.ts'
+import { createSession } from '../../streams/play-sessions/play-sessions.service.ts'
 import { seekPositionsOf } from './seek-positions.ts'
 
 it('an acknowledged position is still stored when the service restarts on the same data', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import type { Settings } from '../../../env.ts'
-import { createSession } from '../../streams/play-sessions/sessions.ts'
+import { createSession } from '../../streams/play-sessions/play-sessions.service.ts'
 
 type Headers = Record<string, string>
 

@@ -9,9 +9,9 @@ import {
   type Viewer,
   viewerOf,
 } from '../../rights/entitlements/entitlements.service.ts'
-import { plainKeyId } from '../../streams/manifests/licence.ts'
-import type { ChannelAir } from '../../streams/on-air/channel-air.ts'
-import type { PlaybackContent, PlaybackSession } from '../../streams/play-sessions/sessions.ts'
+import { plainKeyId } from '../../streams/manifests/manifests.service.ts'
+import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
+import type { PlaybackContent, PlaybackSession } from '../../streams/play-sessions/play-sessions.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAsset, admitToChannel } from './playback.service.ts'
 

@@ -6,7 +6,7 @@ import { DATABASES, NOON, startTestService, type TestService } from '../../../..
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
-import { createSession, type PlaybackContent } from '../../streams/play-sessions/sessions.ts'
+import { createSession, type PlaybackContent } from '../../streams/play-sessions/play-sessions.service.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 
 const MINUTE = 60_000

@@ -1,23 +1,55 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { answerPreflights, CROSS_ORIGIN, openToPlayers } from '../../../http/cross-origin.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import { encodingOf } from '../../../http/packed-body.ts'
-import { siteOriginOf } from '../../settings/storefronts/site-origin.ts'
-import { answerPreflights, CROSS_ORIGIN } from '../../streams/manifests/cross-origin.ts'
-import { readLicenceRequest, writeLicence } from '../../streams/manifests/licence.ts'
-import { readManifestQuery } from '../../streams/manifests/manifest-query.ts'
-import { type DashAddresses, type Manifests, TIME_PATH } from '../../streams/manifests/manifests.ts'
-import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/sessions.ts'
-import { type LicenceDesk, type LicensedKey, licensedKeys } from './licences.service.ts'
+import { siteOriginOf } from '../../../http/site-origin.ts'
+import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import {
+  type DashAddresses,
+  type Manifests,
+  readManifestQuery,
+  TIME_PATH,
+} from '../../streams/manifests/manifests.service.ts'
+import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
+import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
+import type { Relays } from '../../streams/relays/relays.service.ts'
+import { readLicenceRequest, writeLicence } from './clear-key.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import { type LicensedKey, licensedKeys } from './licences.service.ts'
+import { registerRelays } from './relay.routes.ts'
 
 /** Largest licence request, in bytes: 64 key ids take two kilobytes. */
 const LICENCE_LIMIT = 16 * 1024
 
 /** These addresses give access to keys, and their token is the only right that is needed. */
-export const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
+const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
+
+/** The parts that start playback and serve its addresses. `service.ts` composes them. */
+export interface PlaybackParts {
+  sessions: SessionReader
+  trackSets: TrackSetStore
+  air: ChannelAir
+  manifests: Manifests
+  relays: Relays
+  concurrencyLimit: ConcurrencyLimit
+}
+
+/** Registers the addresses that players use: the clock, and those below a playback session. */
+export function registerPlay(app: FastifyInstance, context: Context, parts: PlaybackParts): void {
+  registerTime(app, context)
+  app.register(
+    async (scope) => {
+      openToPlayers(scope, PLAY_HEADERS)
+      registerSessions(scope, context, parts)
+      registerRelays(scope, context, parts)
+    },
+    { prefix: '/play' },
+  )
+}
 
 /** Registers the clock that manifests refer to. */
-export function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): void {
+function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): void {
   answerPreflights(app, [TIME_PATH], 'GET, HEAD')
   app.get(TIME_PATH, async (_request, reply) => {
     reply.headers(PLAY_HEADERS).type('text/plain; charset=utf-8')
@@ -31,14 +63,10 @@ export function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clo
  *
  * @param app the scope of `/play`
  */
-export function registerPlay(
-  app: FastifyInstance,
-  context: Context,
-  sessions: SessionReader,
-  manifests: Manifests,
-  desk: LicenceDesk,
-): void {
-  const { clock, metrics } = context
+function registerSessions(app: FastifyInstance, context: Context, parts: PlaybackParts): void {
+  const { db, configurations, clock, metrics } = context
+  const { sessions, manifests, trackSets, air, concurrencyLimit } = parts
+  const desk = { db, configurations, trackSets, air, concurrencyLimit }
   // A licence request is JSON, whatever content type a player sends; some send none.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LICENCE_LIMIT }, (_request, body, done) =>

@@ -12,43 +12,29 @@ import {
   readTrailer,
   testAsset,
 } from '@ondine/contract/playback'
-import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
-import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { requireAccount } from '../../people/accounts/accounts.service.ts'
 import { isProven } from '../../people/parental/parental.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
 import { isVisible, type Viewer, viewerOf } from '../../rights/entitlements/entitlements.service.ts'
-import { openToPlayers } from '../../streams/manifests/cross-origin.ts'
-import { createManifests } from '../../streams/manifests/manifests.ts'
-import { registerMedia } from '../../streams/manifests/media.routes.ts'
-import { createChannelAir } from '../../streams/on-air/channel-air.ts'
 import {
-  createSessionReader,
   type ManifestFormat,
   type PlaybackContent,
-} from '../../streams/play-sessions/sessions.ts'
-import { createRelays, RELAY_ENTRANCE } from '../../streams/relays/relays.ts'
+} from '../../streams/play-sessions/play-sessions.service.ts'
+import { RELAY_ENTRANCE } from '../../streams/relays/relays.service.ts'
 import { findRelay, findTimeshift } from '../../television/channels/channels.service.ts'
-import { ConcurrencyLimit, type Seat } from './concurrency-limit.ts'
-import { PLAY_HEADERS, registerPlay, registerTime } from './play.routes.ts'
+import type { Seat } from './concurrency-limit.ts'
+import type { PlaybackParts } from './play.routes.ts'
 import { findMarks, findTrailer } from './playback.repository.ts'
 import * as playback from './playback.service.ts'
-import { registerRelays } from './relay.routes.ts'
 import { createSeekWriter, seekPositionsOf, setRemoved, storeSeekPositions } from './seek-positions.ts'
 import { presentTags } from './tags.ts'
 
-/** Interval at which channels without viewers are removed from memory, in milliseconds. */
-const SWEEP_MS = 30_000
-
-export function registerPlayback(app: FastifyInstance, on: On, context: Context): void {
-  const sessions = createSessionReader(context.keys, (signIn) => context.endedSignIns.has(signIn))
-  const trackSets = createTrackSetStore(context.db)
-  const relays = createRelays(context.keys, context.settings.OUTBOUND_ALLOW)
-  const air = createChannelAir(context.db, trackSets)
-  const concurrencyLimit = new ConcurrencyLimit(context)
+/** Registers the calls that start, continue and end playback. */
+export function registerPlayback(on: On, context: Context, parts: PlaybackParts): void {
+  const { sessions, trackSets, relays, air, concurrencyLimit } = parts
   const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
 
   on(testAsset, async ({ idAsset, parentalProof }, call) => {
@@ -161,21 +147,6 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
       return null
     })
   }
-
-  const desk = { db: context.db, configurations: context.configurations, trackSets, air, concurrencyLimit }
-  registerTime(app, context)
-  app.register(
-    async (play) => {
-      openToPlayers(play, PLAY_HEADERS)
-      registerPlay(play, context, sessions, createManifests(trackSets, air), desk)
-      registerRelays(play, context, { sessions, relays, concurrencyLimit })
-    },
-    { prefix: '/play' },
-  )
-  registerMedia(app, context, trackSets)
-  // One timer for all channels, which does not keep the process alive.
-  const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()
-  app.addHook('onClose', async () => clearInterval(sweeping))
 
   async function startChannel(
     channelId: number,

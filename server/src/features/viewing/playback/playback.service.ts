@@ -13,8 +13,8 @@ import {
   type Viewer,
 } from '../../rights/entitlements/entitlements.service.ts'
 import { beginRental } from '../../rights/entitlements/grants.service.ts'
-import { ENTRANCE } from '../../streams/manifests/manifests.ts'
-import type { ChannelAir } from '../../streams/on-air/channel-air.ts'
+import { ENTRANCE } from '../../streams/manifests/manifests.service.ts'
+import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import {
   type ChannelWindow,
   createSession,
@@ -22,7 +22,7 @@ import {
   type ManifestFormat,
   type PlaybackContent,
   type SessionViewer,
-} from '../../streams/play-sessions/sessions.ts'
+} from '../../streams/play-sessions/play-sessions.service.ts'
 import { findPlayableChannel, ratingNow } from '../../television/channels/channels.service.ts'
 import type { Seat } from './concurrency-limit.ts'
 import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'

@@ -1,9 +1,10 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
+import { LRUCache } from 'lru-cache'
 
 /** Interval at which an active session is recorded, in milliseconds. */
 const NOTE_MS = 2 * HEARTBEAT_SECONDS * 1000
-/** Most sessions that are remembered. */
-const MOST_SESSIONS = 100_000
+/** Most sessions that are remembered. With `max`, the cache would allocate all their places at once. */
+const LIMIT = { maxSize: 100_000, sizeCalculation: () => 1 }
 
 /** Tracks which sessions send heartbeats, and records them at intervals, many at once. */
 export interface Presence {
@@ -23,8 +24,8 @@ export function createPresence(
   note: (ids: readonly string[], now: number) => Promise<ReadonlySet<string>>,
   failed: (error: unknown) => void,
 ): Presence {
-  const noted = new Map<string, number>()
-  const lost = new Set<string>()
+  const noted = new LRUCache<string, number>(LIMIT)
+  const lost = new LRUCache<string, true>(LIMIT)
   let waiting = new Set<string>()
   let running = false
   /** Time of the last heartbeat in the queue: heartbeats keep arriving while a batch is recorded. */
@@ -38,8 +39,7 @@ export function createPresence(
       waiting = new Set()
       try {
         const counting = await note(batch, now)
-        if (lost.size >= MOST_SESSIONS) lost.clear()
-        for (const id of batch) if (!counting.has(id)) lost.add(id)
+        for (const id of batch) if (!counting.has(id)) lost.set(id, true)
       } catch (error) {
         for (const id of batch) noted.delete(id)
         failed(error)
@@ -53,7 +53,6 @@ export function createPresence(
       if (lost.has(sessionId)) return false
       const last = noted.get(sessionId)
       if (last !== undefined && now - last < NOTE_MS) return true
-      if (noted.size >= MOST_SESSIONS) noted.clear()
       noted.set(sessionId, now)
       waiting.add(sessionId)
       latest = now

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
 import { viewerOf } from '../../rights/entitlements/entitlements.service.ts'
-import { CONTENT_TYPE } from '../../streams/manifests/manifests.ts'
-import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/sessions.ts'
-import { RELAY_ENTRANCE, type Relayed, type Relays } from '../../streams/relays/relays.ts'
+import { CONTENT_TYPE } from '../../streams/manifests/manifests.service.ts'
+import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
+import { RELAY_ENTRANCE, type Relayed, type Relays } from '../../streams/relays/relays.service.ts'
 import { findRelay } from '../../television/channels/channels.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
@@ -22,6 +23,12 @@ interface Believed {
   source: StreamSource
 }
 
+interface RelayParts {
+  sessions: SessionReader
+  relays: Relays
+  concurrencyLimit: ConcurrencyLimit
+}
+
 /**
  * Registers the addresses of a session on a relayed channel: its manifests, and what they refer to.
  *
@@ -30,14 +37,10 @@ interface Believed {
 export function registerRelays(
   app: FastifyInstance,
   context: Pick<Context, 'db' | 'clock' | 'configurations'>,
-  {
-    sessions,
-    relays,
-    concurrencyLimit,
-  }: { sessions: SessionReader; relays: Relays; concurrencyLimit: ConcurrencyLimit },
+  { sessions, relays, concurrencyLimit }: RelayParts,
 ): void {
   const { db, clock } = context
-  const believed = new Map<string, Believed>()
+  const believed = new LRUCache<string, Believed>({ max: MOST_BELIEVED })
 
   app.get<{ Params: { token: string; file: string } }>(
     '/:token/relay/:file',
@@ -70,7 +73,6 @@ export function registerRelays(
       return { channelId: content.channelId, source: known.source }
     const source = await sourceFor(session, content.channelId, now)
     await concurrencyLimit.require(session, now)
-    if (believed.size >= MOST_BELIEVED) believed.clear()
     believed.set(session.id, { until: now + BELIEVED_MS, source })
     return { channelId: content.channelId, source }
   }

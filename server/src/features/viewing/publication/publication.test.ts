@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { assetCategories, categories } from '../../inventory/titles/titles.table.ts'
-import { importEditorial } from '../editorial/import-editorial.ts'
+import { importEditorial } from '../editorial/editorial-import.service.ts'
 
 describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => {
   let service: TestService

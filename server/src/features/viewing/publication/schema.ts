@@ -13,6 +13,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
+import { LRUCache } from 'lru-cache'
 
 /** Resolvers of the schema's fields. */
 export interface PublicationSource {
@@ -74,14 +75,12 @@ export function readQuery(query: string, { introspection }: { introspection: boo
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
   const [fault] = validate(schema, document, rules, { maxErrors: 1, hideSuggestions: !introspection })
   if (fault) throw fault
-  if (READ.size >= MOST_READ) READ.clear()
   READ.set(key, document)
   return document
 }
 
 /** Cache of valid queries: clients send the same ones repeatedly, one for each language. */
-const READ = new Map<string, DocumentNode>()
-const MOST_READ = 400
+const READ = new LRUCache<string, DocumentNode>({ max: 400 })
 
 /** Answers a query from {@link readQuery}. */
 export async function answerQuery(document: DocumentNode, source: PublicationSource) {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
-import { keywordOf } from '../../inventory/titles/keywords.ts'
+import { keywordOf } from '../../../metadata/keywords.ts'
 import { categories } from '../../inventory/titles/titles.table.ts'
 
 describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {

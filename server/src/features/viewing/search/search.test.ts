@@ -11,7 +11,7 @@ import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
-import { importEditorial } from '../editorial/import-editorial.ts'
+import { importEditorial } from '../editorial/editorial-import.service.ts'
 import { rebuildIndex } from './search.repository.ts'
 
 type Fields = Partial<InputOf<typeof search>>

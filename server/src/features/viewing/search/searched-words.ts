@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/connection.ts'
 import { readStems, readWords } from './search.repository.ts'
 import type { SearchLanguage } from './search.table.ts'
@@ -12,8 +13,8 @@ const MOST_KEPT = 5000
  */
 export class SearchedWords {
   readonly #db: Database
-  readonly #texts = new Map<string, readonly Word[]>()
-  readonly #stems = new Map<string, Word>()
+  readonly #texts = new LRUCache<string, readonly Word[]>({ max: MOST_KEPT })
+  readonly #stems = new LRUCache<string, Word>({ max: MOST_KEPT })
 
   constructor(db: Database) {
     this.#db = db
@@ -22,8 +23,10 @@ export class SearchedWords {
   /** Cached version of {@link readWords}. */
   async read(text: string, language: SearchLanguage): Promise<readonly Word[]> {
     const key = `${language} ${text}`
-    const words = this.#texts.get(key) ?? (await readWords(this.#db, text, language))
-    keep(this.#texts, key, words)
+    const known = this.#texts.get(key)
+    if (known) return known
+    const words = await readWords(this.#db, text, language)
+    this.#texts.set(key, words)
     return words
   }
 
@@ -41,16 +44,8 @@ export class SearchedWords {
     }
     for (const read of await readStems(this.#db, missing, language)) {
       stems.set(read.word, read.stem)
-      keep(this.#stems, `${language} ${read.word}`, read)
+      this.#stems.set(`${language} ${read.word}`, read)
     }
     return stems
   }
-}
-
-/** Moves an entry to the end; the least recently used one is evicted when there are too many. */
-function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void {
-  kept.delete(key)
-  kept.set(key, value)
-  const [oldest] = kept.size > MOST_KEPT ? kept.keys() : []
-  if (oldest !== undefined) kept.delete(oldest)
 }

@@ -1,4 +1,4 @@
-import { genreWords } from '../../inventory/titles/genres.ts'
+import { genreWords } from '../../../metadata/genres.ts'
 
 /** Word in a language. */
 export interface Word {

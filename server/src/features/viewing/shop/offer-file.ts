@@ -1,7 +1,7 @@
 import { type OfferType, RECURRENCE_UNITS, type RecurrenceUnit, STORES } from '@ondine/contract/offers'
 import * as z from 'zod'
+import { cents, key, moment } from '../../../money/written-fields.ts'
 import { type Fault, type ReadYaml, readYaml } from '../../../read-yaml.ts'
-import { cents, key, moment } from '../../rights/offers/written-fields.ts'
 
 // The format of the file in which operators define packages and offers.
 

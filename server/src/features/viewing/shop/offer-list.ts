@@ -1,11 +1,12 @@
 import type { Language } from '@ondine/contract/languages'
 import type { Offer, OfferType } from '@ondine/contract/offers'
+import { LRUCache } from 'lru-cache'
 import { PreparedAnswer } from '../../../http/prepared-answer.ts'
-import { promotionOf } from '../../rights/offers/global-promotion.ts'
-import { Sale } from '../../rights/offers/linked-offers.ts'
-import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.ts'
+import { Sale } from '../../rights/offers/linked-offers.service.ts'
+import type { CurrentOffer, OfferBook } from '../../rights/offers/offer-book.service.ts'
+import { promotionOf } from '../../rights/offers/promotions.service.ts'
 import type { Buyer } from '../../rights/orders/cart.service.ts'
-import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.ts'
+import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.service.ts'
 import { presentOffer, withTaken } from './shop.presenter.ts'
 
 /** The operator's sales settings. Each change of the configuration creates a new object. */
@@ -17,15 +18,18 @@ export interface ListedOffer {
   presented: Offer
 }
 
-/** Maximum number of cached answers: one for each set of offers that accounts hold. */
-const MOST_ANSWERS = 300
+/** Maximum number of bytes of the cached answers: one answer for each set of offers that accounts hold. */
+const MOST_BYTES = 4_000_000
 
 /** The offers on sale in a storefront and a language, the cheapest first (A9-03). They are presented once for all accounts. */
 export class OfferList {
   readonly offers: readonly ListedOffer[]
   readonly #sale: Sale
   readonly #json = new Map<CurrentOffer, { held: string; notHeld: string }>()
-  readonly #answers = new Map<string, PreparedAnswer>()
+  readonly #answers = new LRUCache<string, PreparedAnswer>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ body }) => body.length,
+  })
 
   constructor(book: OfferBook, sells: Sells, language: Language, now: number) {
     this.#sale = new Sale(book.list(), now)
@@ -58,7 +62,6 @@ export class OfferList {
     if (known) return known
     const items = wanted.map((listed, at) => this.#jsonOf(listed)[held[at] === true ? 'held' : 'notHeld'])
     const answer = PreparedAnswer.of(`[${items.join(',')}]`)
-    if (this.#answers.size >= MOST_ANSWERS) this.#answers.delete(this.#answers.keys().next().value ?? '')
     this.#answers.set(key, answer)
     return answer
   }

@@ -4,8 +4,8 @@ import { type Command, CommandError } from '../../../control/commands.ts'
 import { readTextFile } from '../../../control/read-text-file.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { revisionsOf, withdrawOffer } from '../../rights/offers/offers.service.ts'
-import { migrateOffer } from '../../rights/orders/migrate-offer.ts'
-import { importOffers } from './import-offers.ts'
+import { migrateOffer } from '../../rights/orders/offer-migration.service.ts'
+import { importOffers } from './offer-import.service.ts'
 import { presentOperated } from './shop.presenter.ts'
 
 /** `offers import`. */

@@ -7,10 +7,10 @@ import { type Offer, periodicityOf, type Store } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Promotion } from '@ondine/contract/vouchers'
 import type { LocalisedText } from '../../../database/columns.ts'
-import { proseIn, textIn } from '../../inventory/titles/texts.ts'
-import { type Introduction, withPromotion } from '../../rights/offers/global-promotion.ts'
-import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers/offer-book.ts'
-import type { AccountOffer } from '../../rights/orders/account-offers.ts'
+import { proseIn, textIn } from '../../../metadata/texts.ts'
+import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers/offer-book.service.ts'
+import { type Introduction, withPromotion } from '../../rights/offers/promotions.service.ts'
+import type { AccountOffer } from '../../rights/orders/account-offers.service.ts'
 
 /** Data that an offer is presented with, the same for every reader. */
 export interface OfferSurroundings {

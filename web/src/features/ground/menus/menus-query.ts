@@ -7,6 +7,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { transport } from '../../../api/call.ts'
 import { environment } from '../../../api/environment.ts'
+import type { ApiCall } from '../../../api/page-context.ts'
 import { sessionQuery } from '../session/session.ts'
 
 const NONE: Publication = { header: [], footer: [] }
@@ -51,12 +52,20 @@ export const menusQuery = queryOptions({
 
 async function ask(): Promise<Publication> {
   const { language, identityKey } = environment()
-  const answer = await transport(PUBLICATION_PATH, {
+  const call: ApiCall = {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${identityKey}` },
-    body: JSON.stringify({ query: questionIn(language) }),
-  })
+    path: PUBLICATION_PATH,
+    fields: [['query', questionIn(language)]],
+    identityKey,
+  }
+  const answer = await transport(call, asGraphql)
   const { data }: PublicationAnswer = await answer.json()
   if (!answer.ok || !data) throw new Error('GraphQL request failed')
   return data.publication
+}
+
+/** Encodes a GraphQL call, whose bearer is the API key of the storefront (V7-33). */
+function asGraphql({ method, path, fields, identityKey }: ApiCall) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${identityKey}` }
+  return { address: path, method, headers, body: JSON.stringify(Object.fromEntries(fields)) }
 }

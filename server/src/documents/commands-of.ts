@@ -1,0 +1,144 @@
+import type { Context } from '../context.ts'
+import type { Command, CommandInput } from '../control/commands.ts'
+import {
+  authorshipOf,
+  CHANGE_OPTIONS,
+  inWords,
+  numberOf,
+  type Reporter,
+  reportChange,
+  reportDifferences,
+  reportHistory,
+  STOREFRONT_OPTION,
+  storefrontOf,
+} from './document-commands.ts'
+import type { Changed, EditableDocument } from './editable-document.ts'
+import type { Authorship } from './revision-store.ts'
+
+/** Storefront and revision that a command about a document works on. */
+export interface Target {
+  storefrontId: number
+  document: EditableDocument
+  /** The revision that the command is based on. */
+  base: number
+  authorship: Authorship
+}
+
+/** Kind of documents, as the builders of its commands need it. */
+export interface DocumentKind<Subject> {
+  /** First arguments, if a storefront has several documents of the kind. */
+  subject?: Command['arguments']
+  /** Returns the named document's subject. @throws CommandError when there is none */
+  subjectOf(input: CommandInput): Subject
+  documentOf(context: Context, storefrontId: number, subject: Subject): EditableDocument
+  /** Returns the command that undoes the last change. */
+  undo(subject: Subject): string
+}
+
+type Named = Pick<Command, 'name' | 'summary'>
+type Signature = Named & Pick<Command, 'arguments'>
+
+/** The two revisions that a command compares. */
+const REVISIONS: Command['arguments'] = [
+  { name: 'from', summary: 'a revision; 0 by default', optional: true },
+  { name: 'to', summary: 'a revision; the newest by default', optional: true },
+]
+
+/** Returns the builders of a kind's commands. Each command then only defines what it shows or does. */
+export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo }: DocumentKind<Subject>) {
+  type Chosen = Target & { subject: Subject }
+
+  function targetOf(context: Context, input: CommandInput): Chosen {
+    const { id } = storefrontOf(context, input)
+    const chosen = subjectOf(input)
+    const document = documentOf(context, id, chosen)
+    return {
+      storefrontId: id,
+      subject: chosen,
+      document,
+      base: document.current().revision,
+      authorship: authorshipOf(input),
+    }
+  }
+
+  /** Returns the arguments after the subject. */
+  const rest = (input: CommandInput) => input.arguments.slice(subject.length)
+
+  /** Builds a command that shows something. */
+  function reading(
+    command: Signature & Pick<Command, 'options'>,
+    show: (context: Context, target: Chosen, input: CommandInput, report: Reporter) => Promise<void> | void,
+  ): Command {
+    return {
+      ...command,
+      arguments: [...subject, ...command.arguments],
+      options: [STOREFRONT_OPTION, ...(command.options ?? [])],
+      run: async (context, input, { report }) =>
+        await inWords(
+          async () =>
+            await show(context, targetOf(context, input), { ...input, arguments: rest(input) }, report),
+        ),
+    }
+  }
+
+  /** Builds a command that changes something, and reports the change. */
+  function changing(
+    command: Signature,
+    change: (context: Context, target: Chosen, written: string[]) => Promise<Changed>,
+  ): Command {
+    return {
+      ...command,
+      arguments: [...subject, ...command.arguments],
+      options: CHANGE_OPTIONS,
+      run: async (context, input, { report }) =>
+        await inWords(async () => {
+          const target = targetOf(context, input)
+          const { storefront } = input.options
+          // Without its name, the command would undo the first storefront's last change.
+          const where = typeof storefront === 'string' ? ` --storefront ${storefront}` : ''
+          reportChange(await change(context, target, rest(input)), undo(target.subject) + where, report)
+        }),
+    }
+  }
+
+  return {
+    reading,
+    changing,
+
+    /** Builds the command that restores an earlier revision. `nothing` describes revision 0. */
+    restoring: (command: Named, nothing: string): Command =>
+      changing(
+        { ...command, arguments: [{ name: 'revision', summary: `its number; 0 for ${nothing}` }] },
+        async (_context, { document, base, authorship }, [revision = '']) =>
+          await document.restore(base, numberOf(revision), authorship),
+      ),
+
+    /** Builds the command that undoes the last change. */
+    undoing: (command: Named): Command =>
+      changing(
+        { ...command, arguments: [] },
+        async (_context, { document, base, authorship }) => await document.undo(base, authorship),
+      ),
+
+    /** Builds the command that compares two revisions, by default 0 and the newest. */
+    comparing: (command: Named): Command =>
+      reading(
+        { ...command, arguments: REVISIONS },
+        async (_context, { document, base }, { arguments: [from = '0', to] }, report) => {
+          const until = to === undefined ? base : numberOf(to)
+          reportDifferences(await document.diff(numberOf(from), until), report)
+        },
+      ),
+
+    /** Builds the command that shows who changed what, the newest last. */
+    history: (command: Named): Command =>
+      reading(
+        {
+          ...command,
+          arguments: [{ name: 'count', summary: 'how many changes; 20 by default', optional: true }],
+        },
+        async (_context, { document }, { arguments: [count = '20'] }, report) =>
+          reportHistory(await document.history({ count: Math.min(numberOf(count), 1000) }), report),
+      ),
+  }
+}

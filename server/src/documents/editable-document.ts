@@ -1,0 +1,151 @@
+import type { Difference, Fault } from '@ondine/contract/document-calls'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Transaction } from '../database/connection.ts'
+import { invalidFields } from '../http/errors.ts'
+import { differencesOf } from './differences.ts'
+import type { Authorship, DocumentKey, HistoryPage, Revision, RevisionStore } from './revision-store.ts'
+
+/** Content of a document. */
+export type Content = Record<string, unknown>
+
+/** Rules for the content of documents of one kind. */
+export interface DocumentRules {
+  /** The kind, for the log. */
+  kind: string
+  /** Returns the faults that prevent storing a document, each with its path and reason. */
+  faultsOf(key: DocumentKey, content: Content): Fault[]
+  /** Returns warnings about content that is stored nevertheless. */
+  warningsOf(content: Content): Fault[]
+  /** Writes rows derived from a document, in the transaction that stores it. */
+  along?(tx: Transaction, key: DocumentKey, content: Content): Promise<void>
+  /** Returns a value as differences show it. Default: unchanged. */
+  told?(value: unknown): unknown
+}
+
+/** Result of a change. */
+export interface Changed {
+  revision: number
+  differences: Difference[]
+  warnings: Fault[]
+}
+
+/** Revision with its changes. */
+export type HistoryEntry = Omit<Revision, 'document'> & { differences: Difference[] }
+
+/** One document and an operator's changes to it. `base` is the revision that the operator has seen. */
+export class EditableDocument {
+  readonly #documents: RevisionStore
+  readonly #rules: DocumentRules
+  readonly #log: FastifyBaseLogger
+  readonly #key: DocumentKey
+
+  constructor(documents: RevisionStore, rules: DocumentRules, log: FastifyBaseLogger, key: DocumentKey) {
+    this.#documents = documents
+    this.#rules = rules
+    this.#log = log
+    this.#key = key
+  }
+
+  /** Returns its newest revision with the content. Revision 0: nothing was ever stored. */
+  current(): { revision: number; content: Content } {
+    const { revision, document } = this.#documents.current(this.#key)
+    // Only objects are ever stored.
+    return { revision, content: document as Content }
+  }
+
+  /**
+   * Changes the document.
+   *
+   * @param edit returns the new content for the old one, or the faults of the change
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
+   *   newest
+   */
+  async change(
+    base: number,
+    edit: (content: Content) => { document: Content } | { faults: Fault[] },
+    authorship: Authorship,
+  ): Promise<Changed> {
+    const { content } = await this.#at(base)
+    const edited = edit(content)
+    if ('faults' in edited) throw refusal(edited.faults)
+    return await this.replace(base, edited.document, authorship)
+  }
+
+  /**
+   * Replaces the whole content.
+   *
+   * @throws ServiceError as `change` does
+   */
+  async replace(base: number, content: Content, authorship: Authorship): Promise<Changed> {
+    const faults = this.#rules.faultsOf(this.#key, content)
+    if (faults.length > 0) throw refusal(faults)
+    return await this.#save(base, content, authorship)
+  }
+
+  /** Makes revision `to` the newest again. Content that is no longer known is left out when it is read. */
+  async restore(base: number, to: number, authorship: Authorship): Promise<Changed> {
+    const { content, restores } = await this.#at(to)
+    return await this.#save(base, content, authorship, restores ?? to)
+  }
+
+  /** Undoes the last change that was not undone yet. */
+  async undo(base: number, authorship: Authorship): Promise<Changed> {
+    const { restores } = await this.#at(base)
+    const undone = restores ?? base
+    if (undone === 0) throw invalidFields([{ field: 'revision', message: 'has nothing before it' }])
+    return await this.restore(base, undone - 1, authorship)
+  }
+
+  /** Returns who changed what, the newest first. */
+  async history(page: HistoryPage): Promise<HistoryEntry[]> {
+    // One more revision is needed to tell what the oldest one of the page has changed.
+    const rows = await this.#documents.history(this.#key, { ...page, count: page.count + 1 })
+    return rows.slice(0, page.count).map(({ document, ...row }, index) => ({
+      ...row,
+      differences: this.#differences(rows[index + 1]?.document ?? {}, document),
+    }))
+  }
+
+  /** Returns the differences between two revisions. */
+  async diff(from: number, to: number): Promise<Difference[]> {
+    const [before, after] = await Promise.all([this.#at(from), this.#at(to)])
+    return this.#differences(before.content, after.content)
+  }
+
+  async #at(revision: number): Promise<{ content: Content; restores: number | null }> {
+    const { document, restores } = await this.#documents.at(this.#key, revision)
+    // Only objects are ever stored.
+    return { content: document as Content, restores }
+  }
+
+  async #save(base: number, content: Content, authorship: Authorship, restores?: number): Promise<Changed> {
+    const before = await this.#at(base)
+    const { revision } = await this.#documents.save(
+      this.#key,
+      base,
+      content,
+      authorship,
+      restores,
+      async (tx) => await this.#rules.along?.(tx, this.#key, content),
+    )
+    this.#log.info({ ...this.#key, revision, ...authorship }, `${this.#rules.kind} was changed`)
+    return {
+      revision,
+      differences: this.#differences(before.content, content),
+      warnings: this.#rules.warningsOf(content),
+    }
+  }
+
+  #differences(before: unknown, after: unknown): Difference[] {
+    const told = this.#rules.told ?? ((value: unknown) => value)
+    return differencesOf(before, after).map(({ path, from, to }) => ({
+      path,
+      from: told(from),
+      to: told(to),
+    }))
+  }
+}
+
+function refusal(faults: readonly Fault[]) {
+  return invalidFields(faults.map(({ path, message }) => ({ field: path, message })))
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from '../database/connection.ts'
+
+/** Identifies a document, such as the storefront's `configuration`. */
+export interface DocumentKey {
+  storefrontId: number
+  name: string
+}
+
+/** Author and reason of a change. */
+export interface Authorship {
+  author: string
+  reason: string
+}
+
+/** Current document. Revision 0: nothing was ever stored. */
+export interface CurrentDocument {
+  revision: number
+  document: unknown
+}
+
+/** A stored state of a document. Revisions are numbered from 1 on, without gaps. */
+export interface Revision extends DocumentKey, CurrentDocument, Authorship {
+  /** The revision that this one restores. */
+  restores: number | null
+  /** Milliseconds since the Unix epoch. */
+  madeAt: number
+}
+
+/** Part of a history: the newest `count` revisions, before the revision `before` if it is given. */
+export interface HistoryPage {
+  before?: number
+  count: number
+}
+
+/** Stores every revision of every document. */
+export interface RevisionStore {
+  /** Returns the newest revision of a document. */
+  current(key: DocumentKey): CurrentDocument
+  /**
+   * Stores a document as the revision after `base`.
+   *
+   * @param along writes dependent rows in the same transaction
+   * @throws ServiceError `conflict` when another change came first
+   */
+  save(
+    key: DocumentKey,
+    base: number,
+    document: unknown,
+    authorship: Authorship,
+    restores?: number | null,
+    along?: (tx: Transaction) => Promise<void>,
+  ): Promise<CurrentDocument>
+  /** Returns a revision; 0 is the empty document that every storefront begins with. @throws ServiceError `notFound` */
+  at(key: DocumentKey, revision: number): Promise<Pick<Revision, 'revision' | 'document' | 'restores'>>
+  /** Returns part of a document's history, the newest first. */
+  history(key: DocumentKey, page: HistoryPage): Promise<Revision[]>
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../context.ts'
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { waitingImports } from './library.repository.ts'
+
+/** Kind of the jobs that prepare a file. */
+export const PREPARE = 'library-prepare'
+
+/** Jobs in the queue at once; the list itself is the table of imports, however long it is. */
+const QUEUED = 20
+
+const declared = new WeakMap<JobQueue, Promise<void>>()
+
+/** Declares the queue. The list can be filled before a worker runs. */
+export async function declareImports(jobs: JobQueue): Promise<void> {
+  const declaring = declared.get(jobs) ?? jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
+  declared.set(jobs, declaring)
+  await declaring
+}
+
+/** Enqueues the first waiting imports, each once. */
+export async function queueImports({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+  await declareImports(jobs)
+  for (const { id, attempts } of await waitingImports(db, QUEUED)) {
+    await jobs.send(PREPARE, `${id}`, { importId: id }, { priority: -attempts })
+  }
+}

@@ -1,0 +1,52 @@
+import { byPrice, type CurrentOffer, isOnSale } from './offer-book.service.ts'
+
+/** Ids of the offers that a title is sold with. */
+export interface LinkedOffers {
+  subscriptions: readonly number[]
+  /** Rentals and pay-per-view. */
+  transactional: readonly number[]
+  /** The price of the cheapest of them, in cents with VAT; null without any. */
+  transactionalCents: number | null
+}
+
+/** Whether an offer sells a title in these packages. */
+export function sellsTitle({ terms }: Pick<CurrentOffer, 'terms'>, packageIds: readonly number[]): boolean {
+  return terms.opens.kind !== 'channel' && terms.packageIds.some((id) => packageIds.includes(id))
+}
+
+/** Offers on sale during a period, by the packages that titles are in. */
+export class Sale {
+  /** The offers that it was built from. A changed list needs a new `Sale`. */
+  readonly offers: readonly CurrentOffer[]
+  /** Period in which it is valid, in milliseconds since the Unix epoch. At its end, an offer starts or ends. */
+  readonly from: number
+  readonly until: number
+  /** The offers on sale, the cheapest first (A9-03). */
+  readonly onSale: readonly CurrentOffer[]
+  readonly #known = new Map<string, LinkedOffers>()
+
+  /** @param now milliseconds since the Unix epoch */
+  constructor(offers: readonly CurrentOffer[], now: number) {
+    this.offers = offers
+    this.from = now
+    this.onSale = offers.filter((offer) => isOnSale(offer, now)).sort(byPrice)
+    const turns = offers.flatMap(({ terms: { validFrom, validTo } }) => [validFrom ?? 0, validTo ?? 0])
+    this.until = Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now))
+  }
+
+  /** Returns the offers of titles in these packages, the cheapest first (A9-03). */
+  of(packageIds: readonly number[]): LinkedOffers {
+    const key = packageIds.join()
+    const known = this.#known.get(key)
+    if (known) return known
+    const linked = this.onSale.filter((offer) => sellsTitle(offer, packageIds))
+    const transactional = linked.filter(({ type }) => type !== 'subscription')
+    const found = {
+      subscriptions: linked.filter(({ type }) => type === 'subscription').map(({ id }) => id),
+      transactional: transactional.map(({ id }) => id),
+      transactionalCents: transactional[0]?.terms.cents ?? null,
+    }
+    this.#known.set(key, found)
+    return found
+  }
+}

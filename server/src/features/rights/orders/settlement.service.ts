@@ -1,0 +1,116 @@
+import { eq, type SQL } from 'drizzle-orm'
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../database/connection.ts'
+import { type Payment, type PaymentProviders, ProviderSilent, refund } from '../payments/payments.service.ts'
+import { payments } from '../payments/payments.table.ts'
+import { issueCreditNote } from '../receipts/receipts.service.ts'
+import type { HeldOrder, Order } from './execute-order.ts'
+import { orders } from './orders.table.ts'
+import type { KnownPayment, TakeOver, TakeOverParts } from './take-over.ts'
+
+/** Dependencies of settling orders. */
+export interface SettleParts extends TakeOverParts {
+  clock: Clock
+  providers: PaymentProviders
+  takeOver: TakeOver
+}
+
+/**
+ * Asks the provider for the payment of an order and brings the order to the matching state: executes a paid order,
+ * closes a failed or expired one, and refunds the payment of a closed one. Every step can be interrupted, repeated and
+ * run concurrently.
+ *
+ * @returns the order afterwards
+ * @throws ProviderSilent if the provider does not answer. The order stays as it was
+ */
+export async function settleOrder(parts: SettleParts, orderId: number): Promise<Order> {
+  // Read before the provider is asked: a payment that is still open at this time, after its expiry, cannot be paid.
+  const now = parts.clock.now()
+  const found = await findWithPayment(parts.db, eq(orders.id, orderId))
+  if (!found) throw new Error(`There is no order ${orderId}.`)
+  return await settleFound(parts, found, now)
+}
+
+/** Settles the order of a payment that has changed at its provider. */
+export async function settlePayment(parts: SettleParts, paymentId: number): Promise<void> {
+  const now = parts.clock.now()
+  const found = await findWithPayment(parts.db, eq(orders.paymentId, paymentId))
+  if (found) await settleFound(parts, found, now)
+}
+
+/** An order with its payment. */
+interface FoundOrder {
+  order: Order
+  payment: Payment | null
+}
+
+async function findWithPayment(db: Database, which: SQL): Promise<FoundOrder | undefined> {
+  const [found] = await db
+    .select({ order: orders, payment: payments })
+    .from(orders)
+    .leftJoin(payments, eq(orders.paymentId, payments.id))
+    .where(which)
+  return found
+}
+
+async function settleFound(parts: SettleParts, found: FoundOrder, now: number): Promise<Order> {
+  const { order, payment } = found
+  if (isSettled(found)) return order
+  if (payment?.state !== 'open')
+    return await settleKnown(parts, { orderId: order.id, known: undefined, at: now })
+  const provider = parts.providers.get(payment.provider)
+  if (!provider) throw new ProviderSilent(`Payment provider ${payment.provider} is switched off.`)
+  const known = await provider.query(payment.key)
+  return await settleKnown(parts, { orderId: order.id, known, at: now })
+}
+
+/** Whether nothing is left to do: order and payment are in matching final states. */
+function isSettled({ order: { state }, payment }: FoundOrder): boolean {
+  if (state === 'submitted' || state === 'to_execute') return false
+  if (payment === null || payment.state === 'failed' || payment.state === 'refunded') return true
+  return payment.state === 'succeeded' && (state === 'executed' || payment.cents === 0)
+}
+
+/** Settles an order whose payment state is known, see {@link settleOrder}. */
+export async function settleKnown(parts: SettleParts, known: KnownPayment): Promise<Order> {
+  return await giveBackDue(parts, await parts.takeOver(known), known.at)
+}
+
+/** Settles many orders, as {@link settleKnown} does. A failure is logged and does not stop the others. */
+export async function settleAll(parts: SettleParts, known: readonly KnownPayment[]): Promise<void> {
+  await Promise.all(
+    known.map(async (each) => {
+      try {
+        await settleKnown(parts, each)
+      } catch (err) {
+        parts.log.error({ err, order: each.orderId }, 'an order could not be settled')
+      }
+    }),
+  )
+}
+
+/** Refunds the payment of an order if the refund is due. @returns the order */
+async function giveBackDue(
+  { db, providers }: SettleParts,
+  { order, payment }: HeldOrder,
+  now: number,
+): Promise<Order> {
+  if (payment?.state === 'refundDue')
+    await refund(
+      { db, providers, onRefunded: async (tx, { id }) => await issueCreditNote(tx, id, now) },
+      payment,
+      now,
+    )
+  return order
+}
+
+/** Settles an order. If the provider does not answer, logs it and returns the order unchanged. */
+export async function trySettling(parts: SettleParts, order: Order): Promise<Order> {
+  try {
+    return await settleOrder(parts, order.id)
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error
+    parts.log.warn({ err: error, order: order.id }, 'the payment provider does not answer')
+    return order
+  }
+}

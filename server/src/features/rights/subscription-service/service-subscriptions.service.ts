@@ -1,0 +1,199 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import type { Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { holdAccount } from '../../people/accounts/accounts.service.ts'
+import { addGrants, endGrants, GRANT_STATUS, type GrantStatus } from '../entitlements/grants.service.ts'
+import type { OfferBook } from '../offers/offer-book.service.ts'
+import { findCustomer, openServiceSession, orSilent, type ServiceParts, SOON_MS } from './service-sessions.ts'
+import { serviceCustomers, serviceSubscriptions } from './subscription-service.table.ts'
+import { ServiceSilent, type ServiceSubscription } from './subscription-service.ts'
+
+/** Store under whose name offers have their id at the service (A3-23). */
+export const SERVICE_STORE = 'cleeng-type'
+
+const SOURCE = 'subscriptionService'
+
+/**
+ * How long a renewing subscription plays on after its end, because its renewal is reported a little later. In
+ * milliseconds.
+ */
+const RENEWAL_MS = 3_600_000
+
+/** Regular interval of queries, in milliseconds. They find what was cancelled or refunded there. */
+const CHECK_MS = 6 * 3_600_000
+
+/** How often an answer may be overtaken by a later one. */
+const MOST_TRIES = 3
+
+export interface TakeParts extends ServiceParts {
+  book: OfferBook
+}
+
+/** Right that an account should have, according to the service's answer. */
+interface Wanted {
+  reference: string
+  offerId: number
+  offerRevisionId: number
+  packageIds: readonly number[]
+  statusId: GrantStatus
+  validFrom: number
+  validTo: number
+}
+
+/**
+ * Queries the subscriptions of an account at the service, and gives and ends its rights. It is the only way from the
+ * service to a right: messages of a page and notices are not trusted. It can be called again at any time.
+ *
+ * @returns the ids of the offers that the account holds there
+ * @throws ServiceError subscriptionServiceSilent, subscriptionOfAnother
+ */
+export async function takeSubscriptions(parts: TakeParts, accountId: number): Promise<number[]> {
+  const { db, service, book, clock } = parts
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const session = await openServiceSession(parts, accountId)
+    const asked = await findCustomer(db, accountId)
+    if (asked === undefined) throw new ServiceError('tokenInvalid')
+    const held = await orSilent(async () => await service.subscriptionsOf(session))
+    const now = clock.now()
+    const wanted = wantedOf(held, book, now)
+    const isTaken = await db.transaction(async (tx) => {
+      await holdAccount(tx, accountId)
+      // Lock it, so that a checkout opened meanwhile schedules its query after this.
+      const [customer] = await tx
+        .select()
+        .from(serviceCustomers)
+        .where(and(eq(serviceCustomers.accountId, accountId), eq(serviceCustomers.turn, asked.turn)))
+        .for('update')
+      if (customer === undefined) return false
+      await takeOver(tx, accountId, wanted, now)
+      await tx
+        .update(serviceCustomers)
+        .set({ turn: customer.turn + 1, checkAt: await nextCheck(tx, customer, held, now) })
+        .where(eq(serviceCustomers.accountId, accountId))
+      return true
+    })
+    if (isTaken) return [...new Set(wanted.map(({ offerId }) => offerId))]
+  }
+  throw new ServiceError('subscriptionServiceSilent', null, {
+    cause: new ServiceSilent('Answers of the subscription service overtook each other.'),
+  })
+}
+
+/** Returns when the service is queried again. An earlier scheduled query is not delayed. */
+async function nextCheck(
+  tx: Transaction,
+  { accountId, checkAt, purchaseExpectedUntil }: typeof serviceCustomers.$inferSelect,
+  held: readonly ServiceSubscription[],
+  now: number,
+): Promise<number> {
+  const isExpected = purchaseExpectedUntil !== null && purchaseExpectedUntil > now
+  const isSoon = isExpected || (await isRenewing(tx, accountId, now))
+  const planned = [checkAt, ...held.map(({ to }) => to)].filter((time) => time > now)
+  return Math.min(now + (isSoon ? SOON_MS : CHECK_MS), ...planned)
+}
+
+/**
+ * Whether a renewing subscription has just reached its end, even if the service does not list it until it is renewed.
+ */
+async function isRenewing(tx: Transaction, accountId: number, now: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: serviceSubscriptions.id })
+    .from(serviceSubscriptions)
+    .where(
+      and(
+        eq(serviceSubscriptions.accountId, accountId),
+        eq(serviceSubscriptions.statusId, GRANT_STATUS.active),
+        gt(serviceSubscriptions.validTo, now),
+        lte(serviceSubscriptions.validTo, now + RENEWAL_MS),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/** Matches the subscriptions with offers of this service, including withdrawn ones. */
+function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: number): Wanted[] {
+  return held.flatMap(({ reference, offerIds, isCancelled, from, to }) => {
+    const validTo = isCancelled ? to : to + RENEWAL_MS
+    if (validTo <= now) return []
+    return book
+      .list()
+      .filter(({ type, terms }) => {
+        const external = terms.externalIds[SERVICE_STORE]
+        return type === 'subscription' && external !== undefined && offerIds.includes(external)
+      })
+      .map(({ id, revisionId, terms }) => ({
+        reference,
+        offerId: id,
+        offerRevisionId: revisionId,
+        packageIds: terms.packageIds,
+        statusId: isCancelled ? GRANT_STATUS.cancelled : GRANT_STATUS.active,
+        // If the service's clock is ahead, the right still starts now.
+        validFrom: Math.min(from, now),
+        validTo,
+      }))
+  })
+}
+
+/** Ends rights that are no longer held or have changed, and adds new ones. */
+async function takeOver(
+  tx: Transaction,
+  accountId: number,
+  wanted: readonly Wanted[],
+  now: number,
+): Promise<void> {
+  const running = await tx
+    .select()
+    .from(serviceSubscriptions)
+    .where(and(eq(serviceSubscriptions.accountId, accountId), isNull(serviceSubscriptions.endedAt)))
+  const kept = new Set<Wanted>()
+  for (const row of running) {
+    const same = wanted.find(
+      (each) =>
+        each.reference === row.reference &&
+        each.offerRevisionId === row.offerRevisionId &&
+        each.statusId === row.statusId &&
+        each.validTo === row.validTo,
+    )
+    if (same) kept.add(same)
+    else await endSubscription(tx, row, now)
+  }
+  for (const each of wanted) {
+    if (kept.has(each)) continue
+    const { reference, offerRevisionId, statusId, validFrom, validTo } = each
+    const [row] = await tx
+      .insert(serviceSubscriptions)
+      .values({ accountId, reference, offerRevisionId, statusId, validFrom, validTo })
+      // The service listed it twice.
+      .onConflictDoNothing()
+      .returning({ id: serviceSubscriptions.id })
+    if (row === undefined) continue
+    await addGrants(
+      tx,
+      each.packageIds.map((packageId) => ({
+        accountId,
+        opens: { packageId },
+        source: SOURCE,
+        sourceId: String(row.id),
+        statusId,
+        from: validFrom,
+        to: validTo,
+      })),
+    )
+  }
+}
+
+async function endSubscription(
+  tx: Transaction,
+  { id, accountId }: Pick<typeof serviceSubscriptions.$inferSelect, 'id' | 'accountId'>,
+  now: number,
+): Promise<void> {
+  await tx.update(serviceSubscriptions).set({ endedAt: now }).where(eq(serviceSubscriptions.id, id))
+  await endGrants(tx, { source: SOURCE, sourceIds: [String(id)], accountIds: [accountId] }, now)
+}
+
+/** Ends the rights of a deleted account from the service, and deletes its customer record. */
+export async function forgetServiceCustomer(tx: Transaction, accountId: number, now: number): Promise<void> {
+  await takeOver(tx, accountId, [], now)
+  await tx.delete(serviceCustomers).where(eq(serviceCustomers.accountId, accountId))
+}

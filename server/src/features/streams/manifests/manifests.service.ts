@@ -1,0 +1,180 @@
+import { type DashOptions, dashManifest } from '@ondine/media/dash'
+import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
+import { filmTimeline } from '@ondine/media/timeline'
+import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
+import { ServiceError } from '../../../http/errors.ts'
+import type { BodyEncoding, PackedBody } from '../../../http/packed-body.ts'
+import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { type ChannelAir, liveSeconds } from '../on-air/on-air.service.ts'
+import type { ManifestFormat, PlaybackSession } from '../play-sessions/play-sessions.service.ts'
+import { createManifestCache, packedManifest } from './manifest-cache.ts'
+
+/** Path of the media store. */
+export const MEDIA_BASE = '/media/'
+
+/** Path of the service's clock. */
+export const TIME_PATH = '/time'
+
+/** First manifest of each kind, below its session. */
+export const ENTRANCE: Record<ManifestFormat, string> = { dash: 'manifest.mpd', hls: 'main.m3u8' }
+
+export const CONTENT_TYPE: Record<ManifestFormat, string> = {
+  dash: 'application/dash+xml',
+  hls: 'application/vnd.apple.mpegurl',
+}
+
+/** Addresses of keys. They are relative, so they inherit the session. */
+const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
+  identity: ({ trackSet: { encryption } }) =>
+    encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],
+  // The address only names the key: EME requests the licence from the address that the player was given.
+  clearKey: ({ trackSet: { encryption } }) => {
+    const keyId = encryption && plainKeyId(encryption.keyId)
+    return keyId ? [{ uri: `key/${keyId}`, keyFormat: 'org.w3.clearkey', keyFormatVersions: '1', keyId }] : []
+  },
+}
+
+/** Smaller manifests are sent uncompressed, in one packet. */
+const WORTH_PACKING = 1000
+
+/** Manifest to send. */
+export interface Manifest {
+  format: ManifestFormat
+  contentType: string
+  body: Buffer
+  /** Its content encoding; undefined for none. */
+  encoding: BodyEncoding | undefined
+}
+
+/** Absolute addresses in the DASH manifest of one viewer. */
+export type DashAddresses = Pick<DashOptions, 'licenceUrl' | 'utcTimingUrl'>
+
+/** Request for a manifest below a session. */
+export interface ManifestRequest {
+  session: PlaybackSession
+  file: string
+  query: ManifestQuery
+  /** Called only if the client wants absolute addresses in a DASH manifest. May throw. */
+  addresses: () => DashAddresses
+  /** Content encoding that the client accepts. */
+  encoding: BodyEncoding | undefined
+}
+
+/** Writes the manifests of sessions: pure functions of what plays and the clock. */
+export interface Manifests {
+  /** Undefined if there is no manifest of this name, or nothing to play yet. */
+  write(request: ManifestRequest, now: number): Promise<Manifest | undefined>
+}
+
+export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Manifests {
+  async function windowOf({ content }: PlaybackSession, now: number): Promise<Window | null> {
+    if (content.kind !== 'channel') {
+      const trackSet = await trackSets.get(content.trackSetId)
+      return trackSet ? wholeWindow(filmTimeline(trackSet)) : null
+    }
+    const { channelId, window } = content
+    const onAir = await air.at(channelId, window, now)
+    if (!onAir) return null
+    if (window.kind === 'live')
+      return slidingWindow(onAir.timeline, now, { seconds: liveSeconds(window), since: window.since })
+    if (window.kind === 'closed') return closedWindow(onAir.timeline, window.from, window.to)
+    return growingWindow(onAir.timeline, window.from, now, window.to)
+  }
+
+  const cache = createManifestCache()
+  return {
+    write: async ({ session, file, query, addresses, encoding }, now) => {
+      const window = await windowOf(session, now)
+      if (!window) return undefined
+      const format = file === ENTRANCE.dash ? 'dash' : 'hls'
+      const contentType = CONTENT_TYPE[format]
+      if (format === 'dash' && query.laurl) {
+        const own = packedManifest(writeDash(window, addresses()))
+        return { format, contentType, ...(await pack(own, encoding)) }
+      }
+      const startsAt = format === 'hls' ? startOf(session) : undefined
+      const kept = cache.get(window, `${file} ${query.clearKey} ${startsAt}`, () =>
+        format === 'dash'
+          ? writeDash(window, { utcTimingUrl: TIME_PATH })
+          : writeHls(window, file, query, startsAt),
+      )
+      return kept && { format, contentType, ...(await pack(kept, encoding)) }
+    },
+  }
+}
+
+async function pack(
+  manifest: PackedBody,
+  accepted: BodyEncoding | undefined,
+): Promise<Pick<Manifest, 'body' | 'encoding'>> {
+  const encoding = manifest.body.length < WORTH_PACKING ? undefined : accepted
+  return { body: await manifest.in(encoding), encoding }
+}
+
+function writeDash(window: Window, addresses: DashAddresses): string {
+  return dashManifest(window, { mediaBase: MEDIA_BASE, ...addresses })
+}
+
+/** Returns where players of a session start, in milliseconds since the Unix epoch. */
+function startOf({ content }: PlaybackSession): number | undefined {
+  return content.kind === 'channel' && content.window.kind === 'live' ? content.window.startsAt : undefined
+}
+
+function writeHls(
+  window: Window,
+  file: string,
+  query: ManifestQuery,
+  startsAt: number | undefined,
+): string | null {
+  const keys = HLS_KEYS[query.clearKey ? 'clearKey' : 'identity']
+  const options = { mediaBase: MEDIA_BASE, keys, query: playlistQuery(query), startsAt }
+  if (file === ENTRANCE.hls) return hlsMultivariant(window, options)
+  if (file === HLS_THUMBNAILS) return hlsThumbnails(window, options)
+  return file.endsWith('.m3u8') ? hlsMedia(window, file.slice(0, -'.m3u8'.length), options) : null
+}
+
+/** Normalises a key id for comparison: 32 hexadecimal digits in lower case. */
+export function plainKeyId(keyId: string): string {
+  return keyId.replaceAll('-', '').toLowerCase()
+}
+
+/** Options that a client requests by the query of its manifests (docs/players.md). */
+export interface ManifestQuery {
+  /**
+   * Whether the DASH manifest names the address of the licence (spec 48). Its addresses of the service are
+   * then absolute.
+   */
+  laurl: boolean
+  /**
+   * Whether HLS playlists name keys for Clear Key by EME, as hls.js needs them, instead of keys that a player fetches
+   * itself.
+   */
+  clearKey: boolean
+}
+
+/**
+ * Parses the query of a manifest. Unknown names are ignored: players add their own, such as CMCD.
+ *
+ * @throws ServiceError invalidInput
+ */
+export function readManifestQuery(query: Readonly<Record<string, unknown>>): ManifestQuery {
+  return {
+    laurl: pick(query, 'laurl', '0', '1'),
+    clearKey: pick(query, 'keyformat', 'identity', 'clearkey'),
+  }
+}
+
+/** Returns the query for the links between playlists, so that a client has to request it only once. */
+export function playlistQuery({ clearKey }: ManifestQuery): string {
+  return clearKey ? '?keyformat=clearkey' : ''
+}
+
+function pick(query: Readonly<Record<string, unknown>>, name: string, usual: string, other: string): boolean {
+  const value = query[name] ?? usual
+  if (value !== usual && value !== other) {
+    throw new ServiceError('invalidInput', {
+      fields: [{ field: name, message: `must be "${usual}" or "${other}"` }],
+    })
+  }
+  return value === other
+}

@@ -1,0 +1,70 @@
+import type { Layout } from '@ondine/media/layout'
+import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
+import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
+import { LONGEST_PROGRAMME_MS } from '../../television/guide-import/guide.table.ts'
+import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
+
+/** Returns the layout of a channel's programmes; undefined if it has never been on air. */
+export async function findLayout(db: Database, channelId: number): Promise<Layout | undefined> {
+  const [row] = await db.select({ layout: channels.layout }).from(channels).where(eq(channels.id, channelId))
+  return row?.layout ?? undefined
+}
+
+/**
+ * Returns the ratings of a channel's entries by position: those of their titles, or the last known ones of removed
+ * titles.
+ */
+export async function findRatings(
+  db: Database,
+  channelId: number,
+  positions: readonly number[],
+): Promise<Map<number, Rated>> {
+  if (positions.length === 0) return new Map()
+  const rows = await db
+    .select({
+      position: scheduleEntries.position,
+      moralityLevel: sql<number | null>`coalesce(${assets.moralityLevel}, ${scheduleEntries.moralityLevel})`,
+      adult: sql<boolean | null>`coalesce(${assets.adult}, ${scheduleEntries.adult})`,
+    })
+    .from(scheduleEntries)
+    .leftJoin(assets, eq(assets.id, scheduleEntries.assetId))
+    .where(and(eq(scheduleEntries.channelId, channelId), inArray(scheduleEntries.position, [...positions])))
+  return new Map(
+    rows.flatMap(({ position, moralityLevel, adult }) =>
+      moralityLevel === null || adult === null ? [] : [[position, { moralityLevel, adult }] as const],
+    ),
+  )
+}
+
+/** Returns the entries of a channel that play in `[from, to)`, in order. */
+export async function findEntries(
+  db: Database,
+  channelId: number,
+  from: number,
+  to: number,
+): Promise<EntryRow[]> {
+  return await db
+    .select({
+      position: scheduleEntries.position,
+      startsAt: scheduleEntries.startsAt,
+      endsAt: scheduleEntries.endsAt,
+      trackSetId: scheduleEntries.trackSetId,
+      firstSegment: scheduleEntries.firstSegment,
+      segmentCount: scheduleEntries.segmentCount,
+      mediaSequence: scheduleEntries.mediaSequence,
+      discontinuitySequence: scheduleEntries.discontinuitySequence,
+    })
+    .from(scheduleEntries)
+    .where(
+      and(
+        eq(scheduleEntries.channelId, channelId),
+        gt(scheduleEntries.endsAt, from),
+        lte(scheduleEntries.endsAt, to + LONGEST_PROGRAMME_MS),
+        lt(scheduleEntries.startsAt, to),
+      ),
+    )
+    .orderBy(asc(scheduleEntries.position))
+}

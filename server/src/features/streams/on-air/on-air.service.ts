@@ -1,0 +1,228 @@
+import type { Layout } from '@ondine/media/layout'
+import type { Timeline } from '@ondine/media/timeline'
+import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../database/connection.ts'
+import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
+import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
+import type { ChannelWindow, LiveWindow } from '../play-sessions/play-sessions.service.ts'
+import { timelineOf } from './channel-timeline.ts'
+import { findEntries, findLayout, findRatings } from './on-air.repository.ts'
+
+/** The parts of a watched channel's schedule that stay in memory, in milliseconds. */
+export const AIR = {
+  /** Kept before the sliding window, for players that lag behind. */
+  lateMs: LIVE_WINDOW_SECONDS * 1000,
+  aheadMs: 30 * 60_000,
+  /** When less than this is left ahead, more is fetched in the background. */
+  refreshMs: 10 * 60_000,
+  /** When less than this is left ahead, the answer waits for more. */
+  urgentMs: 20_000,
+  /** A schedule that had nothing more is not queried again within this time. */
+  retryMs: 5000,
+  /** A channel that nobody has watched for this long leaves the memory. */
+  idleMs: 120_000,
+} as const
+
+/**
+ * Returns the length of live manifests, in seconds. It exceeds the reach of the time-shift, so that a viewer at its
+ * limit still finds the segments a while later.
+ */
+export function liveSeconds({ reachSeconds = 0 }: LiveWindow): number {
+  return reachSeconds + LIVE_WINDOW_SECONDS
+}
+
+/** Part of a channel in memory: its Timeline and the entries that it was built from, in the same order. */
+export interface OnAir {
+  timeline: Timeline
+  entries: readonly EntryRow[]
+}
+
+/** Span whose key a session may request, with its rating. */
+export interface LicensableSpan {
+  trackSetId: string
+  rating: Rated
+}
+
+/**
+ * Channels that are being watched. What a channel plays is a function of its schedule and the clock. So no timer is
+ * needed, and nothing is kept of channels without viewers.
+ */
+export interface ChannelAir {
+  /** Returns the channel's Timeline around a window; undefined if nothing plays there. */
+  at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined>
+  /** Returns the spans of a window, from its beginning to the span after the present one. */
+  spansToLicense(channelId: number, window: ChannelWindow, now: number): Promise<LicensableSpan[]>
+  /**
+   * Returns the rating of what a session starts with: what is on air now, or at the window's beginning. Undefined if
+   * nothing is.
+   */
+  ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
+  /**
+   * Returns when the last `barred` entry before the present one in the window ended, in milliseconds; undefined if
+   * there is none.
+   */
+  barredUntil(
+    channelId: number,
+    window: LiveWindow,
+    now: number,
+    barred: (rating: Rated) => boolean,
+  ): Promise<number | undefined>
+  /** Removes channels that nobody has watched for a while. */
+  sweep(now: number): void
+  /** Number of windows in memory. */
+  readonly size: number
+}
+
+interface Kept {
+  onAir: OnAir | undefined
+  layout: Layout | undefined
+  usedAt: number
+  /** When the schedule was last queried. */
+  askedAt: number
+  loading: Promise<void> | undefined
+}
+
+export function createChannelAir(db: Database, trackSets: TrackSetStore): ChannelAir {
+  const kept = new Map<string, Kept>()
+
+  async function load(entry: Kept, channelId: number, window: ChannelWindow, now: number): Promise<void> {
+    const [from, to] =
+      window.kind === 'live'
+        ? [now - liveSeconds(window) * 1000 - AIR.lateMs, now + AIR.aheadMs]
+        : [window.from, window.to]
+    entry.layout ??= await findLayout(db, channelId)
+    if (!entry.layout) return
+    const all = await findEntries(db, channelId, from, to)
+    const entries = unbrokenAround(all, window.kind === 'live' ? now : window.from)
+    if (entries.length === 0) return
+    const found = await trackSets.getAll(entries.map(({ trackSetId }) => trackSetId))
+    entry.onAir = { timeline: timelineOf(entry.layout, entries, found), entries }
+  }
+
+  async function ask(entry: Kept, channelId: number, window: ChannelWindow, now: number): Promise<void> {
+    // Viewers who arrive together share one query.
+    entry.askedAt = now
+    entry.loading ??= load(entry, channelId, window, now).finally(() => {
+      entry.loading = undefined
+    })
+    await entry.loading
+  }
+
+  async function at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined> {
+    const key =
+      window.kind === 'live'
+        ? `${channelId}:${window.reachSeconds ?? 0}`
+        : `${channelId}:${window.from}:${window.to}`
+    let entry = kept.get(key)
+    if (!entry) {
+      entry = { onAir: undefined, layout: undefined, usedAt: now, askedAt: -AIR.retryMs, loading: undefined }
+      kept.set(key, entry)
+    }
+    entry.usedAt = now
+    const left = leftAhead(entry, window, now)
+    if (left >= AIR.refreshMs) return entry.onAir
+    const asked = Math.abs(now - entry.askedAt) < AIR.retryMs
+    if (left < AIR.urgentMs) {
+      if (!asked || entry.loading) await ask(entry, channelId, window, now)
+    } else if (!asked) {
+      // The entries in memory still suffice. If this query fails, the next one is awaited and reports the failure.
+      ask(entry, channelId, window, now).catch(() => undefined)
+    }
+    return entry.onAir
+  }
+
+  return {
+    at,
+    spansToLicense: async (channelId, window, now) => {
+      const onAir = await at(channelId, window, now)
+      const entries = onAir ? entriesToLicense(onAir.entries, window, now) : []
+      return await withRatings(db, channelId, entries)
+    },
+    ratingAt: async (channelId, window, now) => {
+      const onAir = await at(channelId, window, now)
+      const time = window.kind === 'live' ? now : window.from
+      const entry = onAir?.entries.find(({ startsAt, endsAt }) => startsAt <= time && endsAt > time)
+      const [span] = await withRatings(db, channelId, entry ? [entry] : [])
+      return span?.rating
+    },
+    barredUntil: async (channelId, window, now, barred) => {
+      const onAir = await at(channelId, window, now)
+      const past = onAir
+        ? entriesToLicense(onAir.entries, window, now).filter(({ endsAt }) => endsAt <= now)
+        : []
+      const spans = await withRatings(db, channelId, past)
+      return past[spans.findLastIndex(({ rating }) => barred(rating))]?.endsAt
+    },
+    sweep: (now) => {
+      for (const [key, { usedAt, loading }] of kept) {
+        if (now - usedAt > AIR.idleMs && !loading) kept.delete(key)
+      }
+    },
+    get size() {
+      return kept.size
+    },
+  }
+}
+
+/** Interval at which channels without viewers are removed from memory, in milliseconds. */
+const SWEEP_MS = 30_000
+
+/** Removes channels without viewers regularly. One timer serves all channels. @returns a function that stops it */
+export function sweepRegularly(air: ChannelAir, clock: Clock): () => void {
+  // The timer does not keep the process alive.
+  const sweeping = setInterval(() => air.sweep(clock.now()), SWEEP_MS).unref()
+  return () => clearInterval(sweeping)
+}
+
+async function withRatings(
+  db: Database,
+  channelId: number,
+  entries: readonly EntryRow[],
+): Promise<LicensableSpan[]> {
+  // Ratings are queried each time: a title may have been rated or removed after the entries were read.
+  const ratings = await findRatings(
+    db,
+    channelId,
+    entries.map(({ position }) => position),
+  )
+  return entries.map(({ trackSetId, position }) => ({
+    trackSetId,
+    rating: ratings.get(position) ?? UNRATED,
+  }))
+}
+
+/** Returns how long the entries in memory still suffice, in milliseconds. */
+function leftAhead({ onAir }: Kept, window: ChannelWindow, now: number): number {
+  const last = onAir?.entries.at(-1)
+  if (!last) return -1
+  if (window.kind === 'live') return last.endsAt - now
+  return last.endsAt >= window.to ? Number.POSITIVE_INFINITY : last.endsAt - Math.min(now, window.to)
+}
+
+/** Returns the run of entries without a gap that contains `time`, else the last run. An outage leaves a gap. */
+function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] {
+  let run: EntryRow[] = []
+  for (const entry of entries) {
+    const last = run.at(-1)
+    if (last && last.endsAt !== entry.startsAt) {
+      if (last.endsAt > time) break
+      run = []
+    }
+    run.push(entry)
+  }
+  return run
+}
+
+/**
+ * Returns the entries whose keys are given: from the window's beginning to the entry after the present one, which
+ * players prefetch.
+ */
+function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, now: number): EntryRow[] {
+  const from = window.kind === 'live' ? now - liveSeconds(window) * 1000 : window.from
+  const to = window.kind === 'live' ? now : Math.min(now, window.to)
+  const begun = entries.filter(({ startsAt, endsAt }) => endsAt > from && startsAt <= to)
+  const next = window.kind === 'closed' ? undefined : entries.find(({ startsAt }) => startsAt > to)
+  return next ? [...begun, next] : begun
+}

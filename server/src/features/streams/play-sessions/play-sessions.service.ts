@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { IsEnded } from '../../../http/principal.ts'
+import type { TokenKeys } from '../../settings/keys/keys.service.ts'
+
+/** Part of a channel's Timeline that plays (design: one channel, many windows). Milliseconds since the Unix epoch. */
+export type ChannelWindow =
+  | {
+      kind: 'live'
+      /** How far back it may be watched, in seconds; omitted for not at all. */
+      reachSeconds?: number | undefined
+      /** Earliest start. Before it, something was on that the viewer may not see. */
+      since?: number | undefined
+      /** Where players start; omitted for the live edge. */
+      startsAt?: number | undefined
+    }
+  /** Begins with a programme and grows with the clock until `to`, the end of the programme. */
+  | { kind: 'start-over'; from: number; to: number }
+  /** Complete past interval. */
+  | { kind: 'closed'; from: number; to: number }
+
+/** Live window. */
+export type LiveWindow = Extract<ChannelWindow, { kind: 'live' }>
+
+/** Manifest kinds, by the `format` that a client asks for. */
+export type ManifestFormat = 'dash' | 'hls'
+
+/** Content of a session. */
+export type PlaybackContent =
+  | {
+      kind: 'asset'
+      assetId: number
+      trackSetId: string
+      durationSeconds: number
+      /**
+       * End of the rental that gives the right, in milliseconds since the Unix epoch: a viewer who watches then may
+       * finish (spec 49).
+       */
+      rentedUntil?: number | undefined
+    }
+  | { kind: 'trailer'; trackSetId: string }
+  | { kind: 'channel'; channelId: number; window: ChannelWindow }
+
+/** Viewer of a session. */
+export interface SessionViewer {
+  accountId: number
+  profileId: number
+  /** Registered device that plays it, if there is one. */
+  deviceId?: number
+  /** Its sign-in, and when that began, in seconds since the epoch. */
+  signIn?: string
+  since?: number
+  /** Whether the parental code was given for it. */
+  hasGivenCode?: boolean
+}
+
+/** Playback session. It exists only in its signed token, so that manifests need no database. */
+export interface PlaybackSession {
+  /** Random; identifies the session in logs and metrics. */
+  id: string
+  /** Null for a trailer, which anyone may watch. */
+  viewer: SessionViewer | null
+  content: PlaybackContent
+}
+
+/** Validity of a session's addresses. The licence still checks the database. */
+export const SESSION_SECONDS = 12 * 3600
+
+/** Claims of a token. Their names are short, because every manifest address contains them. */
+interface Claims {
+  /** Session id. */
+  s: string
+  /** Account and profile. */
+  v?: [number, number]
+  /** Device. */
+  d?: number
+  /** Sign-in, and when it began. */
+  n?: string
+  b?: number
+  /** The parental code was given. */
+  p?: 1
+  /** Asset, track set, duration in seconds, end of the rental. */
+  a?: [number, string, number, rentedUntil?: number]
+  /** Trailer: track set. */
+  t?: string
+  /** Channel and window: kind, from, to. A `since` of 0 is none. */
+  c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
+}
+
+/** Creates an id for a new session. */
+export function newSessionId(): string {
+  return randomBytes(9).toString('base64url')
+}
+
+/** Starts a session and signs its token. */
+export function createSession(
+  keys: TokenKeys,
+  session: Omit<PlaybackSession, 'id'>,
+  id: string = newSessionId(),
+): string {
+  const { viewer, content } = session
+  const claims: Claims = {
+    s: id,
+    ...(viewer && { v: [viewer.accountId, viewer.profileId] as [number, number] }),
+    ...(viewer?.deviceId !== undefined && { d: viewer.deviceId }),
+    ...(viewer?.signIn !== undefined && { n: viewer.signIn }),
+    ...(viewer?.since !== undefined && { b: viewer.since }),
+    ...(viewer?.hasGivenCode === true && { p: 1 as const }),
+    ...contentClaims(content),
+  }
+  return keys.sign('playback', { ...claims }, SESSION_SECONDS)
+}
+
+function contentClaims(content: PlaybackContent): Partial<Claims> {
+  if (content.kind === 'asset') {
+    const { assetId, trackSetId, durationSeconds, rentedUntil } = content
+    const plain = [assetId, trackSetId, durationSeconds] as const
+    return { a: rentedUntil === undefined ? [...plain] : [...plain, rentedUntil] }
+  }
+  if (content.kind === 'trailer') return { t: content.trackSetId }
+  const { channelId, window } = content
+  if (window.kind === 'live') {
+    const { reachSeconds = 0, since, startsAt } = window
+    if (startsAt !== undefined) return { c: [channelId, 'l', reachSeconds, since ?? 0, startsAt] }
+    return { c: since === undefined ? [channelId, 'l', reachSeconds] : [channelId, 'l', reachSeconds, since] }
+  }
+  return { c: [channelId, window.kind === 'closed' ? 'c' : 's', window.from, window.to] }
+}
+
+/** Reads session tokens. */
+export interface SessionReader {
+  /**
+   * Returns the session of a token; undefined if the token is forged, expired, or of another kind, or if its sign-in
+   * has ended.
+   */
+  read(token: string, now: number): PlaybackSession | undefined
+}
+
+const MS = 1000
+
+/** Most cached sessions: a player requests a manifest every few seconds, with the same token. */
+const LARGEST_MEMORY = 20_000
+
+/**
+ * Creates a reader that verifies each token once. Afterwards only its expiry and the end of its sign-in are checked.
+ */
+export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionReader {
+  const known = new LRUCache<string, { session: PlaybackSession; endsAt: number }>({ max: LARGEST_MEMORY })
+  let { losses } = keys
+
+  function hasEnded({ viewer }: PlaybackSession, endsAt: number): boolean {
+    if (viewer === null) return false
+    const { accountId, deviceId, signIn = '', since = endsAt / MS - SESSION_SECONDS } = viewer
+    return isEnded({ accountId, deviceId, signIn, since })
+  }
+
+  return {
+    read: (token, now) => {
+      if (losses !== keys.losses) known.clear()
+      losses = keys.losses
+      let entry = known.get(token)
+      if (!entry) {
+        // The signature proves that `createSession` wrote these claims.
+        const claims = keys.verify('playback', token) as (Claims & { exp: number }) | undefined
+        const content = claims && readContent(claims)
+        if (!claims || !content) return undefined
+        const viewer = claims.v
+          ? {
+              accountId: claims.v[0],
+              profileId: claims.v[1],
+              ...(claims.d !== undefined && { deviceId: claims.d }),
+              ...(claims.n !== undefined && { signIn: claims.n }),
+              ...(claims.b !== undefined && { since: claims.b }),
+              ...(claims.p === 1 && { hasGivenCode: true }),
+            }
+          : null
+        entry = { session: { id: claims.s, viewer, content }, endsAt: claims.exp * 1000 }
+        known.set(token, entry)
+      }
+      const { session, endsAt } = entry
+      return endsAt > now && !hasEnded(session, endsAt) ? session : undefined
+    },
+  }
+}
+
+function readContent({ a, t, c }: Claims): PlaybackContent | undefined {
+  if (a) return { kind: 'asset', assetId: a[0], trackSetId: a[1], durationSeconds: a[2], rentedUntil: a[3] }
+  if (t !== undefined) return { kind: 'trailer', trackSetId: t }
+  if (!c) return undefined
+  return { kind: 'channel', channelId: c[0], window: readWindow(c) }
+}
+
+function readWindow(claim: NonNullable<Claims['c']>): ChannelWindow {
+  if (claim[1] === 'l') {
+    const [, , reachSeconds, since = 0, startsAt] = claim
+    return { kind: 'live', reachSeconds, since: since === 0 ? undefined : since, startsAt }
+  }
+  return { kind: claim[1] === 's' ? 'start-over' : 'closed', from: claim[2], to: claim[3] }
+}

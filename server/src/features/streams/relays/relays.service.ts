@@ -1,0 +1,275 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { ServiceError } from '../../../http/errors.ts'
+import { fetchOutside, type OutboundAnswer, OutboundError } from '../../../outbound/fetch-outside.ts'
+import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
+import type { TokenKeys } from '../../settings/keys/keys.service.ts'
+import type { RelayedChannel } from '../../television/channels/channels.service.ts'
+import type { ManifestFormat } from '../play-sessions/play-sessions.service.ts'
+import { beginningOf } from './beginning-of.ts'
+import { ManifestError, rewriteDash } from './relay-dash.ts'
+import { rewriteHls } from './relay-hls.ts'
+import type { Leading } from './relay-manifests.ts'
+import { openQuery, sealQuery } from './relay-queries.ts'
+
+/** Name of a relay's first manifest below its session. */
+export const RELAY_ENTRANCE: Record<ManifestFormat, string> = { hls: 'main.m3u8', dash: 'manifest.mpd' }
+
+const MANIFEST = { maxBytes: 5_000_000, maxMilliseconds: 8000 }
+const MEDIA = { maxBytes: 300_000_000, maxMilliseconds: 60_000 }
+/**
+ * Viewers of a channel share a manifest for this long, in milliseconds, so that the provider gets one request for all
+ * of them.
+ */
+const SHARED_MS = 1000
+const MOST_SHARED = 500
+/** Bytes of a body that are read to detect its type. */
+const SNIFFED_BYTES = 4096
+
+/** Manifest as a provider sent it. */
+interface Fetched {
+  url: string
+  text: string
+  format: ManifestFormat
+}
+
+/** Answer for a viewer's player. */
+export type Relayed =
+  | { kind: 'manifest'; format: ManifestFormat; body: string }
+  | { kind: 'media'; answer: OutboundAnswer }
+
+/**
+ * Relays channels from other providers through this service's origin. Everything is fetched through the outbound check,
+ * and viewers never learn the provider's addresses. Only addresses in folders that a manifest of the channel has named
+ * are fetched.
+ */
+export interface Relays {
+  /** Checks whether the channel gives something. @throws ServiceError channelSilent; noMediaFound for a live input. */
+  begin(channelId: number, channel: RelayedChannel): Promise<ManifestFormat>
+  /** Returns the channel's own manifest. */
+  entrance(channelId: number, token: string, source: StreamSource): Promise<Relayed>
+  /**
+   * Returns something that one of its manifests refers to: a sealed folder, and a path and query in it. @throws
+   * ServiceError notFound, channelSilent
+   */
+  inside(
+    channelId: number,
+    token: string,
+    source: StreamSource,
+    sealed: string,
+    leaf: string,
+    range: string | undefined,
+  ): Promise<Relayed>
+}
+
+export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
+  // A session's addresses stay the same, even if another key signs by now.
+  const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))
+  const shared = new LRUCache<string, Promise<Fetched>>({ max: MOST_SHARED, ttl: SHARED_MS })
+
+  async function manifestAt(channelId: number, address: string, source: StreamSource): Promise<Fetched> {
+    const key = `${channelId} ${address}`
+    const known = shared.get(key)
+    if (known) return await known
+    const manifest = fetchManifest(address, source)
+    shared.set(key, manifest)
+    return await manifest
+  }
+
+  async function fetchManifest(address: string, source: StreamSource): Promise<Fetched> {
+    const { url, headers, body } = await fetchFrom(address, source, MANIFEST)
+    return await readManifest(url, headers, body, source)
+  }
+
+  async function fetchFrom(
+    address: string,
+    { userAgent, referrer }: StreamSource,
+    bounds: typeof MANIFEST,
+    range?: string,
+  ): Promise<OutboundAnswer> {
+    const headers = {
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      ...(referrer !== undefined && { referer: referrer }),
+      ...(range !== undefined && { range }),
+    }
+    return await silenced(async () => await fetchOutside(address, { ...bounds, allow, headers }))
+  }
+
+  async function rewritten(
+    channelId: number,
+    token: string,
+    { url, text, format }: Fetched,
+  ): Promise<Relayed> {
+    const seal = sealOf(token)
+    const sealText = (text: string) => seal.close(channelId, text)
+    const leading: Leading = {
+      query: (query) => sealQuery(query, sealText),
+      address: (address) => {
+        const { origin, pathname, search } = new URL(address)
+        const folder = new URL('.', origin + pathname).href
+        const leaf = (origin + pathname).slice(folder.length)
+        return `/play/${token}/relay/${sealText(folder)}/${leaf}${sealQuery(search, sealText)}`
+      },
+    }
+    const rewrite = format === 'hls' ? rewriteHls : rewriteDash
+    const body = await silenced(async () => rewrite(text, url, leading))
+    return { kind: 'manifest', format, body }
+  }
+
+  /** Returns a segment, or a rewritten manifest if it proves to be one, whatever its name and type. */
+  async function piece(
+    channelId: number,
+    token: string,
+    source: StreamSource,
+    address: string,
+    range: string | undefined,
+  ): Promise<Relayed> {
+    const answer = await fetchFrom(address, source, MEDIA, range)
+    const { begin, body, close } = await silenced(async () => await beginningOf(answer.body, SNIFFED_BYTES))
+    const type = String(answer.headers['content-type'] ?? '')
+    const isManifest = /mpegurl|dash\+xml/i.test(type) || looksLikeManifest(begin)
+    // A part of a manifest does not show that it is one.
+    if (range !== undefined && (isManifest || (isText(begin) && !/^(?:video|audio|image)\//i.test(type)))) {
+      await close()
+      return await piece(channelId, token, source, address, undefined)
+    }
+    if (!isManifest) return { kind: 'media', answer: { ...answer, body } }
+    return await rewritten(channelId, token, await readManifest(answer.url, answer.headers, body, source))
+  }
+
+  return {
+    begin: async (channelId, { kind, source }) => {
+      // A live input plays once a worker receives it.
+      if (kind === 'live') throw new ServiceError('channelSilent')
+      return (await manifestAt(channelId, source.address, source)).format
+    },
+    entrance: async (channelId, token, source) =>
+      await rewritten(channelId, token, await manifestAt(channelId, source.address, source)),
+    inside: async (channelId, token, source, sealed, leaf, range) => {
+      const seal = sealOf(token)
+      const folder = seal.open(channelId, sealed)
+      const [path = '', asked = ''] = leaf.split('?', 2)
+      const query = openQuery(asked, (text) => seal.open(channelId, text))
+      const address = folder === undefined ? undefined : addressIn(folder, path, query)
+      if (address === undefined) throw new ServiceError('notFound')
+      const { pathname } = new URL(address)
+      if (!/\.(m3u8?|mpd)$/i.test(pathname)) return await piece(channelId, token, source, address, range)
+      return await rewritten(channelId, token, await manifestAt(channelId, address, source))
+    },
+  }
+}
+
+async function readManifest(
+  url: string,
+  headers: OutboundAnswer['headers'],
+  body: AsyncIterable<Buffer>,
+  { manifest }: StreamSource,
+): Promise<Fetched> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  await silenced(async () => {
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (bytes > MANIFEST.maxBytes) throw new ServiceError('channelSilent')
+      chunks.push(chunk)
+      // Anything else may be an endless stream, so decide by its beginning.
+      if (
+        bytes > SNIFFED_BYTES &&
+        formatOf(chunks[0]?.toString('utf8', 0, SNIFFED_BYTES) ?? '') === undefined
+      )
+        throw new ServiceError('channelSilent')
+    }
+  })
+  const text = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+  const format = formatOf(text.slice(0, SNIFFED_BYTES))
+  // An error page with status 200 counts as no answer.
+  if (format === undefined || (manifest !== null && headers['content-type'] === 'text/html'))
+    throw new ServiceError('channelSilent')
+  return { url, text, format }
+}
+
+function formatOf(begin: string): ManifestFormat | undefined {
+  if (/^\uFEFF?\s*#EXTM3U/.test(begin)) return 'hls'
+  return /<(?:[\w.-]+:)?MPD[\s>]/.test(begin) ? 'dash' : undefined
+}
+
+/**
+ * Whether a player could read the body as a manifest, or as a part of one that another manifest names, in UTF-8 or
+ * UTF-16.
+ */
+function looksLikeManifest(begin: Buffer): boolean {
+  const text = begin
+    .toString('latin1')
+    .replace(/^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)/, '')
+    .replaceAll('\0', '')
+    .trimStart()
+  return (
+    text.startsWith('#EXT') ||
+    (text.startsWith('<') && /<(?:[\w.-]+:)?(?:MPD|Period|AdaptationSet)[\s/>]/.test(text))
+  )
+}
+
+/** Whether there is only text in it. Every media container has control characters in its first bytes. */
+function isText(begin: Buffer): boolean {
+  return !begin.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)
+}
+
+/** Returns an address below a folder; undefined if it would lead out of it. */
+function addressIn(folder: string, path: string, query: string | undefined): string | undefined {
+  // A server may decode these after the check.
+  if (query === undefined || /%2f|%5c|%2e|\\/i.test(path)) return undefined
+  const url = URL.parse(path === '' ? path : `./${path}`, folder)
+  if (url?.href.startsWith(folder) !== true) return undefined
+  url.search = query
+  return url.href
+}
+
+async function silenced<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OutboundError || error instanceof ManifestError)
+      throw new ServiceError('channelSilent', null, { cause: error })
+    throw error
+  }
+}
+
+/** Encrypts folders for a channel. A sealed folder is unreadable, and only opens for the same channel. */
+interface Seal {
+  close(channelId: number, text: string): string
+  open(channelId: number, sealed: string): string | undefined
+}
+
+const NONCE = 12
+const TAG = 16
+
+function createSeal(secret: Buffer): Seal {
+  return {
+    close: (channelId, text) => {
+      // The same text must give the same seal, because players recognise a segment by its address.
+      const nonce = createHmac('sha256', secret).update(`${channelId} ${text}`).digest().subarray(0, NONCE)
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG }).setAAD(
+        Buffer.from(String(channelId)),
+      )
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open: (channelId, sealed) => {
+      const bytes = Buffer.from(sealed, 'base64url')
+      if (bytes.length <= NONCE + TAG) return undefined
+      try {
+        const cipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, NONCE), {
+          authTagLength: TAG,
+        })
+          .setAAD(Buffer.from(String(channelId)))
+          .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+        return Buffer.concat([cipher.update(bytes.subarray(NONCE + TAG)), cipher.final()]).toString('utf8')
+      } catch {
+        // It is forged, or of another channel. The caller treats both as no seal.
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { setImmediate } from 'node:timers/promises'
+import type { GuideFilters } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import type { GridProgramme } from '@ondine/contract/guide-grid'
+import type { Language } from '@ondine/contract/languages'
+import type { Database } from '../../../database/connection.ts'
+import { invalidFields } from '../../../http/errors.ts'
+import { genreIn } from '../../../metadata/genres.ts'
+import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { presentGridProgramme, presentProgramme } from './channels.presenter.ts'
+import { findChannelTraits } from './channels.repository.ts'
+import {
+  findGridProgrammes,
+  findGuideAssets,
+  findProgrammes,
+  type GridRow,
+  type GuideAsset,
+  type ProgrammeRow,
+  type ProgrammesWanted,
+} from './programmes.repository.ts'
+
+const HOUR_MS = 3600_000
+/**
+ * Hours of one channel that are read together, at least one channel: some thousand programmes. Other calls are answered
+ * in between.
+ */
+const SLICE_HOURS = 600
+
+/** Part of the guide, in milliseconds since the Unix epoch. */
+export interface GuideWindow {
+  from: number
+  to: number
+  /** All channels if omitted. */
+  channelIds?: readonly number[] | undefined
+  filters?: GuideFilters | undefined
+}
+
+/** How programmes are read, and what is presented of each. */
+export interface GuideReading<Row extends GridRow, Shown> {
+  find: (db: Database, wanted: ProgrammesWanted) => Promise<Row[]>
+  present: (row: Row, asset: GuideAsset | undefined, viewer: Viewer, language: Language) => Shown
+}
+
+/** All details. */
+export const IN_FULL: GuideReading<ProgrammeRow, Programme> = {
+  find: findProgrammes,
+  present: presentProgramme,
+}
+
+/** The details that a grid shows. */
+export const FOR_A_GRID: GuideReading<GridRow, GridProgramme> = {
+  find: findGridProgrammes,
+  present: presentGridProgramme,
+}
+
+/** Programmes by channel, in order of time. */
+type ByChannel<Shown> = Map<number, Shown[]>
+
+/**
+ * Returns the guide by channel, in order of time. Programmes hidden from a child's profile are left out, as everywhere
+ * (spec 27), which leaves gaps.
+ */
+export async function listProgrammes(
+  db: Database,
+  viewer: Viewer,
+  language: Language,
+  wanted: ProgrammesWanted,
+): Promise<ByChannel<Programme>> {
+  const channelIds = viewer.kid ? await chosenChannels(db, viewer, wanted) : wanted.channelIds
+  return byChannel(
+    IN_FULL,
+    viewer,
+    language,
+    undefined,
+    await readRows(db, IN_FULL, { ...wanted, channelIds }),
+  )
+}
+
+/**
+ * Returns the guide for a window of any size, some channels at a time, so that other calls need not wait until all of
+ * it is read.
+ *
+ * @param most a window of more programmes is refused
+ * @throws ServiceError `invalidInput`
+ */
+export async function* listInSlices<Row extends GridRow, Shown>(
+  db: Database,
+  reading: GuideReading<Row, Shown>,
+  viewer: Viewer,
+  language: Language,
+  window: GuideWindow,
+  most: number,
+): AsyncGenerator<ByChannel<Shown>, void, undefined> {
+  const { from, to } = window
+  const channelIds = await chosenChannels(db, viewer, window)
+  const atOnce = Math.max(1, Math.floor((SLICE_HOURS * HOUR_MS) / (to - from)))
+  let count = 0
+  for (let place = 0; place < channelIds.length; place += atOnce) {
+    const found = await readRows(db, reading, {
+      from,
+      to,
+      channelIds: channelIds.slice(place, place + atOnce),
+      most: most + 1 - count,
+    })
+    count += found.rows.length
+    if (count > most)
+      throw invalidFields([
+        { field: 'hours', message: `has more than ${most} programmes; ask for fewer hours or channels` },
+      ])
+    yield byChannel(reading, viewer, language, window.filters?.genres, found)
+    await setImmediate()
+  }
+}
+
+interface Found<Row> {
+  rows: Row[]
+  /** Library titles among them, by id. */
+  assets: Map<number, GuideAsset>
+}
+
+async function readRows<Row extends GridRow, Shown>(
+  db: Database,
+  reading: GuideReading<Row, Shown>,
+  wanted: ProgrammesWanted,
+): Promise<Found<Row>> {
+  const rows = await reading.find(db, wanted)
+  const assets = await findGuideAssets(
+    db,
+    rows.flatMap(({ assetId }) => assetId ?? []),
+  )
+  return { rows, assets }
+}
+
+/** Returns the programmes that the viewer may see, of the given genres, or of all genres if omitted. */
+function byChannel<Row extends GridRow, Shown>(
+  reading: GuideReading<Row, Shown>,
+  viewer: Viewer,
+  language: Language,
+  genres: readonly string[] | undefined,
+  { rows, assets }: Found<Row>,
+): ByChannel<Shown> {
+  const shown: ByChannel<Shown> = new Map()
+  for (const row of rows) {
+    const asset = row.assetId === null ? undefined : assets.get(row.assetId)
+    const about = asset ?? row
+    if (!isVisible(viewer, about)) continue
+    if (genres && !genres.includes(genreIn(about.genres[0] ?? '', language))) continue
+    const programme = reading.present(row, asset, viewer, language)
+    const list = shown.get(row.channelId)
+    if (list) list.push(programme)
+    else shown.set(row.channelId, [programme])
+  }
+  return shown
+}
+
+/** Returns the ids of the requested channels that the viewer sees, by id. */
+async function chosenChannels(
+  db: Database,
+  viewer: Viewer,
+  { channelIds, filters = {} }: Pick<GuideWindow, 'channelIds' | 'filters'>,
+): Promise<number[]> {
+  const { groups, isFta, isRadio } = filters
+  const asked = channelIds && new Set(channelIds)
+  return (await findChannelTraits(db)).flatMap(({ id, mainGenre, free, radio, moralityLevel }) =>
+    (asked?.has(id) ?? true) &&
+    (groups?.includes(mainGenre) ?? true) &&
+    (isFta ?? free) === free &&
+    (isRadio ?? radio) === radio &&
+    isVisible(viewer, { moralityLevel, adult: false })
+      ? [id]
+      : [],
+  )
+}

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import type { ChannelList, GuideSource } from '@ondine/contract/import-sources'
+import type * as z from 'zod'
+import { invalidFields, ServiceError } from '../../../http/errors.ts'
+import type { JobQueue } from '../../../jobs/queue.ts'
+import { isAddress } from '../../../outbound/open-source.ts'
+
+/** Import source that cannot be used, with the reason in words. */
+export class ImportSourceError extends Error {
+  override name = 'ImportSourceError'
+  readonly field: 'location' | 'cron'
+
+  constructor(field: 'location' | 'cron', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.field = field
+  }
+}
+
+/** Rejects addresses of other schemes than http and https. @throws ImportSourceError */
+export function requireFetchable(location: string): void {
+  if (isAddress(location) && !/^https?:/i.test(location))
+    throw new ImportSourceError('location', 'Only http and https addresses are fetched.')
+}
+
+/**
+ * Schedules imports by a cron expression, in UTC; null removes the schedule.
+ *
+ * @throws ImportSourceError
+ */
+export async function scheduleImport(
+  jobs: JobQueue,
+  kind: string,
+  name: string,
+  cron: string | null,
+): Promise<void> {
+  if (cron === null) return await unscheduleImport(jobs, kind, name)
+  await jobs.declare(kind)
+  try {
+    await jobs.schedule(kind, cron, importKey(name), { name })
+  } catch (error) {
+    throw new ImportSourceError('cron', `${cron} is not a cron expression.`, { cause: error })
+  }
+}
+
+export async function unscheduleImport(jobs: JobQueue, kind: string, name: string): Promise<void> {
+  await jobs.declare(kind)
+  await jobs.unschedule(kind, importKey(name))
+}
+
+/** Returns the key of a job. The job queue accepts only plain letters. */
+export function importKey(name: string): string {
+  return hash('md5', name, 'hex')
+}
+
+/**
+ * Applies `changes` from the field `changes` of a call to `known`.
+ *
+ * @throws ServiceError `invalidInput` with every fault.
+ */
+export function changedBy<Described extends ChannelList | GuideSource>(
+  schema: z.ZodType<Described>,
+  known: Described,
+  changes: Record<string, unknown>,
+): Described {
+  const parsed = schema.safeParse({ ...known, ...changes })
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ field: ['changes', ...path].join('.'), message }))
+  // The name is the key for jobs and operators.
+  if (changes.name !== undefined && changes.name !== known.name)
+    faults.push({ field: 'changes.name', message: 'cannot be changed' })
+  if (!parsed.success || faults.length > 0) throw invalidFields(faults)
+  return parsed.data
+}
+
+/**
+ * Accepts only addresses: calls may not name files of this machine, which need shell access. @throws ServiceError
+ * `invalidInput`
+ */
+export function requireAddress(field: string, location: string): void {
+  if (!isAddress(location))
+    throw invalidFields([{ field: `${field}.location`, message: 'must be an http or https address' }])
+}
+
+/** Converts faults of a source into faults of the call's field. */
+export async function faultsIn<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImportSourceError)
+      throw invalidFields([{ field: `${field}.${error.field}`, message: error.message }])
+    throw error
+  }
+}
+
+/** Returns a value that was found. @throws ServiceError `notFound` */
+export function present<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new ServiceError('notFound')
+  return found
+}

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { and, eq, ne } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
+import { Pace } from '../../../database/pace.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
+import type { ImageStore, StoredImage } from '../../../ingest/images.ts'
+import { IngestError } from '../../../ingest/reasons.ts'
+import { joinInside, PathError } from '../../../paths.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { type ProgrammeBlock, scheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
+import { insertImages } from '../../inventory/titles/images.service.ts'
+import { setBlockPictures } from '../guide-import/programmes.service.ts'
+
+const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().max(2000))
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb')
+
+/** One channel of a `channels.json`. */
+const channelFile = z.object({
+  number: z.int().min(1).max(99_999),
+  name: z.string().min(1).max(100),
+  description: texts.default({}),
+  /** File name, relative to `channels.json`. */
+  logo: z.string().min(1).max(255).optional(),
+  colours: z.object({ background: hexColor }).optional(),
+  /** A list, or a text whose quoted values are the tags (V3-23). */
+  tags: z.union([z.array(z.string().max(100)), z.string().max(2000).transform(quotedValues)]).default([]),
+  genre: z.string().max(100).default(''),
+  moralityLevel: z.int().min(0).max(6).default(0),
+  free: z.boolean().default(false),
+  /**
+   * How far back it may be watched, in seconds; 0 for not at all, null for the storefront's setting (V3-47); unchanged
+   * if omitted.
+   */
+  timeShift: z.int().min(0).max(86_400).nullable().optional(),
+  rules: scheduleRules,
+})
+
+const file = z.object({ channels: z.array(z.unknown()).max(10_000) })
+
+/** Most channels that are imported before other calls are answered. Each has its own transaction. */
+export const MOST_AT_ONCE = 100
+const FIRST_AT_ONCE = 10
+
+/** Result of an import of channels. */
+export interface ChannelImport {
+  /** Ids of the channels in the file, in its order. */
+  channelIds: number[]
+  /** What was left out, with the reason in words. */
+  faults: { channel: string; reason: string }[]
+}
+
+/** The `channels.json` cannot be read at all. */
+export class ChannelFileError extends Error {
+  override name = 'ChannelFileError'
+}
+
+/**
+ * Imports the channels of a `channels.json`. A channel is identified by its name. Importing it again updates it, but
+ * does not change what it has published. Valid channels are imported; the others are listed with their reasons.
+ *
+ * @throws ChannelFileError when the file is not a `channels.json`.
+ */
+export async function importChannels(
+  context: Pick<Context, 'db' | 'images'>,
+  path: string,
+): Promise<ChannelImport> {
+  const result: ChannelImport = { channelIds: [], faults: [] }
+  const entries = await readChannels(path)
+  const pace = new Pace(MOST_AT_ONCE, FIRST_AT_ONCE)
+  await pace.over(entries, async (some, from) => {
+    for (const [index, entry] of some.entries()) {
+      const id = await takeChannel(context, path, entry, from + index, result.faults)
+      if (id !== undefined) result.channelIds.push(id)
+    }
+  })
+  return result
+}
+
+/** Imports one channel. @returns its id; undefined if it was left out. */
+async function takeChannel(
+  { db, images: store }: Pick<Context, 'db' | 'images'>,
+  path: string,
+  entry: unknown,
+  index: number,
+  faults: ChannelImport['faults'],
+): Promise<number | undefined> {
+  const parsed = channelFile.safeParse(entry)
+  if (!parsed.success) {
+    const reason = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')
+    faults.push({ channel: nameOf(entry) ?? `number ${index + 1} of the file`, reason })
+    return undefined
+  }
+  const { number, name, description, logo, colours, tags, genre, moralityLevel, free, timeShift, rules } =
+    parsed.data
+  const fault = (reason: string) => faults.push({ channel: name, reason })
+  const picture = logo === undefined ? undefined : await storePicture(store, path, logo)
+  if (typeof picture === 'string') fault(`logo: ${picture}`)
+  const blockPictures: StoredImage[] = []
+  const blocks: ProgrammeBlock[] = []
+  for (const block of rules.blocks) {
+    const found = block.picture === undefined ? undefined : await storePicture(store, path, block.picture)
+    if (typeof found === 'string') fault(`${block.id}: ${found}`)
+    if (typeof found === 'object') blockPictures.push(found)
+    blocks.push({ ...block, imageId: typeof found === 'object' ? found.id : null })
+  }
+  const fields = {
+    names: { fra: name, eng: name },
+    descriptions: description,
+    tags,
+    mainGenre: genre,
+    moralityLevel,
+    free,
+    rules: { ...rules, blocks },
+    ...(colours && { color: colours.background.toLowerCase() }),
+    ...(timeShift !== undefined && { timeshiftSeconds: timeShift }),
+  }
+  const id = await retryOnDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const stored = typeof picture === 'object' ? picture : undefined
+        const pictures = stored ? [...blockPictures, stored] : blockPictures
+        await insertImages(tx, pictures)
+        const [known] = await tx
+          .select({ held: channels.held })
+          .from(channels)
+          .where(eq(channels.sourceKey, name))
+          .for('update')
+        // Values that an operator has set by hand stay.
+        const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
+        const holders = await tx
+          .select({ id: channels.id })
+          .from(channels)
+          .where(and(eq(channels.number, said.number), ne(channels.sourceKey, name)))
+        if (holders.length > 0) return undefined
+        const [row] = await tx
+          .insert(channels)
+          .values({ sourceKey: name, ...said })
+          .onConflictDoUpdate({ target: channels.sourceKey, set: said })
+          .returning({ id: channels.id })
+        if (row) await showPictures(tx, row.id, blocks)
+        return row?.id
+      }),
+  )
+  if (id === undefined) fault(`number ${number} belongs to another channel`)
+  return id
+}
+
+/** Gives programmes that are planned already the pictures of their blocks: a picture may come after the first plan. */
+async function showPictures(
+  tx: Transaction,
+  channelId: number,
+  blocks: readonly ProgrammeBlock[],
+): Promise<void> {
+  const pictured = blocks.flatMap(({ title, imageId }) =>
+    imageId === null ? [] : [{ titles: title, imageId }],
+  )
+  await setBlockPictures(tx, channelId, pictured)
+}
+
+async function readChannels(path: string): Promise<unknown[]> {
+  try {
+    return file.parse(JSON.parse(await readFile(path, 'utf8'))).channels
+  } catch (error) {
+    throw new ChannelFileError(`${path} is not a list of channels.`, { cause: error })
+  }
+}
+
+/** Stores a picture, or returns the reason why there is none. */
+async function storePicture(store: ImageStore, file: string, name: string): Promise<StoredImage | string> {
+  try {
+    return await store.store(joinInside(dirname(file), name))
+  } catch (error) {
+    if (error instanceof IngestError || error instanceof PathError) return error.message
+    throw error
+  }
+}
+
+function nameOf(entry: unknown): string | undefined {
+  const name = typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Returns the quoted values in a text: `"sport","direct"` gives sport and direct (V3-23). */
+export function quotedValues(text: string): string[] {
+  return [...text.matchAll(/"([^"]+)"/g)].map(([, value]) => value ?? '')
+}

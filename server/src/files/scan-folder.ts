@@ -1,0 +1,89 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { joinInside, PathError } from '../paths.ts'
+
+/** Folder with its content, by name in natural order. */
+export interface ScannedFolder {
+  /** Absolute path. */
+  path: string
+  name: string
+  folders: ScannedFolder[]
+  /** Names of the files. */
+  files: string[]
+}
+
+/** Something in a library that was left out. */
+export interface Problem {
+  /** Absolute path of the file or folder. */
+  path: string
+  /** Line from 1, for text files. */
+  line?: number
+  reason: string
+}
+
+export interface Scan {
+  root: ScannedFolder
+  /** Folders that could not be read completely: their files do not count as missing. */
+  unread: string[]
+  problems: Problem[]
+}
+
+/** Stands in a name for bytes that are not UTF-8: the file cannot be opened by that name. */
+const UNREADABLE = '\uFFFD'
+const LIMITS = { depth: 8, entries: 500_000 } as const
+
+/**
+ * Reads a library's folders. Links are not followed, because they may lead out of the library or back into it.
+ * Unreadable folders are listed; the others are still read.
+ *
+ * @param path absolute
+ */
+export async function scanFolder(path: string, signal: AbortSignal): Promise<Scan> {
+  const problems: Problem[] = []
+  const unread: string[] = []
+  let left: number = LIMITS.entries
+  const list = async (path: string): Promise<Dirent[]> => {
+    try {
+      const entries = await readdir(path, { withFileTypes: true })
+      return entries.sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }))
+    } catch (error) {
+      unread.push(path)
+      problems.push({ path, reason: error instanceof Error ? error.message : String(error) })
+      return []
+    }
+  }
+  const read = async (path: string, name: string, depth: number): Promise<ScannedFolder> => {
+    signal.throwIfAborted()
+    const folder: ScannedFolder = { path, name, folders: [], files: [] }
+    for (const entry of await list(path)) {
+      left -= 1
+      if (left < 0) {
+        unread.push(path)
+        problems.push({ path, reason: `there is more than ${LIMITS.entries} files and folders` })
+        break
+      }
+      if (entry.name.startsWith('.')) continue
+      const inside = childPath(path, entry.name)
+      if (entry.name.includes(UNREADABLE))
+        problems.push({ path: inside ?? path, reason: 'its name is not written in UTF-8; rename it' })
+      else if (inside === undefined) problems.push({ path, reason: 'it holds a name that is no file name' })
+      else if (entry.isSymbolicLink()) problems.push({ path: inside, reason: 'links are not followed' })
+      else if (entry.isFile()) folder.files.push(entry.name)
+      else if (!entry.isDirectory()) problems.push({ path: inside, reason: 'it is no file' })
+      else if (depth < LIMITS.depth) folder.folders.push(await read(inside, entry.name, depth + 1))
+      else problems.push({ path: inside, reason: 'it lies too deep' })
+    }
+    return folder
+  }
+  const name = path.split('/').findLast((part) => part !== '') ?? path
+  return { root: await read(path, name, 0), unread, problems }
+}
+
+function childPath(folder: string, name: string): string | undefined {
+  try {
+    return joinInside(folder, name)
+  } catch (error) {
+    if (error instanceof PathError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from './errors.ts'
+
+/** Lets players of any origin read an answer, and measure how long it took. */
+export const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'content-length, content-range, date, etag',
+  'cross-origin-resource-policy': 'cross-origin',
+  'timing-allow-origin': '*',
+} as const
+
+/** Request headers that players send: ranges, revalidation, licence requests, and CMCD (CTA-5004, 3.1). */
+const PLAYER_HEADERS = [
+  'accept',
+  'cache-control',
+  'cmcd-object',
+  'cmcd-request',
+  'cmcd-session',
+  'cmcd-status',
+  'content-type',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'pragma',
+  'range',
+]
+
+/**
+ * Sets `headers` on every answer of a scope, so that players of any origin can read errors too: those of hooks, of the
+ * body's parser, and of addresses without a route.
+ */
+export function openToPlayers(scope: FastifyInstance, headers: typeof CROSS_ORIGIN): void {
+  // Not `onRequest`: the hooks of the whole server run before those of a scope, and may refuse a request.
+  scope.addHook('onSend', async (_request, reply) => {
+    reply.headers(headers)
+  })
+  scope.setNotFoundHandler(() => {
+    throw new ServiceError('notImplemented')
+  })
+}
+
+/** Answers preflight requests of browsers (Fetch standard, 3.2.2). */
+export function answerPreflights(app: FastifyInstance, paths: readonly string[], methods: string): void {
+  for (const path of paths) {
+    app.options(path, async (_request, reply) =>
+      reply
+        .headers({
+          ...CROSS_ORIGIN,
+          'access-control-allow-methods': methods,
+          'access-control-allow-headers': PLAYER_HEADERS.join(', '),
+          'access-control-max-age': '86400',
+          'cache-control': 'no-store',
+        })
+        .status(204)
+        .send(),
+    )
+  }
+}
