@@ -53,6 +53,7 @@ export interface GridHandle {
 }
 
 const HALF_HOUR = 1800
+const LEFT_STEP_SECONDS = 300
 /**
  * The layout begins this much earlier than the days, in seconds. The start of the viewer's day is certain only after hydration, and time
  * zones are up to 26 hours apart. With this margin, server-rendered content stays in place, however early the first day begins.
@@ -265,6 +266,8 @@ export function GuideGrid({
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
             '--now': (now - origin) / 60,
+            // In steps, so that a slow movement does not lay the words out again each minute.
+            '--left': Math.floor((left - origin) / LEFT_STEP_SECONDS) * (LEFT_STEP_SECONDS / 60),
             '--before': (begin - origin) / 60,
             '--start': scroll.placed ? 0 : (start.time - begin) / 60,
             '--start-row': scroll.placed ? 0 : start.row,
