@@ -21,7 +21,7 @@ import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
 import { programmePath } from '../schedule/programme-path.ts'
 import { eventQuery } from '../schedule/queries.ts'
-import { mayStartOver } from '../schedule/start-over.ts'
+import { mayStartOver, startOverKey } from '../schedule/start-over.ts'
 import { StartOverButton } from '../schedule/start-over-button.tsx'
 import { shortCredits } from './announced.ts'
 import { Flags } from './flags.tsx'
@@ -114,7 +114,7 @@ export function ProgrammePanel({
             </p>
           )}
           {programme !== undefined && mayStartOver(programme, channel, now) && (
-            <p className={styles.note}>{t('guide.startOver')}</p>
+            <p className={styles.note}>{t(startOverKey(state))}</p>
           )}
           {data?.next && state === 'live' && (
             <p className={styles.note}>

@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
 import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
+import { liveState } from '../../../design/time/live-state.ts'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import { useSession } from '../../ground/session/session.ts'
-import { mayStartOver, SOON, startOverPath } from './start-over.ts'
+import { mayStartOver, SOON, startOverKey, startOverPath } from './start-over.ts'
 import styles from './start-over-button.module.css'
 
 /** A programme, its channel, and the time in seconds since the Unix epoch. */
@@ -38,7 +39,7 @@ export function StartOverNote(props: StartOver) {
   if (!usePlays(props)) return null
   return (
     <KeptPlace {...props}>
-      <p className={styles.note}>{t('guide.startOver')}</p>
+      <p className={styles.note}>{t(startOverKey(liveState(props.programme, props.now)))}</p>
     </KeptPlace>
   )
 }
