@@ -110,10 +110,24 @@ const hero = { id: 'hero', source: 'hero', limit: 5 } as const
 const live = { id: 'live', source: 'live' } as const
 const categories = { id: 'categories', source: 'categories' } as const
 const railList = z.array(homeRail).max(60)
-/** First the titles that the child has begun or marked as favourites. Titles are grouped by kind: a child need not know what a genre is. */
+/** First the titles that the child has begun or marked as favourites. Rails have names that a child knows. */
 const forChildren: z.input<typeof railList> = [
   { id: 'continue', source: 'continue' },
   { id: 'favorites', source: 'favorites' },
+  {
+    id: 'animation',
+    source: 'query',
+    query: { genres: ['Animation'] },
+    sort: 'ascendant',
+    title: { fra: 'Dessins animés', eng: 'Cartoons' },
+  },
+  {
+    id: 'nature',
+    source: 'query',
+    query: { genres: ['Nature', 'Documentaire'] },
+    layout: 'Cover',
+    title: { fra: 'Les animaux et la nature', eng: 'Animals and nature' },
+  },
   {
     id: 'films',
     source: 'query',

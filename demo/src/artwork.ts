@@ -5,6 +5,7 @@ import { rgb } from './colour.ts'
 import { useTextFace } from './fonts.ts'
 import { fittingSize, spacedLine, titleArt } from './lettering.ts'
 import { prerender, trimmed } from './surface.ts'
+import type { Crop, StillSource } from './task.ts'
 import {
   type Episode,
   episodeName,
@@ -51,12 +52,14 @@ export async function makeArtwork(title: Title, folder: string): Promise<void> {
   }
 }
 
-/**
- * Writes the picture of a title at `point` of its length, from 0 to 1, as the JPEG `file`. The file appears complete
- * or not at all.
- */
-export async function makeStill(title: Title, point: number, variation: number, file: string): Promise<void> {
-  const picture = still(title, FANART, point, variation)
+/** Writes the picture of a title as the JPEG `file`. The file appears complete or not at all. */
+export async function makeStill(
+  title: Title,
+  { point, variation, crop }: StillSource,
+  file: string,
+): Promise<void> {
+  const picture =
+    crop === undefined ? still(title, FANART, point, variation) : detail(title, point, variation, crop)
   await writeFile(`${file}.part`, await picture.encode('jpeg', JPEG_QUALITY))
   await rename(`${file}.part`, file)
 }
@@ -113,6 +116,15 @@ function still(
   const world = buildWorld(title.world, { ...size, seed, variation })
   world.draw(canvas.getContext('2d'), { seconds: point * duration, progress: point, duration })
   return canvas
+}
+
+/** Draws a part of a picture, as sharp as a whole one. */
+function detail(title: Title, point: number, variation: number, { left, top, size }: Crop): Canvas {
+  const [width, height] = [THUMB.width / size, THUMB.height / size]
+  const whole = still(title, { width, height }, point, variation)
+  return prerender(THUMB.width, THUMB.height, (picture) => {
+    picture.drawImage(whole, -left * width, -top * height)
+  })
 }
 
 function logoColour(title: Title): string {

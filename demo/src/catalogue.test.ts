@@ -150,6 +150,17 @@ describe('the channels', () => {
     }
   })
 
+  it('show another picture for each block, and another title for each next programme of Rive', () => {
+    const files = BLOCK_PICTURES.map(({ file }) => file)
+    expect(new Set(files).size).toBe(files.length)
+    const [rive] = CHANNELS
+    const day = rive?.rules.dayparts.map(({ titles: [name] }) => {
+      const block = rive.rules.blocks.find(({ id }) => name === `block:${id}`)
+      return BLOCK_PICTURES.find(({ file }) => file === block?.picture)?.titleId
+    })
+    expect(day?.filter((title, index) => title === day[index - 1])).toEqual([])
+  })
+
   it('fill the day with six to eight blocks, each at hours that fit its name and its length', () => {
     const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
     for (const { name, rules } of CHANNELS) {

@@ -56,13 +56,13 @@ const RIVE: readonly Programmed[] = [
     id: 'carnets-d-atelier',
     title: { fra: 'Carnets d’atelier', eng: 'Studio Notebooks' },
     synopsis: {
-      fra: 'Un maître et son élève, une fileuse et son fil : une heure avec ceux qui fabriquent.',
-      eng: 'A master and his pupil, a spinner and her thread: an hour with people who make things.',
+      fra: 'Le pinceau, les ciseaux, le papier : une heure à regarder des mains au travail.',
+      eng: 'Brush, scissors, paper: an hour of watching hands at work.',
     },
-    genres: ['Drame'],
+    genres: ['Documentaire'],
     minutes: 60,
-    titles: ['Encre', 'Le Métier'],
-    shows: { titleId: 'le-metier', point: 0.62 },
+    titles: ['Encre', 'Les Découpages'],
+    shows: { titleId: 'encre', point: 0.85 },
     at: ['04:00', '06:30', '12:00', '16:10'],
   },
   {
@@ -88,8 +88,8 @@ const RIVE: readonly Programmed[] = [
     genres: ['Aventure'],
     minutes: 100,
     titles: ['Sables', 'Première neige', 'Apogée'],
-    shows: { titleId: 'premiere-neige', point: 0.2 },
-    at: ['01:00', '14:40', '17:10'],
+    shows: { titleId: 'apogee', point: 0.2 },
+    at: ['14:40', '17:10'],
   },
   {
     id: 'courts-du-soir',
@@ -115,7 +115,7 @@ const RIVE: readonly Programmed[] = [
     minutes: 90,
     titles: ['La Houle', 'Ville basse', 'Première neige'],
     shows: { titleId: 'la-houle', point: 0.52 },
-    at: ['20:30'],
+    at: ['01:00', '20:30'],
   },
   {
     id: 'seance-noire',
@@ -140,7 +140,7 @@ const RIVE: readonly Programmed[] = [
     genres: ['Drame'],
     minutes: 90,
     titles: ['Apogée', 'La Houle', 'Encre'],
-    shows: { titleId: 'la-houle', point: 0.7 },
+    shows: { titleId: 'encre', point: 0.7 },
     at: ['23:30'],
   },
 ]
@@ -277,7 +277,7 @@ const ONDE_4: readonly Programmed[] = [
     minutes: 90,
     titles: ['Apogée', 'Ciels du nord'],
     shows: { titleId: 'apogee', point: 0.4 },
-    at: ['00:00', '03:00', '07:00', '10:30', '15:30'],
+    at: ['00:00', '03:00', '07:00', '10:30', '13:00'],
   },
   {
     id: 'lignes-claires',
@@ -302,8 +302,8 @@ const ONDE_4: readonly Programmed[] = [
     genres: ['Musique'],
     minutes: 90,
     titles: ['Ciels du nord', 'Sables'],
-    shows: { titleId: 'sables', point: 0.58 },
-    at: ['13:00'],
+    shows: { titleId: 'ciels-du-nord', point: 0.62 },
+    at: ['15:30'],
   },
   {
     id: 'bancs-d-essai',
@@ -315,7 +315,7 @@ const ONDE_4: readonly Programmed[] = [
     genres: ['Musique'],
     minutes: 60,
     titles: ['Interférences', 'Apogée'],
-    shows: { titleId: 'apogee', point: 0.64 },
+    shows: { titleId: 'interferences', point: 0.3 },
     at: ['14:30', '19:40'],
   },
   {

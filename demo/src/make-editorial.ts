@@ -2,16 +2,16 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MakerProcess } from './maker-process.ts'
+import type { StillSource } from './task.ts'
 
 /** The texts, in folders by type. */
 const TEXTS = fileURLToPath(new URL('../editorial', import.meta.url))
 
-/** A picture of a text: a still of a title at `point` of its length, from 0 to 1. */
-interface Still {
+/** A picture of a text: a still of a title. */
+interface Still extends Omit<StillSource, 'variation'> {
   readonly file: string
   readonly titleId: string
-  readonly point: number
-  /** Index of the picture, for a series; by default the first. */
+  /** By default the first. */
   readonly variation?: number
 }
 
@@ -20,7 +20,12 @@ interface Still {
  * (`stills.landscape`) and their trailers (`stills.fanart`).
  */
 export const STILLS: readonly Still[] = [
-  { file: 'articles/houle-couchant.jpg', titleId: 'la-houle', point: 0.44 },
+  {
+    file: 'articles/houle-vagues.jpg',
+    titleId: 'la-houle',
+    point: 0.3,
+    crop: { left: 0.4, top: 0.5, size: 0.5 },
+  },
   { file: 'articles/houle-nuit.jpg', titleId: 'la-houle', point: 0.9 },
   { file: 'articles/houle-soir.jpg', titleId: 'la-houle', point: 0.62 },
   { file: 'articles/metro.jpg', titleId: 'ville-basse', point: 0.38 },
@@ -32,7 +37,12 @@ export const STILLS: readonly Still[] = [
   { file: 'festival/aurore.jpg', titleId: 'ciels-du-nord', point: 0.5 },
   { file: 'lifestyle/recif.jpg', titleId: 'recif', point: 0.52 },
   { file: 'lifestyle/encre.jpg', titleId: 'encre', point: 0.78 },
-  { file: 'disciplines/voile.jpg', titleId: 'la-houle', point: 0.05 },
+  {
+    file: 'disciplines/voilier.jpg',
+    titleId: 'la-houle',
+    point: 0.12,
+    crop: { left: 0, top: 0.36, size: 1 / 3 },
+  },
   { file: 'page/about.jpg', titleId: 'interferences', point: 0.1 },
   { file: 'page/bienvenue.jpg', titleId: 'sables', point: 0.5 },
 ]
@@ -46,11 +56,11 @@ export async function drawStills(folder: string, signal?: AbortSignal): Promise<
   const stop = () => maker.end()
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    for (const { file, titleId, point, variation = 0 } of missing) {
+    for (const { file, variation = 0, ...source } of missing) {
       signal?.throwIfAborted()
       const path = join(folder, file)
       await mkdir(dirname(path), { recursive: true })
-      await maker.run({ kind: 'still', titleId, point, variation, file: path }, () => {})
+      await maker.run({ kind: 'still', ...source, variation, file: path }, () => {})
     }
   } finally {
     signal?.removeEventListener('abort', stop)

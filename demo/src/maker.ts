@@ -37,7 +37,7 @@ async function work(task: Task): Promise<void> {
       return makeEpisode(title, episode, folder, task, onFrames)
     }
     case 'still':
-      return makeStill(title, task.point, task.variation, task.file)
+      return makeStill(title, task, task.file)
     case 'artwork':
       await makeArtwork(title, task.folder)
       if (title.kind === 'series') {

@@ -2,6 +2,24 @@ import type { Cut } from './film.ts'
 
 /** Messages between the library and its maker processes. */
 
+/** A part of a picture, in shares of its width and height. */
+export interface Crop {
+  readonly left: number
+  readonly top: number
+  /** Share of both the width and the height. */
+  readonly size: number
+}
+
+/** Source of a still of a film or a series. */
+export interface StillSource {
+  /** Point of its length, from 0 to 1. */
+  readonly point: number
+  /** Index of the picture, for a series. */
+  readonly variation: number
+  /** By default the whole picture. */
+  readonly crop?: Crop
+}
+
 /** A piece of work, small enough that two makers share a title. */
 export type Task =
   | (Cut & { readonly kind: 'film'; readonly titleId: string; readonly folder: string })
@@ -14,14 +32,8 @@ export type Task =
   | (Cut & { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string })
   /** All pictures of a title. */
   | { readonly kind: 'artwork'; readonly titleId: string; readonly folder: string }
-  /** A still of the film or the series, at `point` of its length from 0 to 1, as the JPEG `file`. */
-  | {
-      readonly kind: 'still'
-      readonly titleId: string
-      readonly point: number
-      readonly variation: number
-      readonly file: string
-    }
+  /** A still of the film or the series, as the JPEG `file`. */
+  | (StillSource & { readonly kind: 'still'; readonly titleId: string; readonly file: string })
 
 /** Messages from a maker to the process that started it. */
 export type Report =

@@ -163,9 +163,9 @@ describe('the cart', () => {
     await visit(page, pathname + search)
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
     const other = await buyer(pathname + search)
-    await heading(other, 'Aucune commande à vérifier').waitFor()
+    await heading(other, 'Aucune commande récente').waitFor()
     await visit(other, '/offers/confirmation?orderId=no')
-    await heading(other, 'Aucune commande à vérifier').waitFor()
+    await heading(other, 'Aucune commande récente').waitFor()
   })
 
   it('A8.3-11 an order whose status cannot be read closes its window, and the alert says why', async () => {

@@ -242,7 +242,7 @@ describe('forms', () => {
   })
 
   it.each([
-    ['fra', 'Formulaire', 'Langue', 'Champ obligatoire', 'français'],
+    ['fra', 'Formulaire', 'Langue', 'Champ obligatoire', 'Français'],
     ['eng', 'Form', 'Language', 'Required field', 'French'],
   ] as const)(
     'V5-03 in %s a required select without a choice says so once it was left, until a choice is made',

@@ -64,7 +64,7 @@ describe('the line for now in the guide', () => {
     ['failed', async (route) => await route.abort()],
   ]
 
-  it.each(GUIDES)('crosses no letter of a tile that is %s', async (kind, handle) => {
+  it.each(GUIDES)('is dim behind the letters of a tile that is %s', async (kind, handle) => {
     const { page } = await open(atNoon(origin))
     await visit(page, '/legal')
     await page.route('**/proxy/epg/grid', handle)

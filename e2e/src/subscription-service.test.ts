@@ -183,10 +183,10 @@ describe('a subscription at another service', () => {
 
   it('A2.1-24 without an offer of the service the page says so, in both languages', async () => {
     const { page } = await buyer('/offers/checkout')
-    await main(page).getByText('Choisissez d’abord une formule.').waitFor()
+    await main(page).getByText('Aucun paiement en cours').waitFor()
     await page.context().addCookies([{ name: 'language', value: 'eng', url: installation.origin }])
     await visit(page, '/offers/checkout?offerId=nonsense')
-    await main(page).getByText('Choose a plan first.').waitFor()
+    await main(page).getByText('No payment in progress').waitFor()
     await main(page).getByRole('link', { name: 'View the plans' }).click()
     await page.waitForURL((url) => url.pathname === '/offers')
     await visit(page, '/offers/checkout?offerId=999999')

@@ -90,7 +90,7 @@ export const shopReads: Row = {
             aimsAt: unrented * OF_UNRENTED.aimsAt,
           },
           reference: { what: 'the same of viewers without', values: answerRates(rates.reference) },
-          note: `${CUSTOMERS} viewers each.`,
+          note: `${CUSTOMERS} viewers each. They read the same list again and again, as viewers do who come back to it from a title.`,
         })
         await service.stop()
         await peer.stop()

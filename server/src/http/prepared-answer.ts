@@ -32,7 +32,7 @@ export class PreparedAnswer {
   }
 }
 
-/** An answer for one caller, or shared for a moment. It is serialised only when it has to be sent. */
+/** An answer for one caller, or shared for a moment. It is serialised when it has to be sent, or its size is asked for. */
 export class WrittenAnswer {
   /** The whole answer. It must not be changed once it may be shared. */
   readonly envelope: unknown

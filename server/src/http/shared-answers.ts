@@ -11,12 +11,14 @@ interface Entry<Answer> {
   answer: Promise<Answer>
   /** The last answer that arrived, if any. Nobody waits for a pending one. */
   last: Answer | undefined
-  /** Size of the body; 0 while it is pending. */
+  /** Size of the body; while it is pending, that of the last one. */
   bytes: number
 }
 
-/** Most bytes of the kept answers, whatever callers ask for. */
-const MOST_BYTES = 40_000_000
+/** Most bytes of the bodies of the kept answers. An answer that pages read also has its object, which is some times as large. */
+const MOST_BYTES = 20_000_000
+/** Most answers that are kept, because small ones cost more than their bytes. */
+const MOST_ANSWERS = 2000
 
 /**
  * Keeps answers for a moment and shares them among callers with the same key. Concurrent callers wait for one computation. Returns the
@@ -25,6 +27,7 @@ const MOST_BYTES = 40_000_000
 export class SharedAnswers<Answer extends Answered> {
   readonly #milliseconds: number
   readonly #answers = new LRUCache<string, Entry<Answer>>({
+    max: MOST_ANSWERS,
     maxSize: MOST_BYTES,
     sizeCalculation: ({ bytes }, key) => key.length + bytes,
   })

@@ -5,6 +5,7 @@ import {
   durationText,
   languageNames,
   languageTags,
+  languageTitle,
   lengthText,
   maturityText,
   positionText,
@@ -74,6 +75,7 @@ test('V9-16 a badge shows a short form', () => {
 test('languages have a name and a short form; an unknown code is kept', () => {
   expect(languageNames(['fra', 'eng'], 'fra')).toBe('français, anglais')
   expect(languageNames(['fra', 'eng'], 'eng')).toBe('French, English')
+  expect(languageTitle('fra', 'fra')).toBe('Français')
   expect(languageTags(['fra', 'eng'])).toBe('FR, EN')
   expect(languageNames(['<b>', ''], 'fra')).toBe('<b>, ')
 })

@@ -62,6 +62,11 @@ export function languageNames(codes: readonly string[], language: Language): str
   return codes.map((code) => nameOf(code, names)).join(', ')
 }
 
+/** Returns the name of a language by itself, as in a list of choices: `Français`. */
+export function languageTitle(code: string, language: Language): string {
+  return capitalised(languageNames([code], language), languageTag(language))
+}
+
 /** One formatter for each language, because creating one takes longer than formatting a line. */
 const namesIn = new Map<Language, Intl.DisplayNames>()
 

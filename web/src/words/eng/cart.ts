@@ -73,6 +73,6 @@ export const cart: typeof french = {
   rentedText: 'The rental time begins when you first press play.',
   watch: 'Watch now',
   home: 'Go to home',
-  noOrder: 'No Order To Check',
-  noOrderText: 'This page follows a purchase. Choose a plan first.',
+  noOrder: 'No Recent Order',
+  noOrderText: 'Choose a plan to get started.',
 }

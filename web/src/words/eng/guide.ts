@@ -46,6 +46,7 @@ export const guide: typeof french = {
   toChannel: 'Go to {{channel}}',
   close: 'Close',
   startOver: 'Available from the start',
+  replay: 'Available on replay',
   watchFromStart: 'Watch from the start',
   following: 'Next at {{time}}: {{title}}',
   previous: 'Earlier',

@@ -27,6 +27,7 @@ export const search: typeof french = {
   noneHere: 'No results of this type.',
   showAll: 'Show all results',
   popular: 'Popular now',
+  near: 'You might also like',
   results: 'Results',
   articles: 'Articles',
   channel: 'Channel',

@@ -72,6 +72,6 @@ export const cart = {
   rentedText: 'La durée de la location commence à la première lecture.',
   watch: 'Regarder maintenant',
   home: 'Aller à l’accueil',
-  noOrder: 'Aucune commande à vérifier',
-  noOrderText: 'Cette page suit un achat. Choisissez d’abord une formule.',
+  noOrder: 'Aucune commande récente',
+  noOrderText: 'Choisissez une formule pour commencer.',
 }

@@ -44,6 +44,7 @@ export const guide = {
   toChannel: 'Voir la chaîne {{channel}}',
   close: 'Fermer',
   startOver: 'Disponible depuis le début',
+  replay: 'Disponible en replay',
   watchFromStart: 'Voir depuis le début',
   following: 'Ensuite à {{time}} : {{title}}',
   previous: 'Avant',

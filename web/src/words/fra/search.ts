@@ -25,6 +25,7 @@ export const search = {
   noneHere: 'Aucun résultat de ce type.',
   showAll: 'Voir tous les résultats',
   popular: 'À voir en ce moment',
+  near: 'À voir aussi',
   results: 'Résultats',
   articles: 'Articles',
   channel: 'Chaîne',

@@ -6,7 +6,8 @@ import { Sale } from '../../rights/offers/linked-offers.service.ts'
 import type { OfferBook } from '../../rights/offers/offer-book.service.ts'
 import type { Reader } from './catalogue.presenter.ts'
 import { type CatalogueRows, loadCatalogueRows } from './catalogue-rows.ts'
-import { CatalogueView } from './catalogue-view.ts'
+import { CatalogueView, type Entry } from './catalogue-view.ts'
+import { OwnLists } from './own-lists.ts'
 
 /** Most assets that all views keep together, as ready JSON; about 5 kB each. */
 const MOST_KEPT = 40_000
@@ -44,6 +45,7 @@ export class CatalogueMemory {
   #isExact = true
   #countAt = 0
   readonly #views = new Map<string, CatalogueView>()
+  readonly ownLists = new OwnLists<Entry>()
 
   /** @param exact never show anything older than the last change, however often the catalogue changes. */
   constructor(db: Database, book: OfferBook, changes: Changes, log: FastifyBaseLogger, exact: boolean) {

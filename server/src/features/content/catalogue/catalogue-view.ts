@@ -1,5 +1,6 @@
 import type { Asset, Category } from '@ondine/contract/entities'
 import { type Language, languageTag } from '@ondine/contract/languages'
+import { inOwnMemory } from '../../../http/own-memory.ts'
 import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import type { PreparedList } from '../../../http/prepared-list.ts'
 import { textIn } from '../../../metadata/texts.ts'
@@ -146,16 +147,14 @@ export class CatalogueView {
    */
   ownItem(row: AssetRow, own: Own): Buffer {
     const make = () =>
-      Buffer.from(
-        `{"type":"asset","payload":${JSON.stringify(withOwn(this.#shownAsset(row).payload, row, own))}}`,
-      )
-    if (own.owned === NOTHING_OWNED) return make()
+      `{"type":"asset","payload":${JSON.stringify(withOwn(this.#shownAsset(row).payload, row, own))}}`
+    if (own.owned === NOTHING_OWNED) return Buffer.from(make())
     const kept = this.#own.get(own.owned) ?? new Map<number, { seconds: number; item: Buffer }>()
     this.#own.set(own.owned, kept)
     const seconds = own.seconds.get(row.id) ?? 0
     const known = kept.get(row.id)
     if (known?.seconds === seconds) return known.item
-    const item = make()
+    const item = inOwnMemory(make())
     kept.set(row.id, { seconds, item })
     return item
   }

@@ -104,7 +104,7 @@ export async function listContent(
   for (const [at, entry] of list.entries.entries()) {
     if (isOwn(entry, own)) items.push([at, view.ownItem(entry.row, own)])
   }
-  return items.length === 0 ? list.answer : list.with(items)
+  return items.length === 0 ? list.answer : parts.memory.ownLists.answer(own.owned, list, items)
 }
 
 /** Returns a list without data of single viewers, built once for the whole audience. */

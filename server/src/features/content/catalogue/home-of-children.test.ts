@@ -5,8 +5,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { genreKey } from '../../../metadata/genres.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
-import { categories } from '../../inventory/titles/titles.table.ts'
+import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
@@ -68,6 +69,19 @@ describe.each(DATABASES)('the home of a child’s profile, on a database of kind
     }
     await storeSeekPositions(service.context.db, [position])
     expect(shown(await home(child))[0]).toEqual(['continue', ['Récif']])
+  })
+
+  it('V3-32 without configuration has rails of cartoons and of nature above all films', async () => {
+    const { db, connection } = service.context
+    const genres = ['Documentaire', 'Animation'].map(genreKey)
+    await db.update(assets).set({ genres }).where(eq(assets.id, mild))
+    await connection.changes.settled()
+    expect(shown(await home(child)).filter(([, names]) => names.includes('Récif'))).toEqual([
+      ['continue', ['Récif']],
+      ['animation', ['Récif']],
+      ['nature', ['Récif']],
+      ['films', ['Récif']],
+    ])
   })
 
   it('V3-32 has the operator’s order and titles in each language, and never shows an adult home page', async () => {

@@ -1,6 +1,7 @@
 import type { Timeline } from '@ondine/media/timeline'
 import type { Window } from '@ondine/media/window'
 import { LRUCache } from 'lru-cache'
+import { inOwnMemory } from '../../../http/own-memory.ts'
 import { PackedBody, type Qualities } from '../../../http/packed-body.ts'
 
 /**
@@ -14,7 +15,7 @@ const QUALITIES: Qualities = { br: 5, gzip: 6 }
 
 /** Returns the body of a manifest. */
 export function packedManifest(text: string): PackedBody {
-  return new PackedBody(Buffer.from(text), QUALITIES)
+  return new PackedBody(inOwnMemory(text), QUALITIES)
 }
 
 /** Cache of manifests. Each is written once for all viewers of the same window: equal windows give equal bytes. */

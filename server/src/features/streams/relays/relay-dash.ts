@@ -37,9 +37,12 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 /** Clock of this service, for players. */
 const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"></UTCTiming>'
 
-/** Bare ampersands are common in addresses, and players accept them. In comments and CDATA they are ordinary characters. */
+/**
+ * Bare ampersands are common in addresses, and players accept them. In comments and CDATA they are ordinary characters. One
+ * that is never closed ends with the text, because looking for the end of each anew would take the square of its length.
+ */
 const BARE_AMPERSAND =
-  /<!--.*?-->|<!\[CDATA\[.*?\]\]>|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gis
+  /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gis
 
 /** Open element. */
 interface Open {

@@ -321,6 +321,11 @@ ${LEADING.address('http://provider.example/a/secret/one.m4s?t=secret')}
     expect(rewriteDash(written, BASE, LEADING)).toBe(rewriteDash(PLAIN, BASE, LEADING))
   })
 
+  it.each(['<!--', '<![CDATA['])('refuses 5 MB of %s without an end', (opening) => {
+    const endless = `<MPD><Period>${opening.repeat(5_000_000 / opening.length)}`
+    expect(() => rewriteDash(endless, BASE, LEADING)).toThrow(ManifestError)
+  })
+
   it('keeps a reference in CDATA, where it is ordinary text', () => {
     expect(
       rewriteDash('<MPD><Period><Label><![CDATA[a &amp; b]]></Label></Period></MPD>', BASE, LEADING),

@@ -65,7 +65,12 @@ export interface Relays {
 export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
   // A session's addresses stay the same, even if another key signs by now.
   const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))
-  const shared = new LRUCache<string, Promise<Fetched>>({ max: MOST_SHARED, ttl: SHARED_MS })
+  const shared = new LRUCache<string, Promise<Fetched>>({
+    max: MOST_SHARED,
+    ttl: SHARED_MS,
+    // A manifest may have megabytes, so none stays longer than it is shared.
+    ttlAutopurge: true,
+  })
 
   async function manifestAt(channelId: number, address: string, source: StreamSource): Promise<Fetched> {
     const key = `${channelId} ${address}`

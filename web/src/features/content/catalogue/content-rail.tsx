@@ -81,7 +81,8 @@ function Items({ rail, note, perView, isAlone = false }: RailProps) {
       perView={perView}
       few={isAlone ? rail.items.length : undefined}
       more={
-        rail.route
+        // A link to a list of one title would show that title again.
+        rail.route && rail.items.length > 1
           ? { to: rail.route, text: t('rail.all'), label: t('rail.allOf', { title: rail.title }) }
           : undefined
       }

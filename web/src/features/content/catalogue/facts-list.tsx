@@ -24,9 +24,9 @@ export function FactsList({
     [t('meta.cast'), metadata.AD_LIACTORS, 'AD_LIACTORS'],
     [t('meta.genres'), metadata.AD_LIGENRES, 'AD_LIGENRES'],
     [t('meta.tags'), metadata.TAGS, 'TAGS'],
-    [t('meta.producer'), metadata.AD_LIPRODUC, 'AD_LIPRODUC'],
     [t('meta.audio'), languageNames(media?.audioLanguages ?? [], language)],
     [t('meta.subtitlesTitle'), languageNames(media?.subtitleLanguages ?? [], language)],
+    [t('meta.producer'), metadata.AD_LIPRODUC, 'AD_LIPRODUC'],
     [t('meta.released'), releaseText(metadata.TS_RELEDATE, place)],
     [t('meta.website'), metadata.website, 'website'],
   ]

@@ -1,5 +1,6 @@
 import type { Asset, Category, Item } from '@ondine/contract/entities'
 import { languageTag } from '@ondine/contract/languages'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../design/cards/card.tsx'
 import { useAiring } from '../../../design/time/clock.ts'
@@ -90,7 +91,7 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
       subtitle={
         category.isSerie
           ? t('kind.series', { count: category.seasonNumber })
-          : t('category.count', { count: titleCount(category) })
+          : countText(titleCount(category), t)
       }
       text={category.tagline || category.synopsis}
       image={
@@ -100,6 +101,14 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
       }
     />
   )
+}
+
+/** A smaller number says nothing about a category. */
+const FEWEST_COUNTED = 3
+
+/** Formats the number of titles of a category, unless they are very few. */
+function countText(count: number, t: TFunction): string {
+  return count < FEWEST_COUNTED ? '' : t('category.count', { count })
 }
 
 /** When an event begins: `Samedi 28 novembre, 20:00`. Seconds since the Unix epoch. */

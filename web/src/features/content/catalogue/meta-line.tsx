@@ -1,8 +1,16 @@
 import type { Asset, Category } from '@ondine/contract/entities'
+import { languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { UNSEEN } from '../../../design/page/unseen.ts'
-import { languageNames, languageTags, lengthText, maturityText, scoreText } from '../../../words/format.ts'
+import {
+  capitalised,
+  languageNames,
+  languageTags,
+  lengthText,
+  maturityText,
+  scoreText,
+} from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import styles from './meta-line.module.css'
@@ -26,7 +34,9 @@ export function MetaLine({ facts }: { facts: Facts }) {
           <span className={UNSEEN}>
             {t('meta.audioLabel', { languages: languageNames(facts.audio, language) })}
           </span>
-          <span aria-hidden="true">{capitalised(languageNames(facts.audio, language))}</span>
+          <span aria-hidden="true">
+            {capitalised(languageNames(facts.audio, language), languageTag(language))}
+          </span>
         </li>
       )}
       {facts.subtitles.length > 0 && (
@@ -88,8 +98,4 @@ function text(value: string | number | undefined): string | undefined {
 function number(value: string | number | undefined): number | undefined {
   const parsed = Number(value)
   return value === undefined || value === '' || Number.isNaN(parsed) || parsed <= 0 ? undefined : parsed
-}
-
-function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

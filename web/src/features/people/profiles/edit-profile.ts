@@ -15,7 +15,7 @@ import { environment } from '../../../api/environment.ts'
 import { modal } from '../../../modals/modal.ts'
 import type { ProfileFault, ProfileFields } from '../../../modals/modal-kinds.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
-import { languageNames } from '../../../words/format.ts'
+import { languageTitle } from '../../../words/format.ts'
 import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
 import { avatarPicture } from './profile-picture.ts'
 
@@ -49,7 +49,7 @@ export async function editProfile(
     const saved = await modal.open('profile', {
       initial,
       avatars: avatars.map(({ id, name, imageId }) => ({ id, name, picture: avatarPicture(imageId) })),
-      languages: languages.languages.map((id) => ({ id, title: languageNames([id], language) })),
+      languages: languages.languages.map((id) => ({ id, title: languageTitle(id, language) })),
       levels: accounts.levelAges.map((age, index) => ({
         id: String(index + 1),
         title: t('profiles.levelOption', { age }),

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { preloadModals } from '../../../modals/modal-host.tsx'
@@ -36,38 +37,35 @@ export function BuyButtons({
   if (subscriptions.length + singles.length === 0) return null
   return (
     <div className={styles.buy}>
-      <div className={styles.buttons}>
-        {subscriptions.length > 0 && (
-          <ButtonLink look={isMain ? 'primary' : 'secondary'} to={pathOf('offers')}>
-            {t('offers.subscribe')}
-          </ButtonLink>
-        )}
-        {singles.map(({ idOption, priceWithVat, offerType }) => {
-          const price = amountText(priceWithVat, language)
-          const isRental = offerType === 'transactional'
-          return (
+      {subscriptions.length > 0 && (
+        <ButtonLink look={isMain ? 'primary' : 'secondary'} to={pathOf('offers')}>
+          {t('offers.subscribe')}
+        </ButtonLink>
+      )}
+      {singles.map((offer) => {
+        const price = amountText(offer.priceWithVat, language)
+        const isRental = offer.offerType === 'transactional'
+        const duration = durationText(offer, limitHours, t)
+        return (
+          <Fragment key={offer.idOption}>
             <ButtonLink
-              key={idOption}
               look={isMain && subscriptions.length === 0 ? 'primary' : 'secondary'}
-              to={cartPath({ offerIds: [idOption], ...content })}
+              to={cartPath({ offerIds: [offer.idOption], ...content })}
               label={t(isRental ? 'offers.rentOf' : 'offers.buyOf', { price, title })}
             >
               {t(isRental ? 'offers.rent' : 'offers.buy', { price })}
             </ButtonLink>
-          )
-        })}
-        {subscriptions.length + singles.length > 1 && (
-          <CompareButton unlocking={unlocking} content={content} title={title} />
-        )}
-      </div>
-      {singles.map((offer) => {
-        const duration = durationText(offer, limitHours, t)
-        return duration === undefined ? null : (
-          <p key={offer.idOption} className={styles.note}>
-            {offer.title} · {duration}
-          </p>
+            {duration !== undefined && (
+              <p className={styles.note}>
+                {offer.title} · {duration}
+              </p>
+            )}
+          </Fragment>
         )
       })}
+      {subscriptions.length + singles.length > 1 && (
+        <CompareButton unlocking={unlocking} content={content} title={title} />
+      )}
     </div>
   )
 }

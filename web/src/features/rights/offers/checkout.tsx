@@ -164,6 +164,7 @@ function CartLine({ line }: { line: UserOffer }) {
   const { offers } = useConfiguration()
   const { title, nameAsset, description, backgroundImageAsset, cartPrice } = line
   const usual = usualAtFirst(line)
+  const per = perText(line, t)
   const text = durationText(line, offers.rentalDisplayLimitHours, t) ?? description
   return (
     <li className={styles.line}>
@@ -190,6 +191,7 @@ function CartLine({ line }: { line: UserOffer }) {
             <StruckPrice amount={moneyText(usual, language)} label={t('offers.usual')} />
           )}{' '}
           {amountText(cartPrice, language)}
+          {line.cartTrialDays === 0 && per !== undefined && <span className={styles.per}> {per}</span>}
         </span>
       )}
     </li>

@@ -105,8 +105,8 @@ export function NothingToCheckOut() {
   const { t } = useTranslation('checkout')
   return (
     <div className={PRICE_SCREEN}>
-      <h1 className={PRICE_TITLE}>{t('title')}</h1>
-      <EmptyNote icon={<BasketIcon />} text={t('closed')}>
+      <h1 className={PRICE_TITLE}>{t('noPayment')}</h1>
+      <EmptyNote icon={<BasketIcon />} text={t('choosePlan')}>
         <ButtonLink look="primary" to={pathOf('offers')}>
           {t('toOffers')}
         </ButtonLink>

@@ -125,6 +125,15 @@ describe.each([
     expect(page).toContain('24 heures')
   })
 
+  it('A9-02 the duration of a purchase follows its button, before the comparison of offers', () => {
+    const page = draw(screen, {})
+    const [button, duration, comparison] = ['Acheter', '24 heures', 'Comparer les offres'].map((text) =>
+      page.indexOf(text),
+    )
+    expect(button).toBeLessThan(duration ?? 0)
+    expect(duration).toBeLessThan(comparison ?? 0)
+  })
+
   it('A3-24 a single purchase is the main action where no plan opens the channel', () => {
     const rental = buildOffer({ idOption: 3, title: 'Deux jours de Rive' })
     expect(sold(draw(screen, { offers: [rental] }))).toEqual([

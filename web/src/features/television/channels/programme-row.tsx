@@ -13,7 +13,7 @@ import { usePlace } from '../../../words/place.tsx'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { programmePath } from '../schedule/programme-path.ts'
-import { mayStartOver } from '../schedule/start-over.ts'
+import { mayStartOver, startOverKey } from '../schedule/start-over.ts'
 import styles from './programme-row.module.css'
 
 /** A programme in a channel's list: time, title, length and progress. `now` is in seconds since the Unix epoch. */
@@ -81,9 +81,9 @@ const Row = memo(function Row({
       </div>
       <div className={styles.facts}>
         {startOver && (
-          <span className={styles.startOver} title={t('guide.startOver')}>
+          <span className={styles.startOver} title={t(startOverKey(state))}>
             <StartOverIcon />
-            <span className={UNSEEN}>{t('guide.startOver')}</span>
+            <span className={UNSEEN}>{t(startOverKey(state))}</span>
           </span>
         )}
         <span className={styles.length}>{rangeLengthText(programme.startutc, programme.endutc, t)}</span>

@@ -53,6 +53,7 @@ export interface GridHandle {
 }
 
 const HALF_HOUR = 1800
+const LEFT_STEP_SECONDS = 300
 /**
  * The layout begins this much earlier than the days, in seconds. The start of the viewer's day is certain only after hydration, and time
  * zones are up to 26 hours apart. With this margin, server-rendered content stays in place, however early the first day begins.
@@ -265,6 +266,8 @@ export function GuideGrid({
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
             '--now': (now - origin) / 60,
+            // In steps, so that a slow movement does not lay the words out again each minute.
+            '--left': Math.floor((left - origin) / LEFT_STEP_SECONDS) * (LEFT_STEP_SECONDS / 60),
             '--before': (begin - origin) / 60,
             '--start': scroll.placed ? 0 : (start.time - begin) / 60,
             '--start-row': scroll.placed ? 0 : start.row,
@@ -287,7 +290,7 @@ export function GuideGrid({
                 <th scope="col" className={styles.corner}>
                   <span className={UNSEEN}>{t('guide.channels')}</span>
                 </th>
-                <Hours now={now} origin={origin} begin={begin} from={view.from} to={Math.min(end, view.to)} />
+                <Hours origin={origin} begin={begin} from={view.from} to={Math.min(end, view.to)} />
                 <NowLabel now={now} />
               </tr>
             </thead>
@@ -325,19 +328,14 @@ export function GuideGrid({
 }
 
 /** The visible hours and half hours. */
-function Hours({ now, origin, begin, from, to }: Record<'now' | 'origin' | 'begin' | 'from' | 'to', number>) {
+function Hours({ origin, begin, from, to }: Record<'origin' | 'begin' | 'from' | 'to', number>) {
   const place = usePlace()
   // Counted from midnight. In time zones with another offset than whole hours, midnight is at no whole hour, and neither are the half
   // hours.
   const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
   const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
   return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (
-    <th
-      key={seconds}
-      scope="col"
-      className={styles.hour}
-      style={{ '--from': (seconds - origin) / 60, '--since': Math.floor((now - seconds) / 60) }}
-    >
+    <th key={seconds} scope="col" className={styles.hour} style={{ '--from': (seconds - origin) / 60 }}>
       <time dateTime={new Date(seconds * 1000).toISOString()}>{timeText(seconds, place)}</time>
     </th>
   ))

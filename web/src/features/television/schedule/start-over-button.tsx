@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
 import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
+import { liveState } from '../../../design/time/live-state.ts'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import { useSession } from '../../ground/session/session.ts'
-import { mayStartOver, SOON, startOverPath } from './start-over.ts'
+import { mayStartOver, SOON, startOverKey, startOverPath } from './start-over.ts'
 import styles from './start-over-button.module.css'
 
 /** A programme, its channel, and the time in seconds since the Unix epoch. */
@@ -36,7 +37,7 @@ export function StartOverButton({ look, ...props }: StartOver & { look?: 'primar
 export function StartOverNote({ programme, channel, now }: StartOver) {
   const { t } = useTranslation()
   if (usePlays({ channel }) || !mayStartOver(programme, channel, now)) return null
-  return <p className={styles.note}>{t('guide.startOver')}</p>
+  return <p className={styles.note}>{t(startOverKey(liveState(programme, now)))}</p>
 }
 
 /** Returns whether the viewer may start a programme over at this moment. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayStartOver } from './start-over.ts'
+import { mayStartOver, startOverKey } from './start-over.ts'
 
 const NOW = 1_795_212_000
 const programme = { startoverEnabled: true, startutc: NOW - 3600 }
@@ -19,4 +19,9 @@ test.each([
   ['not before it begins', { ...programme, startutc: NOW + 1 }, channel(true, 0), false],
 ])('a programme can be started over %s', (_what, what, where, may) => {
   expect(mayStartOver(what, where, NOW)).toBe(may)
+})
+
+test('V1-08 an ended programme is available on replay, a current one from its start', () => {
+  expect(startOverKey('done')).toBe('guide.replay')
+  expect(startOverKey('live')).toBe('guide.startOver')
 })

@@ -1,4 +1,5 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
+import type { LiveState } from '../../../design/time/live-state.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 
 /** A programme that begins within this many seconds has a place on its page for content that appears at its start. */
@@ -15,6 +16,11 @@ export function mayStartOver(
 ): boolean {
   if (!startoverEnabled || !ottConfiguration.startOver || startutc > now) return false
   return ottConfiguration.timeshift === 0 || now - startutc <= ottConfiguration.timeshift
+}
+
+/** Returns the text key that says that a programme in `state` can be watched from its beginning. */
+export function startOverKey(state: LiveState): 'guide.replay' | 'guide.startOver' {
+  return state === 'done' ? 'guide.replay' : 'guide.startOver'
 }
 
 /** Returns the player's path for a programme from its beginning. */

@@ -7,7 +7,7 @@ import { digitsOnly, phoneMask } from '../../../forms/masks.ts'
 import { SelectInput } from '../../../forms/select-input.tsx'
 import { TextInput } from '../../../forms/text-input.tsx'
 import type { FormHandle } from '../../../forms/use-form.ts'
-import { languageNames } from '../../../words/format.ts'
+import { languageTitle } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { countriesQuery } from './countries.ts'
@@ -48,7 +48,7 @@ export function AccountFieldInput<Values extends FieldValues>({
   if (name === 'language') {
     const options = languages.languages
       .filter(isLanguage)
-      .map((code) => ({ id: code, title: languageNames([code], language) }))
+      .map((code) => ({ id: code, title: languageTitle(code, language) }))
     return <SelectInput {...common} options={options} />
   }
   if (name === 'addressCountry') return <CountryInput {...common} />

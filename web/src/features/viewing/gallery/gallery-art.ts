@@ -16,17 +16,22 @@ const SCENES: Record<string, Scene> = {
   encre: { sky: ['#efe6d3', '#d9cbb1'], sun: '#b3202c', hills: ['#5b5a63', '#2f2f3a', '#15151d'] },
 }
 
-/** A wide and an upright picture of a scene. */
+/** A wide and an upright picture of a scene, and a wide one without a sun, for cards with their text on the picture. */
 export interface Art {
   wide: Image
   upright: Image
+  calm: Image
 }
 
 /** The pictures of the page, by the names of its films. */
 export const ART = Object.fromEntries(
   Object.entries(SCENES).map(([name, scene]) => [
     name,
-    { wide: picture(scene, 1280, 720), upright: picture(scene, 720, 1080) },
+    {
+      wide: picture(scene, 1280, 720),
+      upright: picture(scene, 720, 1080),
+      calm: picture({ ...scene, sun: 'none' }, 1280, 720),
+    },
   ]),
 )
 

@@ -153,7 +153,7 @@ function OfferRail({ layout }: { layout: OfferLayout }) {
         layout={layout}
         title={t('offer.all')}
         text={t('offer.allText')}
-        image={ART.houle?.wide ?? null}
+        image={ART.houle?.calm ?? null}
         price={{ amount: prices.all, per: t('offer.month') }}
         features={features}
         tags={[{ tone: 'new', text: t('offer.popular') }]}
@@ -165,7 +165,7 @@ function OfferRail({ layout }: { layout: OfferLayout }) {
         layout={layout}
         title={t('offer.essential')}
         text={t('offer.essentialText')}
-        image={ART.nord?.wide ?? null}
+        image={ART.nord?.calm ?? null}
         price={{ amount: prices.essential, per: t('offer.month') }}
         features={t('offer.few', { returnObjects: true })}
       >
@@ -175,7 +175,7 @@ function OfferRail({ layout }: { layout: OfferLayout }) {
         layout={layout}
         title={t('offer.discover')}
         text={t('offer.discoverText')}
-        image={ART.sables?.wide ?? null}
+        image={ART.sables?.calm ?? null}
       >
         <ButtonLink to="/offers">{t('offer.see')}</ButtonLink>
       </OfferCard>

@@ -9,7 +9,7 @@ import { SelectInput } from '../../../forms/select-input.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 import { TextInput } from '../../../forms/text-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
-import { languageNames } from '../../../words/format.ts'
+import { languageTitle } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import styles from './gallery-controls.module.css'
@@ -56,7 +56,7 @@ export function GalleryForm() {
           form={form}
           name="language"
           label={t('form.language')}
-          options={LANGUAGES.map((code) => ({ id: code, title: languageNames([code], language) }))}
+          options={LANGUAGES.map((code) => ({ id: code, title: languageTitle(code, language) }))}
         />
         <TextInput
           form={form}

@@ -1,7 +1,9 @@
+import { languageTag } from '@ondine/contract/languages'
 import { useTranslation } from 'react-i18next'
 import { Logo } from '../../../design/icons/logo.tsx'
 import { contrast, parseColor } from '../../../design/tokens/color.ts'
 import type { ThemeProperties } from '../../../design/tokens/theme.ts'
+import { usePlace } from '../../../words/place.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import styles from './gallery-foundations.module.css'
 import { GallerySection } from './gallery-section.tsx'
@@ -14,15 +16,30 @@ const SIGNALS = [
   { name: 'warning', ground: '--amber', ink: '--on-amber' },
 ] as const
 const TITLES = ['hero', 'fullscreen', 'rail', 'poster', 'poster-detail', 'cover', 'totem'] as const
+/** Classes of the titles' faces, as their places set them. */
+const FACES = {
+  hero: 'narrow',
+  fullscreen: 'narrow',
+  rail: 'display',
+  poster: 'card',
+  'poster-detail': 'card',
+  cover: 'card',
+  totem: 'card',
+} as const satisfies Record<(typeof TITLES)[number], string>
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 const LOGOS = ['full', 'compact', 'logo'] as const
 
 /** Colours with their contrast, type, and logos. */
 export function GalleryFoundations({ properties }: { properties: ThemeProperties }) {
   const { t } = useTranslation('gallery')
+  const { language } = usePlace()
   const { brand } = useConfiguration()
   const ratio = (ink: `--${string}`, ground: `--${string}`) =>
     t('ratio', {
-      ratio: contrast(parseColor(properties[ink] ?? ''), parseColor(properties[ground] ?? '')).toFixed(1),
+      ratio: contrast(parseColor(properties[ink] ?? ''), parseColor(properties[ground] ?? '')).toLocaleString(
+        languageTag(language),
+        ONE_DECIMAL,
+      ),
     })
   return (
     <>
@@ -60,10 +77,7 @@ export function GalleryFoundations({ properties }: { properties: ThemeProperties
               <p className={styles.label}>
                 {t('titleSize', { name, size: properties[`--title-${name}-wide`] })}
               </p>
-              <p
-                className={name === 'hero' || name === 'fullscreen' ? styles.narrow : styles.display}
-                style={{ fontSize: `var(--title-${name})` }}
-              >
+              <p className={styles[FACES[name]]} style={{ fontSize: `var(--title-${name})` }}>
                 {t('sample')}
               </p>
             </div>

@@ -68,7 +68,7 @@ export function SearchScreen({
           <TextLink to={searchPath(correction) ?? path}>{t('search.term', { term: correction })}</TextLink>
         </p>
       )}
-      {counts.all > 0 && <Filters counts={counts} chosen={wanted.type} />}
+      <Filters counts={counts} chosen={wanted.type} />
       <div className={styles.found} data-few={isBesideArticles ? results.length : undefined}>
         {results.length > 0 ? (
           <section aria-label={t('search.results')}>
@@ -144,7 +144,7 @@ function NearRail({
   if (items.length === 0) return null
   return (
     <div className={styles.near}>
-      <ContentRails rails={[{ id: 'near', title: t('detail.related'), layout: 'Poster', items }]} />
+      <ContentRails rails={[{ id: 'near', title: t('search.near'), layout: 'Poster', items }]} />
     </div>
   )
 }
@@ -152,27 +152,35 @@ function NearRail({
 const NOTHING: readonly string[] = []
 
 /**
- * The configured filters as links, in their order (V2.4-22), without empty ones. They show no counts: a film that is on the air is one
- * result and matches three filters, so the counts would not add up.
+ * The configured filters as links, in their order (V2.4-22), without empty ones. Filters that all show the same results are not offered.
+ * They show no counts: a film that is on the air is one result and matches three filters, so the counts would not add up.
  */
 function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType }) {
   const { t } = useTranslation()
   const { search } = useConfiguration()
+  const filters = SEARCH_FILTERS.toSorted(
+    (a, b) => search.filters.indexOf(a) - search.filters.indexOf(b),
+  ).filter((filter) => search.filters.includes(filter) && (counts[filter] > 0 || filter === chosen))
+  if (!areDifferent(filters, counts)) return null
   return (
     <nav className={styles.filters} aria-label={t('search.filters')}>
       <ul>
-        {SEARCH_FILTERS.toSorted((a, b) => search.filters.indexOf(a) - search.filters.indexOf(b))
-          .filter((filter) => search.filters.includes(filter) && (counts[filter] > 0 || filter === chosen))
-          .map((filter) => (
-            <li key={filter}>
-              <QueryLink query={(query) => withType(query, filter)} className={styles.filter}>
-                {t(`search.${filter}`)}
-              </QueryLink>
-            </li>
-          ))}
+        {filters.map((filter) => (
+          <li key={filter}>
+            <QueryLink query={(query) => withType(query, filter)} className={styles.filter}>
+              {t(`search.${filter}`)}
+            </QueryLink>
+          </li>
+        ))}
       </ul>
     </nav>
   )
+}
+
+/** Returns whether some of the filters show different results. Counts that reached {@link MOST_RESULTS} do not tell. */
+function areDifferent(filters: readonly SearchType[], counts: SearchCounts): boolean {
+  const sizes = filters.map((filter) => counts[filter] + (filter === 'all' ? counts.articles : 0))
+  return counts.all >= MOST_RESULTS || new Set(sizes).size > 1
 }
 
 /** Returns the query of the address with another filter. */
