@@ -1,3 +1,4 @@
+import type { StillSource } from './task.ts'
 import type { LocalisedText } from './title.ts'
 
 /** A programme made of several titles: see `channels.json`. */
@@ -26,10 +27,9 @@ export interface ChannelRules {
 }
 
 /** Source of a block's picture: a title's world at a point of its length. */
-export interface BlockPicture {
+export interface BlockPicture extends Omit<StillSource, 'variation'> {
   readonly file: string
   readonly titleId: string
-  readonly point: number
 }
 
 interface Programmed extends Omit<ChannelBlock, 'picture'> {
@@ -75,7 +75,8 @@ const RIVE: readonly Programmed[] = [
     genres: ['Drame'],
     minutes: 100,
     titles: ['Le Métier'],
-    shows: { titleId: 'le-metier', point: 0.34 },
+    // The cloth alone, which fades out above its edge.
+    shows: { titleId: 'le-metier', point: 0.34, crop: { left: 0.36, top: 0, size: 0.56 } },
     at: ['09:00', '13:00'],
   },
   {
@@ -494,6 +495,6 @@ function dayOf(programmed: readonly Programmed[], filler: readonly string[]): Ch
 }
 
 /** Names the picture by its source, so that a block with another picture also gets it in an existing library. */
-function pictureOf({ titleId, point }: Programmed['shows']): string {
-  return `${titleId}-${Math.round(point * 100)}.jpg`
+function pictureOf({ titleId, point, crop }: Programmed['shows']): string {
+  return `${titleId}-${Math.round(point * 100)}${crop === undefined ? '' : '-detail'}.jpg`
 }
