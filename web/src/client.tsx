@@ -4,8 +4,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router.tsx'
 
 // The default entry of TanStack Start also loads a client for server functions, which Ondine does not have (docs/decisions/0073).
-// A top-level `await` would wait forever: what the router imports on its way waits for this module.
-void getRouter().then((router) => {
+void hydrate()
+
+/** Not a top-level `await`, which would wait forever: what the router imports on its way waits for this module. */
+async function hydrate(): Promise<void> {
+  const router = await getRouter()
   startTransition(() => {
     hydrateRoot(
       document,
@@ -14,4 +17,4 @@ void getRouter().then((router) => {
       </StrictMode>,
     )
   })
-})
+}

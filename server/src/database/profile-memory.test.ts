@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Heard, Listeners } from './changes.ts'
+import { type Heard, Listeners, type Topic } from './changes.ts'
 import { rememberByProfile } from './profile-memory.ts'
 
 interface Kept {
@@ -11,12 +11,12 @@ function scene() {
   const listeners = new Listeners()
   const reads: PromiseWithResolvers<Kept>[] = []
   const changes = {
-    on: (topic: 'favourites', heard: Heard) => listeners.on(topic, heard),
+    on: (topic: Topic, heard: Heard) => listeners.on(topic, heard),
     isListening: true,
     settled: async () => {},
     close: async () => {},
   }
-  const read = rememberByProfile<Kept>(changes as never, 'favourites', { titles: 0 }, async () => {
+  const read = rememberByProfile<Kept>(changes, 'favourites', { titles: 0 }, async () => {
     const pending = Promise.withResolvers<Kept>()
     reads.push(pending)
     return await pending.promise
