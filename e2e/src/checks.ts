@@ -105,10 +105,13 @@ export async function touchFaults(page: Page, width: number): Promise<string[]> 
           return found === null || element.contains(found) || found.contains(element)
         })
       }
+      // A checkbox may have two labels: its box, and its text beside it, which is the larger target.
+      const labelOf = (input: HTMLInputElement) =>
+        input.type === 'checkbox' ? [...(input.labels ?? [])].at(-1) : input.closest('label')
       const targets =
         'a[href], button, input:not([type=hidden]), select, textarea, [role=tab], [role=option], summary'
       return [...document.querySelectorAll(targets)].flatMap((element) => {
-        const target = element.matches('input') ? (element.closest('label') ?? element) : element
+        const target = element instanceof HTMLInputElement ? (labelOf(element) ?? element) : element
         if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return []
         if (target.closest('[inert], [aria-hidden=true]') !== null || isInText(target)) return []
         target.scrollIntoView({ block: 'center', inline: 'center' })
