@@ -47,7 +47,7 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     lateStart(),
-    stylesOnce(['first']),
+    stylesOnce(['index']),
     compressed(),
   ],
   environments: {

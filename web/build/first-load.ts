@@ -13,7 +13,8 @@ interface Group {
 const FIRST_SCREENS = /\/src\/routes\/(?:shell|home)\.tsx\?tsr-split=/
 
 /**
- * Puts the modules of the first page into two chunks: `ground` has those of packages, which seldom change, `first` our own. Split by their
+ * Puts the modules of the first page into two chunks: `ground` has those of packages, which seldom change, and `first` our own, which
+ * the bundler joins with the entry, `index`. Split by their
  * other users they would be some thirty files, each with a round trip on a slow network and poor compression. Lazily imported modules stay
  * apart.
  */
