@@ -8,8 +8,8 @@ export type Levelled = (typeof LEVELLED)[number]
 
 /**
  * Tells whether a child's profile is kept from something by its level (spec 27). All other calls answer as if such content did not
- * exist. This one distinguishes the two cases, and reveals nothing else. Always false for an adult's profile, which may learn that
- * everything exists.
+ * exist. This one distinguishes the two cases, and reveals nothing else. Always false for an adult's profile, from which levels
+ * hide nothing.
  */
 export const aboveLevel = operation({
   method: 'POST',

@@ -193,7 +193,7 @@ const migratedOffer = z.object({
   /** Subscriptions that are migrated, and how many of their owners get an e-mail: those with another price or fewer rights. */
   migrated: z.int(),
   told: z.int(),
-  /** Migrated earlier. They keep their day. */
+  /** Scheduled for this revision by an earlier call. They keep the first day that it set. */
   waiting: z.int(),
   /** Not migrated, because they do not renew, or change to another plan. */
   cancelled: z.int(),

@@ -9,6 +9,6 @@ export type RemovedTitle = Pick<typeof assets.$inferSelect, 'id' | 'moralityLeve
 export interface TitleHooks {
   /** Each changes what refers to the title and stays without it, in the transaction of the removal. */
   onTitleRemoved: readonly ((tx: Transaction, title: RemovedTitle) => Promise<void>)[]
-  /** Conditions that a row of a feature refers to the picture with the id of this column. */
+  /** SQL conditions, one for each feature: whether one of its rows uses the picture with the id `imageId`. */
   namesPicture: readonly ((tx: Transaction, imageId: AnyPgColumn) => SQL)[]
 }

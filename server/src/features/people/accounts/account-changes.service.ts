@@ -114,7 +114,7 @@ interface PasswordParts {
 }
 
 /**
- * Replaces the password. All earlier sign-ins must sign in again.
+ * Replaces the password. All earlier sign-ins end.
  *
  * @returns the account after the change
  * @throws ServiceError with what is wrong

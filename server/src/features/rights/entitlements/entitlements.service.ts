@@ -307,7 +307,6 @@ export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefine
 
 /**
  * Whether a title exists for the viewer. A child's profile sees nothing above its level, and nothing for adults (spec 27).
- *
  */
 export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))

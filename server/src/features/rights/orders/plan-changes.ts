@@ -147,7 +147,7 @@ export interface PaidItem {
   cents: number
 }
 
-/** Returns the item that paid the current period of a subscription. */
+/** Returns the order item by which the current period of a subscription was paid. */
 export async function paidItem(
   db: Database | Transaction,
   { id, orderItemId, period, firstPeriod, isMigrated }: Subscription,

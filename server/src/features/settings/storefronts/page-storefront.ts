@@ -15,8 +15,8 @@ export interface ChosenStorefront {
 
 /**
  * Returns the storefront of a page: by the host name, else by the network of the client (V7-32), else the first storefront. In a
- * demonstration, `?storefront=` takes precedence and holds until the browser is closed. A link of another site cannot choose, because
- * a viewer who is signed in to one storefront is a visitor of the others.
+ * demonstration, `?storefront=` takes precedence and holds until the browser is closed. A link on another site cannot choose the
+ * storefront: the viewer would appear signed out there.
  */
 export function storefrontOfPage(
   storefronts: Storefronts,

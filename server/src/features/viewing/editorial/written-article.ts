@@ -39,7 +39,7 @@ export function printable(name: string): string {
 /**
  * Parses Markdown with front matter: returns the text, or all its faults by line.
  *
- * @param otherwise its key, for fields that the front matter leaves out
+ * @param otherwise language, type and slug of the article, where the front matter leaves them out
  */
 export function readWritten(
   text: string,

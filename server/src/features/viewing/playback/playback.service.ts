@@ -98,7 +98,7 @@ export async function admitToChannel(
 /**
  * Admits a viewer to what a channel plays now, because levels apply to channels too.
  *
- * @throws ServiceError notFound for a child below the level, invalidAccessCode if the parental code is needed,
+ * @throws ServiceError notFound for a programme above the child's level, invalidAccessCode if the parental code is needed,
  *   noMediaFound when the channel plays nothing.
  */
 export async function admitToProgramme(
