@@ -71,8 +71,8 @@ import {
   runChannelList,
   runGuideSource,
 } from './import-calls.ts'
-import { importProgress } from './imports.ts'
 import { checkLedger, exportLedger } from './ledger.ts'
+import { importProgress } from './library.ts'
 import { msg } from './messages.ts'
 import {
   availableOffers,

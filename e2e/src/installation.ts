@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { importProgress } from '@ondine/contract/imports'
+import { importProgress } from '@ondine/contract/library'
 import type { OutputOf } from '@ondine/contract/operation'
 
 /** Script that starts the service and its commands. */

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COMMANDS } from '../src/control/all-commands.ts'
 import { readSettings } from '../src/env.ts'
 import { scanFolder } from '../src/files/scan-folder.ts'
+import { commandLine } from '../src/ingest/command-line.ts'
 import { probe } from '../src/ingest/probe.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../src/ingest/test-media.ts'
-import { words } from '../src/ingest/words.ts'
 import { createService } from '../src/service.ts'
 import { runCommand } from './commands.ts'
 import { freshPglite, startTestService, type TestService } from './service.ts'
@@ -107,7 +107,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
   it('accepts a Matroska file whose clock starts at 100 s, and refuses a truncated one', async () => {
     const late = join(folder, 'late.mkv')
     const made = [...picture({ seconds: 10 }), ...tone(10), ...copyable, ...stereo]
-    await ffmpeg([...made, ...words`-output_ts_offset 100 ${late}`])
+    await ffmpeg([...made, ...commandLine`-output_ts_offset 100 ${late}`])
     expect((await probe(late, signal)).durationSeconds).toBeCloseTo(10, 0)
     const whole = execFileSync('cat', [late], { maxBuffer: 1e8 })
     const cut = join(folder, 'cut.mkv')

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { commandLine } from './command-line.ts'
 import { inputOptions } from './input-options.ts'
 import { AAC_FRAME, audioFrames, type PicturePlan, type Plan, type SoundPlan } from './plan.ts'
 import type { Source } from './probe.ts'
 import { programReason, runProgram } from './run-program.ts'
-import { words } from './words.ts'
 
 /** Progress of an ffmpeg run. */
 export interface EncodeProgress {
@@ -64,20 +64,20 @@ export function encodeArguments(
   const target = (id: string): string => `file:${intermediates.find((one) => one.id === id)?.path ?? ''}`
   const graph = [...pictureFilters(videoStream, plan), ...soundFilters(plan)].join(';')
   return [
-    ...words`-nostdin -hide_banner -v error -y -progress pipe:1 -stats_period 0.5`,
+    ...commandLine`-nostdin -hide_banner -v error -y -progress pipe:1 -stats_period 0.5`,
     ...inputOptions(source.path, source.originSeconds),
     ...(graph === '' ? [] : ['-filter_complex', graph]),
     ...plan.pictures.flatMap((picture) => [
       ...(picture.how === 'copy' ? copiedPicture(videoStream, plan) : encodedPicture(picture, plan)),
       // The source's tags and chapters are left out of the media. Times begin at 0 without an edit list, because not every player honours
       // edit lists.
-      ...words`-map_metadata -1 -map_chapters -1 -movflags +negative_cts_offsets`,
-      ...words`-video_track_timescale ${plan.timescale} -f mp4 ${target(picture.id)}`,
+      ...commandLine`-map_metadata -1 -map_chapters -1 -movflags +negative_cts_offsets`,
+      ...commandLine`-video_track_timescale ${plan.timescale} -f mp4 ${target(picture.id)}`,
     ]),
     ...plan.sounds.flatMap((sound) => [
       ...(sound.how === 'copy' ? copiedSound(sound, plan) : encodedSound(sound)),
-      ...words`-map_metadata -1 -map_chapters -1 -use_editlist 0 -avoid_negative_ts make_zero`,
-      ...words`-f mp4 ${target(sound.id)}`,
+      ...commandLine`-map_metadata -1 -map_chapters -1 -use_editlist 0 -avoid_negative_ts make_zero`,
+      ...commandLine`-f mp4 ${target(sound.id)}`,
     ]),
   ]
 }
@@ -85,10 +85,10 @@ export function encodeArguments(
 function encodedPicture({ id, quality, maxRate }: PicturePlan, plan: Plan): string[] {
   const group = plan.framesPerSegment % 2 === 0 ? plan.framesPerSegment / 2 : plan.framesPerSegment
   return [
-    ...words`-map [${id}] -c:v libx264 -preset veryfast -profile:v high -threads ${threads()}`,
-    ...words`-crf ${quality} -maxrate ${maxRate} -bufsize ${maxRate * 2}`,
+    ...commandLine`-map [${id}] -c:v libx264 -preset veryfast -profile:v high -threads ${threads()}`,
+    ...commandLine`-crf ${quality} -maxrate ${maxRate} -bufsize ${maxRate * 2}`,
     // Key frames at equal distances and nowhere else, so that each segment begins with one in every rendition.
-    ...words`-g ${group} -keyint_min ${group} -sc_threshold 0`,
+    ...commandLine`-g ${group} -keyint_min ${group} -sc_threshold 0`,
   ]
 }
 
@@ -97,13 +97,13 @@ function copiedPicture(stream: number, plan: Plan): string[] {
   const ticks = (plan.timescale * plan.frameRate.denominator) / plan.frameRate.numerator
   const snap = (time: string) => `round((${time}-STARTPTS)*TB*${plan.timescale}/${ticks})*${ticks}`
   return [
-    ...words`-map 0:${stream} -c:v copy -frames:v ${plan.frames} -time_base 1/${plan.timescale}`,
-    ...words`-bsf:v setts=pts=${snap('PTS')}:dts=${snap('DTS')}:duration=${ticks}`,
+    ...commandLine`-map 0:${stream} -c:v copy -frames:v ${plan.frames} -time_base 1/${plan.timescale}`,
+    ...commandLine`-bsf:v setts=pts=${snap('PTS')}:dts=${snap('DTS')}:duration=${ticks}`,
   ]
 }
 
 function encodedSound({ id }: SoundPlan): string[] {
-  return words`-map [${id}] -c:a aac -b:a 128k -threads 1`
+  return commandLine`-map [${id}] -c:a aac -b:a 128k -threads 1`
 }
 
 /** Copies a sound without its parts before and after the picture. Its frames, known to be gapless, are placed end to end. */
@@ -113,8 +113,8 @@ function copiedSound({ stream, sampleRate }: SoundPlan, plan: Plan): string[] {
   const endToEnd = `setts=pts=${time}:dts=${time}:duration=${AAC_FRAME}`
   const after = `noise=drop=gte(pts\\,${audioFrames(plan.durationSeconds, sampleRate) * AAC_FRAME})`
   return [
-    ...words`-map 0:${stream} -c:a copy -time_base 1/${sampleRate}`,
-    ...words`-bsf:a ${before},${endToEnd},${after}`,
+    ...commandLine`-map 0:${stream} -c:a copy -time_base 1/${sampleRate}`,
+    ...commandLine`-bsf:a ${before},${endToEnd},${after}`,
   ]
 }
 

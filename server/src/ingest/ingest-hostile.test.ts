@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './command-line.ts'
 import { ingest } from './ingest.ts'
 import { type Reason } from './reasons.ts'
 import { useWorkbench } from './test-ingest.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from './test-media.ts'
-import { words } from './words.ts'
 
 const bench = useWorkbench()
 const signal = new AbortController().signal
@@ -109,7 +109,7 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
       ...tone(10),
       ...copyable,
       ...stereo,
-      ...words`-output_ts_offset 100 ${path}`,
+      ...commandLine`-output_ts_offset 100 ${path}`,
     ])
     const bytes = await readFile(path)
     // The element Duration: a number of 8 bytes, here in milliseconds. ffmpeg writes the end of the file on the file's clock.
@@ -135,7 +135,9 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     const cover = bench.file('cover.jpg')
     await ffmpeg([...picture({ seconds: 1 }), '-frames:v', '1', cover])
     const covered = bench.file('covered.mp4')
-    await ffmpeg(words`-i ${path} -i ${cover} -map 0 -map 1 -c copy -disposition:v:0 attached_pic ${covered}`)
+    await ffmpeg(
+      commandLine`-i ${path} -i ${cover} -map 0 -map 1 -c copy -disposition:v:0 attached_pic ${covered}`,
+    )
     expect(await bench.reasonOf(covered)).toBe('noPicture')
   })
 
@@ -166,7 +168,7 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     await ffmpeg([
       ...picture({ size: '640x360' }),
       ...tone(),
-      ...words`-c:v libx264 -preset ultrafast -g 25`,
+      ...commandLine`-c:v libx264 -preset ultrafast -g 25`,
       ...stereo,
       path,
     ])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './command-line.ts'
 import { useWorkbench, videoLengths, videosOf } from './test-ingest.ts'
 import {
   assemble,
@@ -10,7 +11,6 @@ import {
   stereo,
   tone,
 } from './test-media.ts'
-import { words } from './words.ts'
 
 const bench = useWorkbench()
 
@@ -19,7 +19,7 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
     const flat = bench.file('flat.mp4')
     const path = bench.file('turned.mp4')
     await ffmpeg([...picture({ seconds: 5 }), ...tone(5), ...copyable, ...stereo, flat])
-    await ffmpeg(words`-i ${flat} -c copy -metadata:s:v:0 rotate=90 ${path}`)
+    await ffmpeg(commandLine`-i ${flat} -c copy -metadata:s:v:0 rotate=90 ${path}`)
     const published = await bench.take(path)
     expect(published.copyObstacle).toBe('it is turned')
     expect(videosOf(published)).toMatchObject([{ id: 'v180', width: 180, height: 320 }])
@@ -38,7 +38,7 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
 
   it('odd sizes become even, without growing', async () => {
     const path = bench.file('odd.mkv')
-    await ffmpeg([...picture({ size: '321x181', seconds: 5 }), ...words`-c:v ffv1`, path])
+    await ffmpeg([...picture({ size: '321x181', seconds: 5 }), ...commandLine`-c:v ffv1`, path])
     expect(videosOf(await bench.take(path))).toMatchObject([{ width: 320, height: 180 }])
   })
 
@@ -46,7 +46,7 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
     const path = bench.file('ten-bits.mp4')
     await ffmpeg([
       ...picture({ seconds: 5 }),
-      ...words`-c:v libx264 -preset ultrafast -pix_fmt yuv422p10le -g 50`,
+      ...commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv422p10le -g 50`,
       path,
     ])
     const published = await bench.take(path)
@@ -59,7 +59,7 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
     const path = bench.file('interlaced.mp4')
     await ffmpeg([
       ...picture({ rate: 50, seconds: 6 }),
-      ...words`-vf tinterlace=interleave_top,fieldorder=tff,format=yuv420p -flags +ildct+ilme -c:v libx264 -preset ultrafast -g 50 -x264opts tff=1`,
+      ...commandLine`-vf tinterlace=interleave_top,fieldorder=tff,format=yuv420p -flags +ildct+ilme -c:v libx264 -preset ultrafast -g 50 -x264opts tff=1`,
       path,
     ])
     const published = await bench.take(path)
@@ -72,8 +72,8 @@ describe('unusual pictures', { timeout: 240_000 }, () => {
     const path = bench.file('hdr.mkv')
     await ffmpeg([
       ...picture({ seconds: 4.5 }),
-      ...words`-c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -x265-params log-level=error`,
-      ...words`-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc`,
+      ...commandLine`-c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -x265-params log-level=error`,
+      ...commandLine`-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc`,
       path,
     ])
     const published = await bench.take(path)
@@ -101,7 +101,7 @@ describe('frame rates', { timeout: 240_000 }, () => {
       const path = bench.file(`rate-${rate.replace('/', '-')}.mkv`)
       await ffmpeg([
         ...picture({ rate, seconds: 9, size: '160x90' }),
-        ...words`-c:v libx264 -preset ultrafast`,
+        ...commandLine`-c:v libx264 -preset ultrafast`,
         path,
       ])
       const published = await bench.take(path)
@@ -117,7 +117,7 @@ describe('frame rates', { timeout: 240_000 }, () => {
     const path = bench.file('rounded.mkv')
     await ffmpeg([
       ...picture({ rate: '24000/1001', seconds: 13 }),
-      ...words`-c:v libx264 -preset ultrafast -bf 2 -g 48 -sc_threshold 0`,
+      ...commandLine`-c:v libx264 -preset ultrafast -bf 2 -g 48 -sc_threshold 0`,
       path,
     ])
     const published = await bench.take(path)
@@ -131,7 +131,7 @@ describe('frame rates', { timeout: 240_000 }, () => {
     const path = bench.file('variable.mkv')
     await ffmpeg([
       ...picture({ rate: 30, seconds: 10 }),
-      ...words`-vf select=lt(t\\,3)+not(mod(n\\,4)) -fps_mode vfr -c:v libx264 -preset ultrafast -g 60`,
+      ...commandLine`-vf select=lt(t\\,3)+not(mod(n\\,4)) -fps_mode vfr -c:v libx264 -preset ultrafast -g 60`,
       path,
     ])
     const published = await bench.take(path)

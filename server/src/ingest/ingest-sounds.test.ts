@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './command-line.ts'
 import { useWorkbench } from './test-ingest.ts'
 import {
   assemble,
@@ -12,7 +13,6 @@ import {
   stereo,
   tone,
 } from './test-media.ts'
-import { words } from './words.ts'
 
 const bench = useWorkbench()
 
@@ -21,8 +21,8 @@ describe('sound and picture stay together', { timeout: 240_000 }, () => {
     'copied from MP4': [...copyable, ...stereo, '-f', 'mp4'],
     'copied from Matroska': [...copyable, ...stereo, '-f', 'matroska'],
     'copied from MPEG-TS': [...copyable, ...stereo, '-f', 'mpegts'],
-    'encoded from MPEG-4 and MP3': words`-c:v mpeg4 -q:v 4 -c:a libmp3lame -f matroska`,
-    'encoded from H.264 without regular key frames': words`-c:v libx264 -preset ultrafast -g 999 -c:a aac -f mp4`,
+    'encoded from MPEG-4 and MP3': commandLine`-c:v mpeg4 -q:v 4 -c:a libmp3lame -f matroska`,
+    'encoded from H.264 without regular key frames': commandLine`-c:v libx264 -preset ultrafast -g 999 -c:a aac -f mp4`,
   }
   for (const [name, options] of Object.entries(kinds)) {
     it(name, async () => {
@@ -42,7 +42,7 @@ describe('sound and picture stay together', { timeout: 240_000 }, () => {
     const path = bench.file('late-sound.mkv')
     const plain = bench.file('late-sound-base.mp4')
     await ffmpeg([...flashAndBeep(4.4), ...copyable, ...stereo, plain])
-    await ffmpeg(words`-i ${plain} -itsoffset 0.5 -i ${plain} -map 0:v -map 1:a -c copy ${path}`)
+    await ffmpeg(commandLine`-i ${plain} -itsoffset 0.5 -i ${plain} -map 0:v -map 1:a -c copy ${path}`)
     const published = await bench.take(path)
     const { flash, beep } = await findFlashAndBeep(
       await assemble(published, bench.mediaRoot, 'v180'),
@@ -56,7 +56,7 @@ describe('sound and picture stay together', { timeout: 240_000 }, () => {
     const path = bench.file('late-picture.mkv')
     const plain = bench.file('late-picture-base.mp4')
     await ffmpeg([...flashAndBeep(4.4), ...copyable, ...stereo, plain])
-    await ffmpeg(words`-itsoffset 0.52 -i ${plain} -i ${plain} -map 0:v -map 1:a -c copy ${path}`)
+    await ffmpeg(commandLine`-itsoffset 0.52 -i ${plain} -i ${plain} -map 0:v -map 1:a -c copy ${path}`)
     const published = await bench.take(path)
     expect(published.copyObstacle).toBe('it begins after the sound')
     const { flash, beep } = await findFlashAndBeep(
@@ -92,9 +92,9 @@ describe('sounds', { timeout: 240_000 }, () => {
       ...picture({ seconds: 5 }),
       ...languages.flatMap((_, index) => tone(5, 300 + index * 100)),
       ...languages.flatMap(
-        (language, index) => words`-map ${index + 1}:a -metadata:s:a:${index} language=${language}`,
+        (language, index) => commandLine`-map ${index + 1}:a -metadata:s:a:${index} language=${language}`,
       ),
-      ...words`-map 0:v -metadata:s:a:3 title=Commentary -disposition:a:0 0 -disposition:a:2 default`,
+      ...commandLine`-map 0:v -metadata:s:a:3 title=Commentary -disposition:a:0 0 -disposition:a:2 default`,
       ...copyable,
       ...stereo,
       path,
@@ -112,7 +112,7 @@ describe('sounds', { timeout: 240_000 }, () => {
 
   it('surround becomes stereo', async () => {
     const path = bench.file('surround.mkv')
-    await ffmpeg([...picture({ seconds: 5 }), ...tone(5), ...copyable, ...words`-c:a ac3 -ac 6`, path])
+    await ffmpeg([...picture({ seconds: 5 }), ...tone(5), ...copyable, ...commandLine`-c:a ac3 -ac 6`, path])
     const { trackSet } = await bench.take(path)
     expect(trackSet.renditions.find(({ kind }) => kind === 'audio')).toMatchObject({
       channels: 2,
@@ -144,7 +144,7 @@ describe('subtitles', { timeout: 240_000 }, () => {
     await ffmpeg([
       ...picture(),
       ...tone(),
-      ...words`-i ${inside} -map 0:v -map 1:a -map 2:s -c:s ass -metadata:s:s:0 language=ita`,
+      ...commandLine`-i ${inside} -map 0:v -map 1:a -map 2:s -c:s ass -metadata:s:s:0 language=ita`,
       ...copyable,
       ...stereo,
       path,
@@ -182,7 +182,7 @@ describe('subtitles', { timeout: 240_000 }, () => {
     await ffmpeg([
       ...picture({ seconds: 9 }),
       ...tone(9),
-      ...words`-i ${list} -map 0:v -map 1:a -map_metadata 2 -map_chapters 2`,
+      ...commandLine`-i ${list} -map 0:v -map 1:a -map_metadata 2 -map_chapters 2`,
       ...copyable,
       ...stereo,
       path,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './command-line.ts'
 import { type IngestProgress, ingest } from './ingest.ts'
 import { checkPublished, useWorkbench, videoLengths, videosOf } from './test-ingest.ts'
 import {
@@ -18,7 +19,6 @@ import {
   stereo,
   tone,
 } from './test-media.ts'
-import { words } from './words.ts'
 
 const bench = useWorkbench()
 const signal = new AbortController().signal
@@ -144,7 +144,7 @@ describe('aborting', { timeout: 240_000 }, () => {
     const path = bench.file('long.mp4')
     await ffmpeg([
       ...picture({ size: '1280x720', seconds: 40 }),
-      ...words`-c:v libx264 -preset ultrafast -g 999`,
+      ...commandLine`-c:v libx264 -preset ultrafast -g 999`,
       path,
     ])
     return path

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { words } from './words.ts'
+import { commandLine } from './command-line.ts'
 
 /**
  * The container formats that may be opened. All other formats of ffmpeg are excluded: playlists (HLS, DASH, concatenation scripts) refer to
@@ -30,8 +30,8 @@ const CONTAINERS = [
 export function inputOptions(path: string, originSeconds = 0): string[] {
   if (!isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`)
   return [
-    ...words`-protocol_whitelist file,pipe -format_whitelist ${CONTAINERS.join(',')}`,
-    ...(originSeconds === 0 ? [] : words`-itsoffset ${-originSeconds}`),
-    ...words`-i file:${path}`,
+    ...commandLine`-protocol_whitelist file,pipe -format_whitelist ${CONTAINERS.join(',')}`,
+    ...(originSeconds === 0 ? [] : commandLine`-itsoffset ${-originSeconds}`),
+    ...commandLine`-i file:${path}`,
   ]
 }

@@ -1,7 +1,7 @@
+import { commandLine } from './command-line.ts'
 import { measureRate } from './frame-rate.ts'
 import { inputOptions } from './input-options.ts'
 import { programReason, runProgram } from './run-program.ts'
-import { words } from './words.ts'
 
 /** Properties of a stream as its packets show them, whatever its header says. Times in seconds on the file's own clock. */
 export interface StreamScan {
@@ -56,8 +56,8 @@ export async function scanPackets(
     await runProgram({
       program: 'ffprobe',
       arguments: [
-        ...words`-v error -of csv=p=0`,
-        ...words`-show_entries packet=stream_index,pts_time,dts_time,duration_time,size,flags`,
+        ...commandLine`-v error -of csv=p=0`,
+        ...commandLine`-show_entries packet=stream_index,pts_time,dts_time,duration_time,size,flags`,
         ...inputOptions(path),
       ],
       signal,

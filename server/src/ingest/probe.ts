@@ -1,11 +1,11 @@
 import { open, stat } from 'node:fs/promises'
 import * as z from 'zod'
+import { commandLine } from './command-line.ts'
 import { inputOptions } from './input-options.ts'
 import { languageCode } from './language-codes.ts'
 import { type StreamScan, scanPackets } from './packet-scan.ts'
 import { IngestError } from './reasons.ts'
 import { ProgramError, programReason, runProgram } from './run-program.ts'
-import { words } from './words.ts'
 
 /**
  * The content of a source file. Times are in seconds from the start of the picture, or from the start of the sound if that comes well
@@ -222,7 +222,7 @@ async function readHeaders(path: string, signal: AbortSignal): Promise<Report> {
     const output = await runProgram({
       program: 'ffprobe',
       arguments: [
-        ...words`-v error -of json -show_format -show_streams -show_chapters`,
+        ...commandLine`-v error -of json -show_format -show_streams -show_chapters`,
         ...inputOptions(path),
       ],
       signal,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Rendition, TrackSet } from '@ondine/media/track-set'
+import { commandLine } from './command-line.ts'
 import type { Published } from './ingest.ts'
 import { packagerBinary } from './packager-binary.ts'
-import { words } from './words.ts'
 
 /** Real media for tests, made by ffmpeg, and inspection of the results. */
 
@@ -30,18 +30,18 @@ export interface PictureOptions {
 
 /** Returns ffmpeg's input options for a moving test picture. */
 export function picture({ size = '320x180', rate = 25, seconds = 10 }: PictureOptions = {}): string[] {
-  return words`-f lavfi -i testsrc2=size=${size}:rate=${rate}:duration=${seconds}`
+  return commandLine`-f lavfi -i testsrc2=size=${size}:rate=${rate}:duration=${seconds}`
 }
 
 /** Returns ffmpeg's input options for a tone. */
 export function tone(seconds = 10, hertz = 440): string[] {
-  return words`-f lavfi -i sine=frequency=${hertz}:sample_rate=48000:duration=${seconds}`
+  return commandLine`-f lavfi -i sine=frequency=${hertz}:sample_rate=48000:duration=${seconds}`
 }
 
 /** H.264 that `ingest` copies: key frames every 2 s at 25 frames a second. */
-export const copyable = words`-c:v libx264 -preset ultrafast -bf 2 -pix_fmt yuv420p -g 50 -sc_threshold 0`
+export const copyable = commandLine`-c:v libx264 -preset ultrafast -bf 2 -pix_fmt yuv420p -g 50 -sc_threshold 0`
 /** AAC that `ingest` copies. */
-export const stereo = words`-c:a aac -ac 2 -ar 48000`
+export const stereo = commandLine`-c:a aac -ac 2 -ar 48000`
 
 /** Returns the seconds of each segment of a rendition, in order. */
 export function segmentLengths({ segments, timescale }: Rendition): number[] {
@@ -60,8 +60,8 @@ export async function assemble(published: Published, mediaRoot: string, id: stri
   if (key === null || trackSet.encryption === null) return encrypted
   const clear = join(mediaRoot, `${trackSet.id}-${id}-clear.mp4`)
   await run(packagerBinary(process.platform, process.arch), [
-    ...words`in=${encrypted},stream=${rendition.kind},output=${clear} --enable_raw_key_decryption`,
-    ...words`--keys label=:key_id=${trackSet.encryption.keyId}:key=${key.toString('hex')}`,
+    ...commandLine`in=${encrypted},stream=${rendition.kind},output=${clear} --enable_raw_key_decryption`,
+    ...commandLine`--keys label=:key_id=${trackSet.encryption.keyId}:key=${key.toString('hex')}`,
   ])
   return clear
 }
@@ -74,13 +74,13 @@ export function findRendition(trackSet: TrackSet, id: string): Rendition {
 
 /** Returns the hash of every packet of the file's first stream of a kind, in decoding order, without times. */
 export async function packetHashes(path: string, kind: 'v' | 'a'): Promise<string[]> {
-  const report = await ffmpeg(words`-i ${path} -map 0:${kind}:0 -c copy -f framemd5 -`)
+  const report = await ffmpeg(commandLine`-i ${path} -map 0:${kind}:0 -c copy -f framemd5 -`)
   return hashes(report)
 }
 
 /** Returns the hash of every decoded frame of the file's first stream of a kind. */
 export async function frameHashes(path: string, kind: 'v' | 'a'): Promise<string[]> {
-  return hashes(await ffmpeg(words`-i ${path} -map 0:${kind}:0 -fps_mode passthrough -f framemd5 -`))
+  return hashes(await ffmpeg(commandLine`-i ${path} -map 0:${kind}:0 -fps_mode passthrough -f framemd5 -`))
 }
 
 function hashes(report: string): string[] {
@@ -94,7 +94,7 @@ function hashes(report: string): string[] {
 export async function brightness(path: string): Promise<number[]> {
   const { stdout } = await run(
     'ffmpeg',
-    words`-nostdin -v error -i ${path} -map 0:v:0 -fps_mode passthrough -vf scale=1:1,format=gray -f rawvideo -`,
+    commandLine`-nostdin -v error -i ${path} -map 0:v:0 -fps_mode passthrough -vf scale=1:1,format=gray -f rawvideo -`,
     { encoding: 'buffer', maxBuffer: 1e8 },
   )
   return [...stdout]
@@ -102,16 +102,23 @@ export async function brightness(path: string): Promise<number[]> {
 
 /** Returns the samples of a file's sound, mixed to one channel, at its own rate. */
 export async function samples(path: string): Promise<Int16Array> {
-  const { stdout } = await run('ffmpeg', words`-nostdin -v error -i ${path} -map 0:a:0 -ac 1 -f s16le -`, {
-    encoding: 'buffer',
-    maxBuffer: 1e8,
-  })
+  const { stdout } = await run(
+    'ffmpeg',
+    commandLine`-nostdin -v error -i ${path} -map 0:a:0 -ac 1 -f s16le -`,
+    {
+      encoding: 'buffer',
+      maxBuffer: 1e8,
+    },
+  )
   return new Int16Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length))
 }
 
 /** Returns entries that ffprobe reports about streams. */
 export async function describeStreams(path: string, entries: string): Promise<Record<string, unknown>[]> {
-  const { stdout } = await run('ffprobe', words`-v error -show_entries stream=${entries} -of json ${path}`)
+  const { stdout } = await run(
+    'ffprobe',
+    commandLine`-v error -show_entries stream=${entries} -of json ${path}`,
+  )
   const report: unknown = JSON.parse(stdout)
   if (typeof report === 'object' && report !== null && 'streams' in report && Array.isArray(report.streams)) {
     return report.streams
@@ -123,8 +130,8 @@ export async function describeStreams(path: string, entries: string): Promise<Re
 export function flashAndBeep(atSeconds: number, seconds = 8, rate = 25): string[] {
   const during = `between(t\\,${atSeconds}\\,${atSeconds + 0.2})`
   return [
-    ...words`-f lavfi -i color=black:size=320x180:rate=${rate}:duration=${seconds},drawbox=color=white:t=fill:enable=${during}`,
-    ...words`-f lavfi -i aevalsrc=if(${during}\\,sin(2*PI*1000*t)\\,0):s=48000:d=${seconds}`,
+    ...commandLine`-f lavfi -i color=black:size=320x180:rate=${rate}:duration=${seconds},drawbox=color=white:t=fill:enable=${during}`,
+    ...commandLine`-f lavfi -i aevalsrc=if(${during}\\,sin(2*PI*1000*t)\\,0):s=48000:d=${seconds}`,
   ]
 }
 

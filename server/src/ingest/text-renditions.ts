@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TextRendition, VideoRendition } from '@ondine/media/track-set'
+import { commandLine } from './command-line.ts'
 import { inputOptions } from './input-options.ts'
 import type { Source, SourceSubtitle } from './probe.ts'
 import { IngestError, type Reason } from './reasons.ts'
@@ -8,7 +9,6 @@ import { programReason, runProgram } from './run-program.ts'
 import { segmentCues } from './subtitle-segments.ts'
 import { parseSubtitles, SUBTITLE_LIMITS, type Subtitles } from './subtitles.ts'
 import { decodeText } from './text-encoding.ts'
-import { words } from './words.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A subtitle file beside the video. */
@@ -132,9 +132,9 @@ async function readStreamText(
     const text = await runProgram({
       program: 'ffmpeg',
       arguments: [
-        ...words`-nostdin -hide_banner -v error`,
+        ...commandLine`-nostdin -hide_banner -v error`,
         ...inputOptions(path, originSeconds),
-        ...words`-map 0:${stream} -c:s webvtt -f webvtt pipe:1`,
+        ...commandLine`-map 0:${stream} -c:s webvtt -f webvtt pipe:1`,
       ],
       signal,
       limits: { wallSeconds: 900, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ThumbnailTiles } from '@ondine/media/track-set'
+import { commandLine } from './command-line.ts'
 import { inputOptions } from './input-options.ts'
 import type { Plan } from './plan.ts'
 import { programReason, runProgram } from './run-program.ts'
-import { words } from './words.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Sides of the box that thumbnails fit in, in pixels. */
@@ -35,10 +35,10 @@ export async function makeThumbnails(
     await runProgram({
       program: 'ffmpeg',
       arguments: [
-        ...words`-nostdin -hide_banner -v error -skip_frame nokey -threads 1`,
+        ...commandLine`-nostdin -hide_banner -v error -skip_frame nokey -threads 1`,
         ...inputOptions(join(workspace.work, `${smallest.id}.mp4`)),
-        ...words`-vf select=${atBoundary},scale=${size.width}:${size.height}:flags=bicubic,setsar=1,tile=${COLUMNS}x${ROWS}`,
-        ...words`-fps_mode passthrough -q:v 5 -f image2 thumbnails/%d.jpg`,
+        ...commandLine`-vf select=${atBoundary},scale=${size.width}:${size.height}:flags=bicubic,setsar=1,tile=${COLUMNS}x${ROWS}`,
+        ...commandLine`-fps_mode passthrough -q:v 5 -f image2 thumbnails/%d.jpg`,
       ],
       // The output is a pattern. A relative path keeps folder names out of it, which could be read as patterns.
       folder: workspace.set,

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TrackSet } from '@ondine/media/track-set'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
-import { words } from '../../../ingest/words.ts'
 
 const ONDINE = fileURLToPath(new URL('../../../../../script/ondine', import.meta.url))
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
   await ffmpeg([
     ...picture({ size: '1280x720', seconds: 24 }),
-    ...words`-c:v libx264 -preset ultrafast -g 999 ${join(films, 'b.mp4')}`,
+    ...commandLine`-c:v libx264 -preset ultrafast -g 999 ${join(films, 'b.mp4')}`,
   ])
 })
 afterAll(async () => await rm(folder, { recursive: true, force: true }))

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { TOPICS } from '../../../database/changes.ts'
+import { commandLine } from '../../../ingest/command-line.ts'
 import { ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
-import { words } from '../../../ingest/words.ts'
 import { fingerprint } from './fingerprint.ts'
 import { followImports, putImport } from './library.repository.ts'
 import { prepareMedia } from './prepare-media.ts'
@@ -29,7 +29,7 @@ describe.each(DATABASES)('encoding progress, on a database of kind %s', { timeou
     const { changes } = context.connection
     const source = join(folder, 'slow.mp4')
     // Key frames are too far apart for a copy, so that it must be encoded.
-    const encoding = words`-c:v libx264 -preset ultrafast -g 999`
+    const encoding = commandLine`-c:v libx264 -preset ultrafast -g 999`
     await ffmpeg([...picture({ size: '640x360', seconds: 20 }), ...tone(20), ...encoding, ...stereo, source])
     const sourceKey = 'films:slow.mp4'
     const film = await buildersOf(context).asset('La Houle', { sourceKey, trackSet: null })

@@ -1,5 +1,5 @@
-import { type ImportItem, importProgress } from '@ondine/contract/imports'
 import { bundledLanguage, type Language } from '@ondine/contract/languages'
+import { type ImportItem, importProgress } from '@ondine/contract/library'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 import { REASONS } from '../../../ingest/reasons.ts'

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { contentData, hierarchy, homeContent } from '@ondine/contract/catalogue'
 import type { Asset, Category } from '@ondine/contract/entities'
-import { importProgress } from '@ondine/contract/imports'
+import { importProgress } from '@ondine/contract/library'
 import { listAssetTags } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
-import { words } from '../../../ingest/words.ts'
 import { assets, medias, trackSets } from '../../inventory/titles/titles.table.ts'
 import { cancelImport, listImports } from './library.repository.ts'
 import { importLibrary, LibraryError, takeLibrary } from './library.service.ts'
@@ -45,7 +45,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     await ffmpeg([
       ...picture({ seconds: 5 }),
       ...tone(5),
-      ...words`-i ${chapters} -map 0:v -map 1:a -map_metadata 2 -map_chapters 2 -metadata:s:a:0 language=fre`,
+      ...commandLine`-i ${chapters} -map 0:v -map 1:a -map_metadata 2 -map_chapters 2 -metadata:s:a:0 language=fre`,
       ...copyable,
       ...stereo,
       at(`${film}.mp4`),
@@ -290,7 +290,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
   it('can be cancelled and started again', async () => {
     await ffmpeg([
       ...picture({ size: '1280x720', seconds: 30 }),
-      ...words`-c:v libx264 -preset ultrafast -g 999`,
+      ...commandLine`-c:v libx264 -preset ultrafast -g 999`,
       at('Films/Long.mp4'),
     ])
     const { db, clock } = service.context

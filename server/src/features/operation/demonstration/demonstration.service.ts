@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ImportItem } from '@ondine/contract/imports'
+import type { ImportItem } from '@ondine/contract/library'
 import { eventAt, writeEvent } from '@ondine/demo/event'
 import { filmKey } from '@ondine/demo/film-order'
 import type { LibraryProgress } from '@ondine/demo/make-library'

@@ -1,4 +1,4 @@
-import type { ImportItem } from '@ondine/contract/imports'
+import type { ImportItem } from '@ondine/contract/library'
 import type { Context } from '../../../context.ts'
 import { readProgress } from '../../content/library/library.service.ts'
 

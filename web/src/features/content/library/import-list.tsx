@@ -1,4 +1,4 @@
-import type { ImportItem } from '@ondine/contract/imports'
+import type { ImportItem } from '@ondine/contract/library'
 import { useTranslation } from 'react-i18next'
 import { Progress } from '../../../design/cards/progress.tsx'
 import { Dialog } from '../../../design/overlays/dialog.tsx'

@@ -1,4 +1,4 @@
-import { importProgress } from '@ondine/contract/imports'
+import { importProgress } from '@ondine/contract/library'
 import type { OutputOf } from '@ondine/contract/operation'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'

@@ -1,4 +1,4 @@
-import { importItem } from '@ondine/contract/imports'
+import { importItem } from '@ondine/contract/library'
 import { expect, test } from 'vitest'
 import { inWorkingOrder } from './working-order.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportItem } from '@ondine/contract/imports'
+import type { ImportItem } from '@ondine/contract/library'
 
 /** Sorts items: those in preparation, waiting ones in their order, failed and cancelled ones, ready ones. */
 export function inWorkingOrder<T extends Pick<ImportItem, 'state'>>(items: readonly T[]): T[] {

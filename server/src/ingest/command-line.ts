@@ -2,9 +2,12 @@
  * Splits a command line into words, at spaces of its literal text only. An inserted value is never split and never becomes more than a part
  * of one word.
  *
- * @example words`-c:v libx264 -i file:${path}` // ['-c:v', 'libx264', '-i', 'file:/a film.mp4']
+ * @example commandLine`-c:v libx264 -i file:${path}` // ['-c:v', 'libx264', '-i', 'file:/a film.mp4']
  */
-export function words(literals: TemplateStringsArray, ...values: readonly (string | number)[]): string[] {
+export function commandLine(
+  literals: TemplateStringsArray,
+  ...values: readonly (string | number)[]
+): string[] {
   const all: string[] = []
   let word: string | undefined
   for (const [index, literal] of literals.entries()) {
