@@ -95,18 +95,24 @@ export async function* listInSlices<Row extends GridRow, Shown>(
   const channelIds = await chosenChannels(db, viewer, window)
   const atOnce = Math.max(1, Math.floor((SLICE_HOURS * HOUR_MS) / (to - from)))
   let count = 0
-  for (let place = 0; place < channelIds.length; place += atOnce) {
-    const found = await readRows(db, reading, {
+  const read = async (place: number) =>
+    await readRows(db, reading, {
       from,
       to,
       channelIds: channelIds.slice(place, place + atOnce),
       most: most + 1 - count,
     })
+  let slice = read(0)
+  for (let place = 0; place < channelIds.length; place += atOnce) {
+    const found = await slice
     count += found.rows.length
     if (count > most)
       throw invalidFields([
         { field: 'hours', message: `has more than ${most} programmes; ask for fewer hours or channels` },
       ])
+    // The database reads the next slice while this one is presented. Its failure is thrown when its turn comes.
+    slice = read(place + atOnce)
+    slice.catch(() => undefined)
     yield byChannel(reading, viewer, language, window.filters?.genres, found)
     await setImmediate()
   }
