@@ -32,7 +32,7 @@ vi.setConfig({ testTimeout: 300_000 })
 /** Every module that removes files, and why these files are Ondine's own and unused. */
 const REMOVERS: Record<string, string> = {
   'control/ownership.ts': 'the control socket, which nobody answers on; locks that are empty folders',
-  'features/television/guide-import/fetch-picture.ts': 'a temporary file that the same call made',
+  'features/television/guide-import/fetched-pictures.service.ts': 'a temporary file that the same call made',
   'features/television/guide-import/spool.ts': 'a temporary folder that the same call made',
   'features/viewing/images/picture-cache.ts':
     'pictures that can be made again, by names that the cache gives',

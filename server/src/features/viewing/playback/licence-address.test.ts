@@ -86,7 +86,7 @@ describe.each(CASES)('the licence address in a manifest, with %j', (settings, ca
     const written = [...answer.body.matchAll(/<dashif:[Ll]aurl [^>]*>([^<]*)</g)].map(
       ([, address]) => address,
     )
-    const escaped = origin.replaceAll('&', '&amp;')
+    const escaped = origin.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
     expect(new Set(written)).toEqual(new Set([`${escaped}${path}/licence`]))
     expect(answer.body).toContain(
       `<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="${escaped}/time"/>`,
