@@ -239,7 +239,7 @@ describe('errors', () => {
       await route.fulfill({ response, json: answer })
     })
     await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).first().click()
-    const article = page.locator('main a[href^="/read/"]').first()
+    const article = page.locator('main li a[href^="/read/"]').first()
     await article.scrollIntoViewIfNeeded()
     await expect.poll(async () => await article.locator('img').count()).toBe(0)
     expect(await article.locator('[class^="kind_"]').first().textContent()).toMatch(/\p{L}{3}/u)

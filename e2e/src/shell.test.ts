@@ -65,7 +65,7 @@ describe('the shell', () => {
       await visit(page, address)
       expect(await marked.allTextContents(), address).toEqual([title])
     }
-    await bar(page).getByRole('link', { name: 'Accueil' }).click()
+    await bar(page).getByRole('link', { name: 'Accueil', exact: true }).click()
     await expect.poll(async () => await marked.allTextContents()).toEqual(['Accueil'])
   })
 
