@@ -17,6 +17,7 @@ export const auth: typeof french = {
   forgotSent:
     'If there’s an account for {{email}}, we’ve just sent a link to it. The link is valid for one hour.',
   forgotAgain: 'Use another address',
+  backToSignIn: 'Back to sign in',
   toSignIn: 'Sign in',
   resetTitle: 'New password',
   resetLead: 'Choose a password you haven’t used here before.',

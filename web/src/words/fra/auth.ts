@@ -17,6 +17,7 @@ export const auth = {
   forgotSent:
     'Si un compte est associé à {{email}}, un lien vient d’y être envoyé. Il est valable une heure.',
   forgotAgain: 'Utiliser une autre adresse',
+  backToSignIn: 'Retour à la connexion',
   toSignIn: 'Se connecter',
   resetTitle: 'Nouveau mot de passe',
   resetLead: 'Choisissez un mot de passe que vous n’avez jamais utilisé ici.',

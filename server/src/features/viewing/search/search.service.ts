@@ -109,7 +109,7 @@ export async function search(
       ? await findPopular(db, POPULAR, { ...scope, kinds: ['film', 'series'] })
       : []
   return {
-    items: await present(sources, shown, reader),
+    items: withEpisodesInOrder(await present(sources, shown, reader)),
     page,
     counts,
     correction: hits.correction,
@@ -258,6 +258,35 @@ async function present(
     return payload
       ? [{ item: { type: 'asset', payload }, usedIn: { vod: { live: payload.live || onAir(epg) }, epg } }]
       : []
+  })
+}
+
+/**
+ * Puts the episodes of each series into their order, in the places that they hold together. Their ranks differ only by the
+ * length of their texts.
+ */
+function withEpisodesInOrder(results: readonly SearchResult[]): SearchResult[] {
+  const serieOf = ({ item }: SearchResult) =>
+    item.type === 'asset' && item.payload.isSerie ? item.payload.serieId : undefined
+  const numbersOf = ({ item }: SearchResult) =>
+    item.type === 'asset'
+      ? [Number(item.payload.directMetadata.AD_SERIESEA), Number(item.payload.directMetadata.AD_SERIESEP)]
+      : []
+  const episodes = new Map(
+    [...Map.groupBy(results, serieOf)].map(([serie, some]) => [
+      serie,
+      some
+        .toSorted((one, other) => {
+          const [season = 0, episode = 0] = numbersOf(one)
+          const [otherSeason = 0, otherEpisode = 0] = numbersOf(other)
+          return season - otherSeason || episode - otherEpisode
+        })
+        .values(),
+    ]),
+  )
+  return results.map((result) => {
+    const serie = serieOf(result)
+    return serie === undefined ? result : (episodes.get(serie)?.next().value ?? result)
   })
 }
 

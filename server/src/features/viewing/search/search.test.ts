@@ -257,14 +257,20 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     await db.delete(assets).where(eq(assets.id, id))
   })
 
-  it('V2.1-18 lists the episodes of a series in their order, whatever the order of their arrival', async () => {
+  it('V2.1-18 lists the episodes of a series in their order, whatever their arrival and their rank', async () => {
     const series = await build.series('Les Brisants')
-    for (const [title, seasonNumber, episodeNumber] of [
-      ['Grain', 2, 1],
-      ['Brume', 1, 10],
-      ['Accalmie', 1, 2],
+    for (const [title, seasonNumber, episodeNumber, about] of [
+      ['Grain', 2, 1, 'Les brisants, encore les brisants, toujours les brisants.'],
+      ['Brume', 1, 10, ''],
+      ['Accalmie', 1, 2, 'La mer se calme.'],
     ] as const)
-      await build.asset(title, { kind: 'episode', serieId: series.id, seasonNumber, episodeNumber })
+      await build.asset(title, {
+        kind: 'episode',
+        serieId: series.id,
+        seasonNumber,
+        episodeNumber,
+        descriptions: { fra: about },
+      })
     expect(await titles({ term: 'brisants' })).toEqual(['Les Brisants', 'Accalmie', 'Brume', 'Grain'])
   })
 

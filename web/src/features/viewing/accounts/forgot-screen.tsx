@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { TextLink } from '../../../design/buttons/link.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { FormRefusal } from '../../../forms/form-refusal.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
@@ -51,6 +52,9 @@ export function ForgotScreen() {
           {t('forgotSubmit')}
         </SubmitButton>
       </Form>
+      <p className={styles.line}>
+        <TextLink to={pathOf('auth-login')}>{t('backToSignIn')}</TextLink>
+      </p>
     </AuthPanel>
   )
 }
