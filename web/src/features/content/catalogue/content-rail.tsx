@@ -81,8 +81,7 @@ function Items({ rail, note, perView, isAlone = false }: RailProps) {
       perView={perView}
       few={isAlone ? rail.items.length : undefined}
       more={
-        // A link to a list of one title would show that title again.
-        rail.route && rail.items.length > 1
+        rail.route
           ? { to: rail.route, text: t('rail.all'), label: t('rail.allOf', { title: rail.title }) }
           : undefined
       }
