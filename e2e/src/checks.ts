@@ -15,6 +15,9 @@ export async function axeFaults(page: Page, part?: string): Promise<string[]> {
   return await page.evaluate(
     async (context) => {
       const { run } = Reflect.get(window, 'axe') as typeof axe
+      // Colours that are still changing have a contrast that nobody reads. A cancelled transition rejects.
+      const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition)
+      await Promise.allSettled(transitions.map(async ({ finished }) => await finished))
       const { violations } = await run(context, { resultTypes: ['violations'] })
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
     },
