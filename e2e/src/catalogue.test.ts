@@ -268,7 +268,7 @@ describe('the screens of the catalogue', () => {
   it('a search finds articles too', async () => {
     const { page, complaints } = await open()
     await visit(page, '/search/houle')
-    const found = page.getByRole('region', { name: 'Articles' })
+    const found = page.getByRole('region', { name: 'Magazine' })
     await found.getByRole('link').first().waitFor()
     // A card names one text. The heading names the kind.
     await found

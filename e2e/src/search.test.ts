@@ -139,7 +139,7 @@ describe('search', () => {
         series: 'Séries',
         lives: 'En direct',
         programs: 'Programmes',
-        articles: 'Articles',
+        articles: 'Magazine',
       }
       await visit(page, `/search/${encodeURIComponent(term)}`)
       const found = counts.all + counts.articles
@@ -158,7 +158,7 @@ describe('search', () => {
 
   it('V2.4-22 filters by articles, and omits them with any other filter', async () => {
     const { page } = await openPage(browser, origin)
-    const articles = page.getByRole('region', { name: 'Articles' })
+    const articles = page.getByRole('region', { name: 'Magazine' })
     await visit(page, '/search/houle')
     await articles.waitFor()
     await filters(page).getByRole('link', { name: 'Films' }).click()
@@ -167,13 +167,13 @@ describe('search', () => {
       .getByRole('status')
       .filter({ hasText: /^1 résultat$/ })
       .waitFor()
-    await filters(page).getByRole('link', { name: 'Articles' }).click()
+    await filters(page).getByRole('link', { name: 'Magazine' }).click()
     await articles.getByRole('link', { name: /^Lire la mer/ }).waitFor()
     await page.getByRole('region', { name: 'Résultats' }).waitFor({ state: 'detached' })
     expect(new URL(page.url()).search).toBe('?type=articles')
     await visit(page, '/search/houle?type=articles')
     await articles.getByRole('link', { name: /^Lire la mer/ }).waitFor()
-    expect(await filters(page).getByRole('link', { name: 'Articles' }).getAttribute('aria-current')).toBe(
+    expect(await filters(page).getByRole('link', { name: 'Magazine' }).getAttribute('aria-current')).toBe(
       'page',
     )
     await page.context().close()

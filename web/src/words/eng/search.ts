@@ -29,7 +29,7 @@ export const search: typeof french = {
   popular: 'Popular now',
   near: 'You might also like',
   results: 'Results',
-  articles: 'Articles',
+  articles: 'Magazine',
   channel: 'Channel',
   loadingMore: 'Loading more',
   moreFailed: 'Couldn’t load more.',

@@ -27,7 +27,7 @@ export const search = {
   popular: 'À voir en ce moment',
   near: 'À voir aussi',
   results: 'Résultats',
-  articles: 'Articles',
+  articles: 'Magazine',
   channel: 'Chaîne',
   loadingMore: 'Chargement de la suite',
   moreFailed: 'Impossible de charger la suite.',
