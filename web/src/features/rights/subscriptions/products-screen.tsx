@@ -279,10 +279,11 @@ function Purchases() {
     ({ offerType, userValidityPending }) => offerType !== 'subscription' && !userValidityPending,
   )
   if (bought.length === 0) return null
+  const title = t('products.purchases', { count: bought.length })
   return (
     <section className={styles.screen}>
-      <SectionTitle>{t('products.purchases')}</SectionTitle>
-      <RowList label={t('products.purchases')}>
+      <SectionTitle>{title}</SectionTitle>
+      <RowList label={title}>
         {bought.map((offer) => (
           <PurchaseRow key={`${offer.idOption} ${offer.idAsset} ${offer.userValidityFrom}`} offer={offer} />
         ))}
