@@ -245,7 +245,7 @@ describe('registering', () => {
     await page.getByRole('heading', { level: 1, name: 'Récapitulatif' }).waitFor()
     // The introductory price is due, and the full price is shown.
     await main.getByText(/^4,49\s€$/).waitFor()
-    await main.getByText(/puis 8,99\s€ par mois/).waitFor()
+    await main.getByText(/· Pendant 3 mois, puis 8,99\s€ ·/).waitFor()
     await main.getByText('Sans engagement').waitFor()
     await main.getByText('Vous payez après avoir confirmé votre adresse.').waitFor()
     await expectSound(page, 'the summary before the address is confirmed')

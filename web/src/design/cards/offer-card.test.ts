@@ -15,12 +15,12 @@ describe('the offer card', () => {
       price: {
         amount: '4,49 €',
         before: { amount: '8,99 €', label: 'Prix habituel :' },
-        note: 'le premier mois',
+        note: 'Le premier mois',
       },
       tags: [{ tone: 'new', text: 'Offre de rentrée' }],
     })
     expect(/<s\b[^>]*>(.*?)<\/s>/.exec(html)?.[1]).toContain('8,99 €')
-    expect(heard(html)).toMatch(/Offre de rentrée.*4,49 € Prix habituel : 8,99 €.*le premier mois/)
+    expect(heard(html)).toMatch(/Offre de rentrée.*Prix habituel : 8,99 € 4,49 €.*Le premier mois/)
   })
 
   it('A2.3-12 strikes nothing through without a lower price', () => {

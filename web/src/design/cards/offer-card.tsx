@@ -74,9 +74,11 @@ export function OfferCard({ layout, ...offer }: OfferContent & { layout: OfferLa
         )}
         {price !== undefined && (
           <p className={styles.price}>
-            <span className={styles.amount}>{price.amount}</span>{' '}
-            {price.before !== undefined && <StruckPrice {...price.before} />}
-            {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
+            {price.before !== undefined && <StruckPrice {...price.before} />}{' '}
+            <span className={styles.now}>
+              <span className={styles.amount}>{price.amount}</span>{' '}
+              {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
+            </span>
             {price.note !== undefined && <span className={styles.note}>{price.note}</span>}
           </p>
         )}

@@ -43,9 +43,11 @@ export function OfferScreen({ offer }: { offer: Offer }) {
       </header>
       <aside className={`${PRICE_PANEL} ${styles.buy}`}>
         <p className={styles.price}>
-          <span className={styles.amount}>{price.amount}</span>
-          {price.before !== undefined && <StruckPrice {...price.before} />}
-          {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
+          {price.before !== undefined && <StruckPrice {...price.before} />}{' '}
+          <span className={styles.now}>
+            <span className={styles.amount}>{price.amount}</span>{' '}
+            {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
+          </span>
         </p>
         {price.note !== undefined && <p className={styles.per}>{price.note}</p>}
         {offer.offerType === 'subscription' && <SubscribeLink offer={offer} />}

@@ -33,11 +33,11 @@ test('A3-31 A3-19 a lower price is shown with the usual one, its duration, and t
     amount: '€2.99',
     before: { amount: '€5.99', label: 'Usual price:' },
     per: 'a month',
-    note: 'for the first month, then €5.99 a month',
+    note: 'For the first month, then €5.99',
   })
   const { before, note } = priceOf(buildPlan({ discount: { ...discount, periods: 3 } }), 'fra', french)
   expect(before?.amount).toMatch(/^5,99\s€$/)
-  expect(note).toMatch(/^pendant 3 mois, puis 5,99\s€ par mois$/)
+  expect(note).toMatch(/^Pendant 3 mois, puis 5,99\s€$/)
 })
 
 test('A3-19 a price that is not reduced stands alone', () => {

@@ -127,7 +127,8 @@ function Price({ offer }: { offer: Offer }) {
   return (
     <>
       {before !== undefined && <StruckPrice {...before} />}{' '}
-      {[amount, per, note].filter((part) => part !== undefined).join(' ')}
+      {[amount, per].filter((part) => part !== undefined).join(' ')}
+      {note !== undefined && ` · ${note}`}
       {offer.discount.active && ` · ${specialText(offer, t)}`}
     </>
   )
