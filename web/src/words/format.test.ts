@@ -74,9 +74,10 @@ test('V9-16 a badge shows a short form', () => {
 
 test('languages have a name and a short form; an unknown code is kept', () => {
   expect(languageNames(['fra', 'eng'], 'fra')).toBe('français, anglais')
-  expect(languageNames(['fra', 'eng'], 'eng')).toBe('French, English')
+  expect(languageNames(['fra', 'eng'], 'eng')).toBe('English, French')
   expect(languageTitle('fra', 'fra')).toBe('Français')
-  expect(languageTags(['fra', 'eng'])).toBe('FR, EN')
+  expect(languageTags(['eng', 'deu', 'fra'], 'fra')).toBe('FR, EN, DE')
+  expect(languageTags(['fra', 'eng'], 'deu')).toBe('FR, EN')
   expect(languageNames(['<b>', ''], 'fra')).toBe('<b>, ')
 })
 

@@ -1,5 +1,6 @@
 import { type Language, languageTag, textDirection } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
+import { sameLanguage } from './same-language.ts'
 
 const SECONDS_PER_MINUTE = 60
 const MINUTES_PER_HOUR = 60
@@ -55,11 +56,13 @@ export function maturityText(
   return { short: t('meta.ages', { age }), text: t('meta.agesLabel', { age }) }
 }
 
-/** Returns the names of languages in the reader's language: `français, anglais`. Unknown codes are kept. */
+/** Returns the names of languages in the reader's language, which comes first: `français, anglais`. Unknown codes are kept. */
 export function languageNames(codes: readonly string[], language: Language): string {
   const names = namesIn.get(language) ?? namesOf(language)
   namesIn.set(language, names)
-  return codes.map((code) => nameOf(code, names)).join(', ')
+  return readersFirst(codes, language)
+    .map((code) => nameOf(code, names))
+    .join(', ')
 }
 
 /** Returns the name of a language by itself, as in a list of choices: `Français`. */
@@ -74,9 +77,21 @@ function namesOf(language: Language): Intl.DisplayNames {
   return new Intl.DisplayNames([languageTag(language)], { type: 'language', fallback: 'code' })
 }
 
-/** Returns languages in short: `FR, EN`. */
-export function languageTags(codes: readonly string[]): string {
-  return codes.map((code) => tagOf(code).toUpperCase()).join(', ')
+/** Returns languages in short, the reader's first: `FR, EN`. */
+export function languageTags(codes: readonly string[], language: Language): string {
+  return readersFirst(codes, language)
+    .map((code) => tagOf(code).toUpperCase())
+    .join(', ')
+}
+
+/** Puts items in the reader's language before the others, as `codeOf` tells it. The order is otherwise kept. */
+export function readersFirst<Item>(
+  items: readonly Item[],
+  language: Language,
+  codeOf: (item: Item) => string = String,
+): Item[] {
+  const isReaders = (item: Item) => sameLanguage(codeOf(item), language)
+  return items.toSorted((one, other) => Number(isReaders(other)) - Number(isReaders(one)))
 }
 
 function nameOf(code: string, names: Intl.DisplayNames): string {

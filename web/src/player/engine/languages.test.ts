@@ -1,7 +1,7 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { expect, test } from 'vitest'
 import { keepChosenLanguages, readChosenLanguages } from './chosen-languages.ts'
-import { openingLanguages, sameLanguage } from './languages.ts'
+import { openingLanguages } from './languages.ts'
 
 const { defaultAudio, defaultSubtitle } = DEFAULT_CONFIGURATION.player
 const DEFAULTS = { audio: defaultAudio, sub: defaultSubtitle }
@@ -35,14 +35,6 @@ test('spec 21: the profile’s last choice wins where the asset has that languag
     audio: 'fra',
     sub: 'non',
   })
-})
-
-test('codes of two and of three letters identify the same language', () => {
-  expect(sameLanguage('fra', 'fr')).toBe(true)
-  expect(sameLanguage('en-GB', 'eng')).toBe(true)
-  expect(sameLanguage('fra', 'eng')).toBe(false)
-  expect(sameLanguage('non', 'non')).toBe(true)
-  expect(sameLanguage('', 'fra')).toBe(false)
 })
 
 test('stores a choice for each profile, and ignores unreadable values', () => {

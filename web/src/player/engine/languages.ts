@@ -1,6 +1,7 @@
 import { readPairs } from '@ondine/contract/asset-state'
 import { PLAYER } from '@ondine/contract/constants'
 import type { Asset } from '@ondine/contract/entities'
+import { sameLanguage } from '../../words/same-language.ts'
 import type { Languages } from '../content/playable.ts'
 
 /**
@@ -23,13 +24,4 @@ export function openingLanguages(
     audio: audio ?? first?.audio ?? defaults.audio,
     sub: sub ?? first?.subtitle ?? defaults.sub,
   }
-}
-
-/** Returns whether two codes identify the same language: calls use three letters, manifests the shortest form. */
-export function sameLanguage(one: string, other: string | undefined): boolean {
-  return other !== undefined && baseLanguage(one) === baseLanguage(other)
-}
-
-function baseLanguage(code: string): string {
-  return /^[a-z]{2,3}(-|$)/i.test(code) ? new Intl.Locale(code).language : code
 }

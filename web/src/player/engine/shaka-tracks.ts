@@ -1,7 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
+import { sameLanguage } from '../../words/same-language.ts'
 import type { Languages } from '../content/playable.ts'
 import type { Track, Tracks } from './engine.ts'
-import { sameLanguage } from './languages.ts'
 import type { ShakaPlayer } from './shaka.ts'
 
 type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]

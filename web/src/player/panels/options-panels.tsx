@@ -2,7 +2,7 @@ import { PLAYER } from '@ondine/contract/constants'
 import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { capitalised } from '../../words/format.ts'
+import { capitalised, readersFirst } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import type { Track } from '../engine/engine.ts'
 import { canMove } from '../machine/player-context.ts'
@@ -22,13 +22,14 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
     const name = trackName(track, languageTag(language))
     return { id: track.trackId, text: track.captions ? t('captions', { language: name }) : name }
   }
+  const choices = (of: readonly Track[]) => readersFirst(of, language, (track) => track.language).map(choice)
   const subtitles = tracks.subtitles.find(({ isActive }) => isActive)
   return (
     <OptionsPanel id="player-languages" label={t('languages')} close={close}>
       {tracks.audio.length > 0 && (
         <ChoiceList
           legend={t('audio')}
-          choices={tracks.audio.map(choice)}
+          choices={choices(tracks.audio)}
           chosen={tracks.audio.find(({ isActive }) => isActive)?.trackId}
           choose={(trackId) => {
             const track = tracks.audio.find((candidate) => candidate.trackId === trackId)
@@ -40,7 +41,7 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
       )}
       <ChoiceList
         legend={t('subtitles')}
-        choices={[{ id: NO_SUBTITLES, text: t('noSubtitles') }, ...tracks.subtitles.map(choice)]}
+        choices={[{ id: NO_SUBTITLES, text: t('noSubtitles') }, ...choices(tracks.subtitles)]}
         chosen={subtitles?.trackId ?? NO_SUBTITLES}
         choose={(trackId) => {
           const track = tracks.subtitles.find((candidate) => candidate.trackId === trackId)

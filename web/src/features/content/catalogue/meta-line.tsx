@@ -44,7 +44,9 @@ export function MetaLine({ facts }: { facts: Facts }) {
           <span className={UNSEEN}>
             {t('meta.subtitlesLabel', { languages: languageNames(facts.subtitles, language) })}
           </span>
-          <span aria-hidden="true">{t('meta.subtitles', { languages: languageTags(facts.subtitles) })}</span>
+          <span aria-hidden="true">
+            {t('meta.subtitles', { languages: languageTags(facts.subtitles, language) })}
+          </span>
         </li>
       )}
       {facts.score !== undefined && (
