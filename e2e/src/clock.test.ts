@@ -178,13 +178,13 @@ describe('the clock of a page', () => {
       await main.getByText('commence dans 1 min').waitFor()
       const place = await beside()
       expect(place?.y).toBeGreaterThan(0)
-      await main.getByRole('link', { name: /^Voir la chaîne/ }).waitFor()
+      await main.getByRole('link', { name: /^La chaîne/ }).waitFor()
 
       tell(startutc * 1000 + 500)
       await page.clock.runFor(1000)
       await main.getByText(/^reste /).waitFor()
       await bar(page).waitFor()
-      await main.getByRole('link', { name: /^Voir la chaîne/ }).waitFor({ state: 'hidden' })
+      await main.getByRole('link', { name: /^La chaîne/ }).waitFor({ state: 'hidden' })
       expect(await beside()).toEqual(place)
 
       tell(endutc * 1000 + 500)

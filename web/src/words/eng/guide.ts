@@ -43,6 +43,8 @@ export const guide: typeof french = {
   startsIn: 'starts in {{duration}}',
   done: 'ended',
   details: 'Programme details',
+  channel: 'Channel',
+  channelOf: 'Channel {{channel}}',
   toChannel: 'Go to {{channel}}',
   close: 'Close',
   startOver: 'Available from the start',

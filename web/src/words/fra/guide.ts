@@ -41,6 +41,8 @@ export const guide = {
   startsIn: 'commence dans {{duration}}',
   done: 'terminé',
   details: 'Fiche du programme',
+  channel: 'La chaîne',
+  channelOf: 'La chaîne {{channel}}',
   toChannel: 'Voir la chaîne {{channel}}',
   close: 'Fermer',
   startOver: 'Disponible depuis le début',

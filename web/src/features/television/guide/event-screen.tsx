@@ -163,7 +163,7 @@ export function EventScreen({ id }: { id: number }) {
 
 /**
  * The main action: watch the programme while it is live, else go to its channel. Both keep their places as long as they may swap, so that
- * nothing moves as the programme begins and ends.
+ * nothing moves as the programme begins and ends. The words for the channel are short, because both places are as wide as the wider one.
  */
 function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
   const { t } = useTranslation()
@@ -182,9 +182,10 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
         <ButtonLink
           to={channel.detailRoute}
           look={isSold || (!mayChange && startsOver) ? 'secondary' : 'primary'}
+          label={t('guide.channelOf', { channel: channel.name })}
         >
           <LiveIcon />
-          <RowWords>{t('guide.toChannel', { channel: channel.name })}</RowWords>
+          <RowWords>{t('guide.channel')}</RowWords>
         </ButtonLink>
       </div>
     </div>
