@@ -96,7 +96,7 @@ describe('the offers', () => {
         .evaluateAll((cards) =>
           cards.map((each) => [
             each.querySelector('h2')?.textContent,
-            /[\d,]+\s€/.exec(each.textContent)?.[0],
+            /[\d,]+\s€(?=\spar\s)/.exec(each.textContent)?.[0],
           ]),
         )
     const plain = (found: unknown) => JSON.stringify(found).replaceAll(/\s/g, ' ')
