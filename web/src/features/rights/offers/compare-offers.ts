@@ -1,9 +1,8 @@
-import { type Language, languageTag } from '@ondine/contract/languages'
+import type { Language } from '@ondine/contract/languages'
 import type { Offer } from '@ondine/contract/offers'
 import type { TFunction } from 'i18next'
 import { modal } from '../../../modals/modal.ts'
 import type { OfferChoice } from '../../../modals/modal-kinds.ts'
-import { capitalised } from '../../../words/format.ts'
 import { cartPath, offerPath, type SoldContent } from './offer-paths.ts'
 import { durationText, priceOf, withoutBeginning } from './offer-texts.ts'
 import { optionsOf, plansOf } from './plans.ts'
@@ -54,9 +53,7 @@ export function offerChoice(
   return {
     idOption,
     title,
-    description: [gives, capitalised(note ?? '', languageTag(language))]
-      .filter((each) => each !== '')
-      .join('\n'),
+    description: [gives, note ?? ''].filter((each) => each !== '').join('\n'),
     price: per === undefined ? amount : `${amount} ${per}`,
     ...(before && { before }),
   }

@@ -72,7 +72,7 @@ describe('the comparison sheet', () => {
       periods: 3,
     }
     expect(offerChoice(buildPlan({ discount }), place)).toMatchObject({
-      description: 'Sans publicité\nDeux écrans\nFor 3 months, then €5.99 a month',
+      description: 'Sans publicité\nDeux écrans\nFor 3 months, then €5.99',
       price: '€2.99 a month',
       before: { amount: '€5.99', label: 'Usual price:' },
     })
