@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseSync } from 'vite'
+import { parseSync, Visitor } from 'vite'
 
 /** A table, with the feature that declares it: `<floor>/<feature>`. */
 export interface Table {
@@ -56,34 +56,27 @@ export function foreignWrites(file: string, source: string, { byExport, bySqlNam
   }
   if (file.endsWith('.sql')) searchSql(source)
   else
-    visit(parseSync(file, source).program, (node) => {
-      if (node.type === 'ImportDeclaration') {
-        const path = join(dirname(file), node.source.value)
-        for (const { local, imported: original } of node.specifiers ?? []) {
-          const table = byExport.get(`${path} ${original?.name}`)
-          if (table) imported.set(local.name, table)
+    new Visitor({
+      ImportDeclaration({ source: { value: path }, specifiers }) {
+        for (const specifier of specifiers) {
+          if (specifier.type !== 'ImportSpecifier' || specifier.imported.type !== 'Identifier') continue
+          const table = byExport.get(`${join(dirname(file), path)} ${specifier.imported.name}`)
+          if (table) imported.set(specifier.local.name, table)
         }
-      } else if (node.type === 'CallExpression') {
-        if (WRITES.has(node.callee.property?.name)) found.push(imported.get(node.arguments[0]?.name))
-      } else if (node.type === 'TemplateLiteral') {
-        const parts = node.quasis.map(
-          ({ value }: Node, at: number) => `${value.cooked}\${${node.expressions[at]?.name ?? ''}}`,
-        )
+      },
+      CallExpression({ callee, arguments: [target] }) {
+        if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+        if (WRITES.has(callee.property.name) && target?.type === 'Identifier')
+          found.push(imported.get(target.name))
+      },
+      TemplateLiteral({ quasis, expressions }) {
+        const parts = quasis.map(({ value }, at) => {
+          const embedded = expressions[at]
+          return `${value.cooked}\${${embedded?.type === 'Identifier' ? embedded.name : ''}}`
+        })
         searchSql(parts.join(''))
-      }
-    })
+      },
+    }).visit(parseSync(file, source).program)
   const feature = dirname(file)
   return found.flatMap((table) => (table && table.feature !== feature ? [{ file, feature, table }] : []))
-}
-
-/** A node of the syntax tree (ESTree), whose fields depend on its type. */
-// oxlint-disable-next-line typescript/no-explicit-any
-type Node = any
-
-function visit(node: unknown, see: (node: Node) => void): void {
-  if (Array.isArray(node)) for (const each of node) visit(each, see)
-  else if (typeof node === 'object' && node !== null) {
-    if ('type' in node) see(node)
-    for (const each of Object.values(node)) visit(each, see)
-  }
 }
