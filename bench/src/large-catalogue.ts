@@ -67,9 +67,9 @@ export async function fillLargeCatalogue({ db }: Context, size: Size): Promise<T
       }
     })
     await db.execute(sql`
-      insert into assets (kind, source_key, titles, descriptions, year, score, genres, directors, actors, availability, percent,
+      insert into assets (kind, source_key, titles, descriptions, year, score, genres, directors, actors, availability,
         duration_seconds, valid_from)
-      select 'film', source_key, titles, descriptions, year, score, genres, directors, actors, 'ready', 100, 5400, '2020-01-01'
+      select 'film', source_key, titles, descriptions, year, score, genres, directors, actors, 'ready', 5400, '2020-01-01'
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
         source_key text, titles jsonb, descriptions jsonb, year int, score real, genres text[], directors text[], actors text[]
       )`)

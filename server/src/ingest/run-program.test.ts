@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -26,6 +27,20 @@ describe('a program', () => {
   it('runs at low priority', async () => {
     const output = await runProgram({ program: 'nice', arguments: [], signal, limits })
     expect(Number(output.toString())).toBeGreaterThanOrEqual(10)
+  })
+
+  it('has a session of low priority, where the system shares out the processors by session', async () => {
+    const session = '/proc/self/autogroup'
+    const isGrouped = existsSync(session)
+    // It waits until its own priority has been lowered, and is killed when it waits too long.
+    const waiting = `until grep -q 'nice 10$' ${session}; do :; done; cat ${session}`
+    const output = await runProgram({
+      program: 'sh',
+      arguments: ['-c', isGrouped ? waiting : 'echo nice 10'],
+      signal,
+      limits,
+    })
+    expect(output.toString()).toMatch(/nice 10\n$/)
   })
 
   it('that fails reports its last output', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, writeFileSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isErrno } from '../is-errno.ts'
 import { IngestError, type Reason } from './reasons.ts'
@@ -65,6 +65,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     // A process group of its own, so that a kill also reaches its children.
     detached: true,
   })
+  if (child.pid !== undefined) lowerSession(child.pid)
 
   let end: ProgramEnd = 'exit'
   const kill = (): void => {
@@ -134,6 +135,19 @@ function wrapping(path: string, limits: ProgramLimits): string[] {
     // The lowest priority of the best-effort class. The idle class would wait for ever beside a busy one.
     ['ionice', '-t', '-c', '2', '-n', '7'],
   ].flatMap((words) => (isInstalled(words[0] ?? '', path) ? words : []))
+}
+
+/**
+ * Lowers the priority of a program's session. Linux shares the processors out between sessions first, where it groups processes by session
+ * (see sched(7), "The autogroup feature"). A program in a session of its own would then get as much as the service, whatever its niceness.
+ */
+function lowerSession(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, `${NICENESS}`)
+  } catch (error) {
+    // The system does not group by session, or the program has ended.
+    if (!(error instanceof Error)) throw error
+  }
 }
 
 const installed = new Set<string>()
