@@ -128,38 +128,25 @@ $$
 --> statement-breakpoint
 drop view if exists search_showings
 --> statement-breakpoint
--- Returns the showings of programmes without an asset, by id. Each is looked up separately, because a join would read all of them.
--- Showings with the same key have the same values here, so one represents all. The offset makes the planner look up its people once;
--- otherwise it would repeat that in each language, wherever they are used.
-create or replace function search_showings(ids integer[]) returns table (
-  kind text, target_id integer, programme_key text, language text, title text, other_titles text, people text, groups text, about text,
-  facets text[], score real, morality_level smallint, adult boolean, valid_from timestamptz, valid_to timestamptz
-)
-language sql stable as $$
-  select
-    'programme', 0, s.programme_key, told.language,
-    search_text(s.titles, told.language),
-    (select string_agg(value, ' ') from jsonb_each_text(s.titles) where key <> told.language),
-    told.names,
-    '', '', told.people,
-    0, s.morality_level, s.adult, '-infinity'::timestamptz, null::timestamptz
-  from unnest(ids) as wanted (id)
-  cross join lateral (
-    select * from programmes p where p.id = wanted.id and p.asset_id is null offset 0
-  ) as s
-  cross join lateral (
-    select l.language, named.people, (select string_agg(split_part(person, '=', 2), ' ') from unnest(named.people) as person) as names
-    from (select search_people_of(s.programme_key) as people offset 0) as named
-    cross join (values ('fra'), ('eng')) as l (language)
-    offset 0
-  ) as told
+drop function if exists search_showings(integer[])
+--> statement-breakpoint
+-- Returns the words of a folded text that are stored for correcting misspelt words.
+create or replace function search_words_in(folded text) returns setof text
+language sql immutable parallel safe as $$
+  select word from unnest(string_to_array(folded, ' ')) as word where length(word) between 3 and 40
+$$
+--> statement-breakpoint
+-- Returns the folded title, and a second time as one word, for searches without the spaces.
+create or replace function search_title(folded text) returns text
+language sql immutable parallel safe as $$
+  select case when folded like '% %' and length(folded) <= 40 then folded || ' ' || replace(folded, ' ', '') else folded end
 $$
 --> statement-breakpoint
 drop function if exists search_write(text, integer[], text[])
 --> statement-breakpoint
 drop function if exists search_write(regclass, text, integer[])
 --> statement-breakpoint
--- Writes the documents of a source: a view with a condition, or a function. $1 contains the ids.
+-- Writes the documents of a part of `search_sources`, which is given as SQL. $1 contains the ids.
 create or replace function search_write(sources text, ids integer[]) returns void
 language plpgsql as $$
 begin
@@ -173,11 +160,7 @@ begin
         kind, target_id, programme_key, language, folded, words, facets, score, morality_level, adult, valid_from, valid_to
       )
       select kind::search_kind, target_id, programme_key, language, folded,
-        setweight(search_vector(
-          -- Also as one word, for searches without the spaces.
-          case when folded like '%% %%' and length(folded) <= 40 then folded || ' ' || replace(folded, ' ', '') else folded end,
-          language
-        ), 'A')
+        setweight(search_vector(search_title(folded), language), 'A')
           || setweight(to_tsvector('pg_catalog.simple', people_folded), 'B')
           || setweight(search_vector(groups_folded || ' ' || other_folded, language), 'C')
           || setweight(search_vector(about_folded, language), 'D'),
@@ -187,14 +170,56 @@ begin
     )
     insert into search_words (language, word)
     select distinct language, word
-    from source, unnest(string_to_array(
-      concat_ws(' ', folded, other_folded, people_folded, groups_folded, about_folded), ' '
-    )) as word
-    where length(word) between 3 and 40
+    from source, search_words_in(concat_ws(' ', folded, other_folded, people_folded, groups_folded, about_folded)) as word
     -- In a fixed order, so that two transactions never deadlock on each other's words.
     order by language, word
     on conflict do nothing
   $statement$, sources) using ids;
+end
+$$
+--> statement-breakpoint
+-- Writes the documents of programmes without an asset, given by the ids of one showing each: all showings of a title have the same key and
+-- the same values here. `credits` has the lists of credits of each title. Where one is null, those of all its showings are read.
+-- Unlike `search_write`, it folds each text once for both languages, and its plan stays: a guide has a hundred thousand titles.
+create or replace function search_write_programmes(ids integer[], credits jsonb[]) returns void
+language plpgsql as $$
+begin
+  with announced as materialized (
+    select s.programme_key, s.morality_level, s.adult, s.titles, named.people
+    from unnest(ids, credits) as wanted (id, credits)
+    -- Each is looked up separately, because a join would read all programmes.
+    cross join lateral (
+      select * from programmes p where p.id = wanted.id and p.asset_id is null offset 0
+    ) as s
+    cross join lateral (
+      select case when wanted.credits is null then search_people_of(s.programme_key) else (search_credits(wanted.credits))[:100] end as people
+      offset 0
+    ) as named
+  ), folded as materialized (
+    select *,
+      (select jsonb_object_agg(key, search_fold(value)) from jsonb_each_text(titles)) as texts,
+      coalesce((select string_agg(split_part(person, '=', 2), ' ') from unnest(people) as person), '') as names
+    from announced
+  ), source as materialized (
+    select folded.*, l.language, search_text(texts, l.language) as title,
+      (select string_agg(value, ' ') from jsonb_each_text(texts) where key <> l.language) as other_titles
+    from folded cross join (values ('fra'), ('eng')) as l (language)
+  ), written as (
+    insert into search_documents (
+      kind, target_id, programme_key, language, folded, words, facets, score, morality_level, adult, valid_from
+    )
+    select 'programme', 0, programme_key, language, title,
+      setweight(search_vector(search_title(title), language), 'A') || setweight(to_tsvector('pg_catalog.simple', names), 'B')
+        || case when other_titles is null then '' else setweight(search_vector(other_titles, language), 'C') end,
+      people, 0, morality_level, adult, '-infinity'
+    from source
+    on conflict (kind, target_id, programme_key, language) do nothing
+  )
+  insert into search_words (language, word)
+  select distinct language, word from source, search_words_in(concat_ws(' ', title, other_titles, names)) as word
+  -- In a fixed order, as in `search_write`.
+  order by language, word
+  on conflict do nothing;
 end
 $$
 --> statement-breakpoint
@@ -215,9 +240,9 @@ begin
   delete from search_documents;
   delete from search_words;
   perform search_write('search_sources s', null);
-  perform search_write('search_showings($1) s', (
-    select array_agg(id) from (select min(id) as id from programmes where asset_id is null group by programme_key) as shown
-  ));
+  perform search_write_programmes(
+    (select array_agg(id) from (select min(id) as id from programmes where asset_id is null group by programme_key) as shown), null
+  );
   -- Its trigger writes the search vector.
   update editorial set title = title;
 end
@@ -312,6 +337,7 @@ language plpgsql set enable_seqscan = off set enable_bitmapscan = off set jit = 
 declare
   gone text;
   missing integer[];
+  announced_credits jsonb[];
   stale text[];
 begin
   if tg_op <> 'INSERT' then
@@ -329,8 +355,10 @@ begin
     end loop;
   end if;
   if tg_op = 'DELETE' then return null; end if;
-  select array_agg(announced.id), array_agg(announced.programme_key) filter (where document.people is not null)
-    into missing, stale
+  -- A title without a document has no other showings, so its people are known.
+  select array_agg(announced.id), array_agg(case when document.people is null then coalesce(announced.credits, '[]') end),
+    array_agg(announced.programme_key) filter (where document.people is not null)
+    into missing, announced_credits, stale
     from (
       select min(id) as id, programme_key,
         jsonb_agg(details -> 'credits') filter (where details ? 'credits') as credits
@@ -348,7 +376,7 @@ begin
     delete from search_documents where kind = 'programme' and target_id = 0 and programme_key = gone;
   end loop;
   if cardinality(missing) > 0 then
-    perform search_write('search_showings($1) s', missing);
+    perform search_write_programmes(missing, announced_credits);
   end if;
   return null;
 end
