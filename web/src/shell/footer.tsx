@@ -2,14 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../design/time/clock.ts'
 import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
 import { DrawnOnce } from '../features/ground/drawn/drawn-once.tsx'
-import { TargetLink } from '../features/ground/links/target-link.tsx'
 import { useSession } from '../features/ground/session/session.ts'
-import { LanguageChoice } from '../features/ground/words/language-choice.tsx'
 import { yearText } from '../words/dates.ts'
 import { usePlace } from '../words/place.tsx'
 import { FullLogo } from './bar/logo.tsx'
-import { EntryImage } from './entry-image.tsx'
 import styles from './footer.module.css'
+import { LinkColumns } from './link-columns.tsx'
 import { useFooterMenu } from './menu.ts'
 import { StoreBadges } from './store-badges.tsx'
 
@@ -24,32 +22,7 @@ export function Footer() {
           <div className={styles.mark}>
             <FullLogo />
           </div>
-          {columns.map((column) => (
-            <nav key={column.key} aria-label={column.title}>
-              <h2 className={styles.heading}>
-                {column.target === undefined ? (
-                  column.title
-                ) : (
-                  <TargetLink target={column.target} className={styles.link}>
-                    {column.title}
-                  </TargetLink>
-                )}
-              </h2>
-              <ul>
-                {column.children.map((link) => (
-                  <li key={link.key}>
-                    {link.target !== undefined && (
-                      <TargetLink target={link.target} className={styles.link}>
-                        <EntryImage image={link.image} size={20} />
-                        {link.title}
-                      </TargetLink>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          ))}
-          <LanguageChoice headingClass={styles.heading} />
+          <LinkColumns columns={columns} />
           <StoreBadges />
         </div>
         <Copyright />

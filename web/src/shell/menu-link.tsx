@@ -1,11 +1,22 @@
 import type { ComponentProps } from 'react'
 import { TargetLink } from '../features/ground/links/target-link.tsx'
-import { isWithin, useSection } from './section.ts'
+import type { MenuItem } from './menu.ts'
+import { isAt, isWithin, useSection } from './section.ts'
 
-/** A link of a menu. It is marked on its own page, and on the pages that belong to it. */
-export function MenuLink(props: ComponentProps<typeof TargetLink>) {
-  const marks = isWithin(useSection(), props.target)
-    ? { 'data-status': 'active', 'aria-current': true as const }
-    : {}
+/**
+ * A link of a menu. It is marked on its own page, and on the pages that belong to it.
+ *
+ * @param over entries that the link leads to by way of its page. It is marked on their pages too.
+ */
+export function MenuLink({
+  over = [],
+  ...props
+}: ComponentProps<typeof TargetLink> & { over?: readonly MenuItem[] }) {
+  const section = useSection()
+  const isOver = over.some(({ target }) => target !== undefined && isAt(section, target))
+  const marks =
+    isOver || isWithin(section, props.target)
+      ? { 'data-status': 'active', 'aria-current': true as const }
+      : {}
   return <TargetLink {...marks} {...props} />
 }

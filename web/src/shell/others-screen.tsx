@@ -3,24 +3,43 @@ import { ChevronRightIcon } from '../design/icons/icons.tsx'
 import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
 import { TargetLink } from '../features/ground/links/target-link.tsx'
 import { EntryImage } from './entry-image.tsx'
-import { type MenuItem, useHeaderMenu } from './menu.ts'
+import { LinkColumns } from './link-columns.tsx'
+import { type MenuItem, useFooterMenu, useHeaderMenu } from './menu.ts'
 import styles from './others-screen.module.css'
 import { tabsOf } from './overflow.ts'
 
-/** The entries that do not fit into the tab bar (V2.1-15, V2.4-14); without a tab bar the whole menu. */
+/**
+ * The entries that do not fit into the tab bar (V2.1-15, V2.4-14); without a tab bar the whole menu. Below them are the other links of the
+ * footer, which this screen does not have (V2.4-12).
+ */
 export function OthersScreen() {
   const { t } = useTranslation()
   const { navBar } = useConfiguration().navigation
   const menu = useHeaderMenu()
   const { tabs, others } = tabsOf(menu)
   // A tab without its own page leads here too, to its children.
+  const inMenu = new Set(menu.flatMap(pathsOf))
+  const columns = useFooterMenu()
+    .map((column) => ({
+      ...column,
+      children: column.children.filter((link) => !pathsOf(link).some((path) => inMenu.has(path))),
+    }))
+    .filter(({ children }) => children.length > 0)
   const items = navBar ? [...others, ...tabs.filter(({ target }) => target === undefined)] : menu
   return (
     <div className={styles.others}>
       <h1 className={styles.title}>{t('others.title')}</h1>
       {items.length === 0 ? <p>{t('others.empty')}</p> : <Entries items={items} />}
+      <div className={styles.further}>
+        <LinkColumns columns={columns} />
+      </div>
     </div>
   )
+}
+
+/** Returns the addresses on this site of an entry and of the entries under it. */
+function pathsOf({ target, children }: MenuItem): string[] {
+  return [...(target?.kind === 'internal' ? [target.path] : []), ...children.flatMap(pathsOf)]
 }
 
 function Entries({ items }: { items: readonly MenuItem[] }) {

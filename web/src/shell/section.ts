@@ -34,6 +34,14 @@ export function useSection(): Section {
   return { screen, categoryIds }
 }
 
+/** Returns whether a page is the target of a menu entry, or a page below it, such as the guide of one day below the guide. */
+export function isAt({ screen }: Section, target: Target): boolean {
+  if (target.kind === 'external' || screen === undefined) return false
+  const entry = routeAt(target.path)
+  if (entry === undefined || Object.keys(entry.parameters).length > 0) return false
+  return screen === entry.name || screen === `${entry.name}-slug`
+}
+
 /** Returns whether a page belongs to the target of a menu entry without being below its address. */
 export function isWithin({ screen, categoryIds }: Section, target: Target): boolean {
   if (target.kind === 'external') return false

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pathOf } from '../../features/ground/links/content-link.ts'
 import { mayLeadTo } from '../closed-screens.ts'
 import { SideMenu } from '../side-menu.tsx'
 import { useMenuReader } from '../use-menu-reader.ts'
@@ -16,7 +17,14 @@ export function AccountSettings({ children }: { children: ReactNode }) {
   const screen = useScreen()
   const entries = accountEntries(conditions)
     .filter(({ target }) => mayLeadTo(target, reader))
-    .map(({ name, target }) => ({ name, text: t(`accountMenu.${name}`), target }))
+    .map(({ name, target }) => ({ name: name as string, text: t(`accountMenu.${name}`), target }))
+  // The events have no entry in the menu (A2.1-32), but their own page shows where the reader is.
+  if (screen === 'account-lives')
+    entries.push({
+      name: screen,
+      text: t('favourites.livesTitle'),
+      target: { kind: 'internal', path: pathOf(screen) },
+    })
   return (
     <SideMenu title={t('accountMenu.title')} entries={entries}>
       {conditions.isChild && screen !== undefined && !isForChildren(screen) ? <GrownUpsOnly /> : children}

@@ -51,7 +51,7 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
         ))}
         {others.length > 0 && (
           <li>
-            <MenuLink target={OTHERS} className={styles.entry}>
+            <MenuLink target={OTHERS} over={others} className={styles.entry}>
               <MenuIcon />
               <span>{t('shell.others')}</span>
             </MenuLink>

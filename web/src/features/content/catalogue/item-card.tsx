@@ -1,6 +1,5 @@
 import type { Asset, Category, Item } from '@ondine/contract/entities'
 import { languageTag } from '@ondine/contract/languages'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../design/cards/card.tsx'
 import { useAiring } from '../../../design/time/clock.ts'
@@ -13,7 +12,6 @@ import { assetSubtitle } from './asset-subtitle.ts'
 import { eventInterval } from './asset-tags.ts'
 import { ChannelCard } from './channel-card.tsx'
 import { isBegun } from './playing.ts'
-import { titleCount } from './queries.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 import { useCardMenu } from './use-card-menu.ts'
 import { useHour } from './use-hour.ts'
@@ -88,11 +86,7 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
       layout={layout}
       to={category.detailRoute}
       title={category.name}
-      subtitle={
-        category.isSerie
-          ? t('kind.series', { count: category.seasonNumber })
-          : countText(titleCount(category), t)
-      }
+      subtitle={category.isSerie ? t('kind.series', { count: category.seasonNumber }) : undefined}
       text={category.tagline || category.synopsis}
       image={
         isUpright(layout)
@@ -101,14 +95,6 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
       }
     />
   )
-}
-
-/** A smaller number says nothing about a category. */
-const FEWEST_COUNTED = 3
-
-/** Formats the number of titles of a category, unless they are very few. */
-function countText(count: number, t: TFunction): string {
-  return count < FEWEST_COUNTED ? '' : t('category.count', { count })
 }
 
 /** When an event begins: `Samedi 28 novembre, 20:00`. Seconds since the Unix epoch. */
