@@ -7,6 +7,7 @@ import { LinkColumns } from './link-columns.tsx'
 import { type MenuItem, useFooterMenu, useHeaderMenu } from './menu.ts'
 import styles from './others-screen.module.css'
 import { tabsOf } from './overflow.ts'
+import { screenIcon } from './screen-icon.tsx'
 
 /**
  * The entries that do not fit into the tab bar (V2.1-15, V2.4-14); without a tab bar the whole menu. Below them are the other links of the
@@ -51,7 +52,7 @@ function Entries({ items }: { items: readonly MenuItem[] }) {
             <h2 className={styles.heading}>{item.title}</h2>
           ) : (
             <TargetLink target={item.target} className={styles.entry}>
-              <EntryImage image={item.image} size={28} />
+              <EntryImage image={item.image} size={28} otherwise={screenIcon(item.target)} />
               {item.title}
               <ChevronRightIcon />
             </TargetLink>

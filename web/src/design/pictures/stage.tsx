@@ -40,7 +40,7 @@ export function Stage({
   return (
     <div
       className={styles.stage}
-      data-behind-bar
+      data-behind-bar="shaded"
       data-layout={layout}
       data-upright={upright !== null || undefined}
     >

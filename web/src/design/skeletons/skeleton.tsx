@@ -3,16 +3,19 @@ import styles from './skeleton.module.css'
 
 /**
  * Placeholder of a page that opens with a large picture; `children` is the placeholder of what follows. `isHero` as on home, where the
- * picture fills the screen and other slides wait beside the text. `isProgramme` as on a channel, whose title is text.
+ * picture fills the screen and other slides wait beside the text. `isProgramme` as on a channel, whose title is text. `isForVisitor` as for
+ * somebody who is not signed in and is shown offers above the other actions.
  * It scrolls to the top, because the router scrolls only when the page itself is rendered.
  */
 export function StageSkeleton({
   isHero = false,
   isProgramme = false,
+  isForVisitor = false,
   children,
 }: {
   isHero?: boolean
   isProgramme?: boolean
+  isForVisitor?: boolean
   children: ReactNode
 }) {
   // In braces: newer browsers return a promise, which React would take for a clean-up.
@@ -26,6 +29,12 @@ export function StageSkeleton({
         <span className={`${styles.bone} ${styles.title}`} />
         <span className={`${styles.bone} ${styles.facts}`} />
         <span className={`${styles.bone} ${styles.text}`} />
+        {isForVisitor && (
+          <div className={`${styles.buttons} ${styles.offers}`}>
+            <span className={`${styles.bone} ${styles.button}`} />
+            <span className={`${styles.bone} ${styles.button}`} />
+          </div>
+        )}
         <div className={styles.buttons}>
           <span className={`${styles.bone} ${styles.button}`} />
           <span className={`${styles.bone} ${styles.button}`} />

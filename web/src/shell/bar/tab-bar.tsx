@@ -1,42 +1,21 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  FilmIcon,
-  GuideIcon,
-  HeartIcon,
-  HomeIcon,
-  LiveIcon,
-  MenuIcon,
-  SearchIcon,
-  SeriesIcon,
-} from '../../design/icons/icons.tsx'
+import { FilmIcon, MenuIcon, SeriesIcon } from '../../design/icons/icons.tsx'
 import { pathOf, type Target } from '../../features/ground/links/content-link.ts'
-import { routeAt } from '../../features/ground/links/route-at.ts'
-import type { RouteName } from '../../routes.ts'
 import { EntryImage } from '../entry-image.tsx'
 import { type MenuItem, useHeaderMenu } from '../menu.ts'
 import { MenuLink } from '../menu-link.tsx'
 import { tabsOf } from '../overflow.ts'
+import { screenIcon } from '../screen-icon.tsx'
 import type { TabBarWindows } from '../screen-rule.ts'
 import styles from './tab-bar.module.css'
-
-/** Icons of the screens that most menus have. */
-const ICONS: Partial<Record<RouteName, ReactNode>> = {
-  home: <HomeIcon />,
-  live: <LiveIcon />,
-  'account-favorites': <HeartIcon />,
-  epg: <GuideIcon />,
-  search: <SearchIcon />,
-  'categories-slug-details': <SeriesIcon />,
-  'series-id': <SeriesIcon />,
-}
 
 /** The menu within reach of a thumb (V2.4-13, spec 45): up to 5 entries, else 4 and "Others" (V2.4-14). */
 export function TabBar({ windows }: { windows: TabBarWindows }) {
   const { t } = useTranslation()
   const { tabs, others } = tabsOf(useHeaderMenu())
   if (tabs.length === 0) return null
-  const categories = tabs.filter(({ target }) => drawingOf(target) === undefined)
+  const categories = tabs.filter(({ target }) => screenIcon(target) === undefined)
   return (
     <nav className={styles.bar} aria-label={t('shell.tabBar')} data-tab-bar={windows}>
       <ul>
@@ -65,11 +44,6 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
 /** The target of an entry without a page of its own: the screen that lists its children. */
 const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
 
-function drawingOf(target: Target | undefined): ReactNode {
-  const route = target?.kind === 'internal' ? routeAt(target.path)?.name : undefined
-  return route === undefined ? undefined : ICONS[route]
-}
-
 /**
  * @param otherwise icon of a category. Nothing says what it contains, so the first one stands for films and others for series, as in the
  * menu of a service that has published none.
@@ -77,7 +51,7 @@ function drawingOf(target: Target | undefined): ReactNode {
 function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: ReactNode }) {
   return (
     <MenuLink target={target} className={styles.entry}>
-      <EntryImage image={item.image} size={22} otherwise={drawingOf(target) ?? otherwise} />
+      <EntryImage image={item.image} size={22} otherwise={screenIcon(target) ?? otherwise} />
       <span>{item.title}</span>
     </MenuLink>
   )

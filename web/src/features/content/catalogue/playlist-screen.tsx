@@ -2,12 +2,16 @@ import type { Category } from '@ondine/contract/entities'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { BareLink } from '../../../design/buttons/link.tsx'
+import { ActionRow, ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
+import { InfoIcon } from '../../../design/icons/icons.tsx'
 import { ScreenHead } from '../../../design/page/screen-head.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
+import { useSession } from '../../ground/session/session.ts'
 import { EpisodeList } from './episode-list.tsx'
 import { ListEnd } from './list-end.tsx'
 import { playlistQuery } from './list-query.ts'
+import { PlayButton } from './play-button.tsx'
+import { assetAction, isBegun } from './playing.ts'
 import styles from './playlist-screen.module.css'
 
 /** All episodes of a category of series, one series after the other, season by season (spec 4). */
@@ -26,19 +30,13 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
           <div className={styles.head}>
             <SeriesPicture series={each} />
             <div className={styles.words}>
-              <div className={styles.name}>
-                <h2 dir="auto">{each.name}</h2>
-                <BareLink
-                  to={each.detailRoute}
-                  className={styles.more}
-                  aria-label={t('playlist.pageOf', { title: each.name })}
-                >
-                  {t('playlist.page')}
-                </BareLink>
-              </div>
+              <h2 className={styles.name} dir="auto">
+                {each.name}
+              </h2>
               <p className={styles.synopsis} dir="auto">
                 {each.synopsis || each.tagline}
               </p>
+              <SeriesActions series={each} />
             </div>
           </div>
           {seasonsOf(each, t).map(({ idCatalog, name, assets }) => (
@@ -51,6 +49,24 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
       ))}
       {shown.length > 0 && <ListEnd query={query} />}
     </div>
+  )
+}
+
+/** Plays the episode that the viewer has begun, else the first one, and leads to the page of the series. */
+function SeriesActions({ series }: { series: Category }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const episodes = seasonsOf(series, t).flatMap(({ assets }) => assets)
+  const next = episodes.find(isBegun) ?? episodes[0]
+  const action = next === undefined ? undefined : assetAction(next, session, series.detailRoute, t, true)
+  return (
+    <ActionRow>
+      {action !== undefined && <PlayButton action={action} />}
+      <ButtonLink to={series.detailRoute} label={t('playlist.pageOf', { title: series.name })}>
+        <InfoIcon />
+        <RowWords>{t('playlist.page')}</RowWords>
+      </ButtonLink>
+    </ActionRow>
   )
 }
 

@@ -1,4 +1,5 @@
 import { StageSkeleton } from '../../../design/skeletons/skeleton.tsx'
+import { useSession } from '../../ground/session/session.ts'
 import styles from './programme-skeletons.module.css'
 
 /** Placeholder of a channel's day: its name, the days, and a row per programme. */
@@ -23,8 +24,9 @@ export function ProgrammeSkeleton() {
 
 /** Placeholder of a channel page: its stage, the neighbouring programmes, the other channels, and a row per programme. */
 export function ChannelSkeleton() {
+  const { account } = useSession()
   return (
-    <StageSkeleton isProgramme>
+    <StageSkeleton isProgramme isForVisitor={account === null}>
       <div className={styles.neighbours}>
         <span className={styles.bone} />
         <span className={styles.bone} />

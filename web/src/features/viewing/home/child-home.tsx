@@ -37,8 +37,15 @@ export function ChildHome({
       </header>
       <ImportBanner />
       <div className={styles.rails}>
-        <HomeRails rails={rails} retry={retry} areApart />
+        <HomeRails rails={rails.map(wideIfFew)} retry={retry} areApart />
       </div>
     </div>
   )
+}
+
+/** Most titles that fill a line as wide pictures. As posters they would leave half of it empty. */
+const FEW = 2
+
+function wideIfFew(rail: Rail): Rail {
+  return rail.layout === 'Poster' && rail.items.length <= FEW ? { ...rail, layout: 'Cover' } : rail
 }
