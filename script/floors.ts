@@ -6,11 +6,14 @@ export interface House {
   /** Folder of the features, from the root of the repository. */
   folder: string
   floors: Floors
-  /** Whether features offer services, types and tables only. Otherwise they may import every file of a feature below. */
+  /**
+   * Whether features offer services, types and tables only. Otherwise features may import every file of a
+   * lower feature.
+   */
   isClosed: boolean
   /**
-   * Features that write a table of another feature, by the name of the table. All other tables are written by their own
-   * feature alone.
+   * Features that write a table of another feature, by the name of the table. Only its own feature writes any
+   * other table.
    */
   writers: Readonly<Record<string, readonly string[]>>
 }
@@ -64,7 +67,8 @@ export const SERVER: House = {
   },
   isClosed: true,
   writers: {
-    // The inventory holds tables for all floors above. The features that import titles and channels write them.
+    // The inventory has tables that all higher floors read. The features that import titles and channels
+    // write them.
     assetCategories: ['content/library'],
     assets: ['content/library'],
     categories: ['content/library'],
@@ -137,7 +141,7 @@ export function floorRules(house: House, others: readonly Pattern[] = []): Floor
         files: [`${house.folder}/${floor}/${feature}/**`],
         excludeFiles: ['**/*.test.ts'],
         rules: {
-          // The order counts: a negated pattern of a group also hides what an earlier group has found.
+          // The order matters: a negated pattern in a group also cancels the matches of earlier groups.
           'no-restricted-imports': [
             'error',
             {

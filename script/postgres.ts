@@ -69,7 +69,7 @@ export function startPostgres(): TemporaryPostgres {
   }
 }
 
-/** @returns the port on which it started; when it cannot start, its files are removed */
+/** Tries free ports until the server starts. Removes its files if it cannot start. @returns the port */
 function onFreePort(begin: (port: number) => void, log: string, remove: () => void): number {
   for (let tries = 1; ; tries++) {
     const port = randomInt(PORTS.from, PORTS.to)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
-/** Runs a program to its end. @returns whether it succeeded */
+/** Runs a program until it ends. @returns whether it succeeded */
 type Run = (program: string, args: string[], environment?: Record<string, string>) => Promise<boolean>
 
 // By default, exit handlers do not run on these signals. Ctrl-C also reaches the running programs.
@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 /** Folder of the library that the services of the browser tests copy, once it is made. */
 let library: string | undefined
 
-/** Parts of `script/test`. Arguments run only the parts of these names: `api` runs `api-1` and `api-2`. */
+/** Parts of `script/test`. With arguments, only the parts with these names run: `api` runs `api-1` and `api-2`. */
 const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
   types: async (run) => await run('npm', ['run', '--silent', 'types']),
   lint: async (run) => await run('npm', ['run', '--silent', 'lint']),
@@ -42,12 +42,12 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
  */
 const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['types', 'lint', 'build'] },
-  // Each of these leaves a core to another; the longest come first.
+  // Each of these parts needs only one core, so two run at a time. The longest parts come first.
   { lanes: 2, parts: ['api-1', 'api-2', 'kill', 'unit', 'library'] },
   { lanes: 1, parts: ['e2e'] },
 ]
 
-/** With more failed files than this, something is wrong with the whole. */
+/** If more files than this fail, there is a general fault, and they are not run again. */
 const MOST_TRIED_AGAIN = 8
 
 const counts = { passed: 0, failed: 0 }
@@ -72,7 +72,7 @@ for (const { lanes, parts } of STAGES) {
 }
 for (const note of notes) console.log(note)
 if (failed.length > 0) console.log(`These parts failed: ${failed.join(', ')}.`)
-// A part that failed without a failed test, such as types, counts as one.
+// A failed part without tests, such as types, counts as one failed test.
 console.log(`${counts.passed} passed, ${Math.max(counts.failed, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
 
@@ -84,7 +84,7 @@ async function runLane(waiting: string[], run: Run): Promise<void> {
     try {
       passed = (await PARTS[name]?.(run)) ?? false
     } catch (error) {
-      // A part could not get what it needs. The others still report.
+      // The part could not be started. The other parts still run.
       console.error(`${name} could not be run:`, error)
     }
     if (!passed) failed.push(name)
@@ -153,7 +153,8 @@ interface Plan {
 
 /**
  * Runs the tests of a project. Files with a failure run once more, because a test can miss a moment on a busy
- * machine. A second failure is a fault. A test that passes then is listed, and needs attention.
+ * machine. A second failure counts. A test that passes in the second run is listed, because it needs
+ * attention.
  */
 async function vitest(
   run: Run,
@@ -197,7 +198,7 @@ async function tested(
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
     const failing = testResults.filter(({ status }) => status === 'failed')
-    // The runner may fail without a failed file, for instance with an uncaught error.
+    // The runner may fail although no file fails, for instance because of an uncaught error.
     if (!content && failing.length === 0) return undefined
     return {
       passed: numPassedTests,

@@ -9,8 +9,8 @@ import { withTemporaryFolder } from './temporary-folder.ts'
 const PICTURES = 6
 
 /**
- * Gives every film a poster and a background. Some films share a picture. A page without pictures would say little
- * about its speed.
+ * Gives every film a poster and a background. Some films share a picture. Without pictures, a measurement of
+ * a page's speed would mean little.
  */
 export async function hangPictures({ db, images: store }: Context, { films }: Catalogue): Promise<void> {
   await withTemporaryFolder(async (folder) => {

@@ -9,7 +9,7 @@ import { hlsFilmMedia, hlsFilmMultivariant } from './peers/hls-film.ts'
 const PEER = fileURLToPath(new URL('./peers/channel-engine.ts', import.meta.url))
 
 /**
- * Runs Eyevinn's channel engine with more and more channels of the same films.
+ * Runs Eyevinn's channel engine with growing numbers of channels that play the same films.
  * @param goesOn decides after each step whether to try more channels.
  */
 export async function runChannelEngine(

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-/** A program that runs beside a row. */
+/** A process that a row of the benchmark starts. */
 export interface Child {
   pid: number
-  /** Ends the program. Kills it when it takes longer than a service may. */
+  /** Ends the program. Kills it if it does not end in the time that a service has to stop. */
   stop(): Promise<void>
 }
 
@@ -13,7 +13,7 @@ export interface ChildOptions {
   command: string
   arguments: readonly string[]
   environment?: Record<string, string>
-  /** Matches the program's standard output when it is ready. */
+  /** Pattern in the program's standard output that shows that the program is ready. */
   ready: RegExp
   /** Longest time until it is ready. */
   readySeconds?: number
@@ -24,11 +24,11 @@ const STOP_MS = 8000
 
 const running = new Set<ChildProcess>()
 
-// No child process outlives the benchmark, however it ends.
+// Whatever ends the benchmark, its child processes end too.
 process.once('exit', endAll)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-/** Ends processes that a failed row left running. They would take time from the next row. */
+/** Ends processes that a failed row left running. They would take processor time from the next row. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }

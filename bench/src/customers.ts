@@ -21,7 +21,10 @@ const DAY_MS = 86_400_000
 /** Rows stored at once: a statement has at most 65,535 values. */
 const SLICE = 2000
 
-/** Offers on sale: plans, an option of each, and the rental of a film. Prices differ, as an operator's do. */
+/**
+ * Offers on sale: plans, an option of each, and the rental of a film. Prices differ from offer to offer, as a
+ * real operator's do.
+ */
 const PLANS = 8
 const OFFERS = [
   'packages:',

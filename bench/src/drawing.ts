@@ -27,7 +27,7 @@ export function drawLandscape(index: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(WIDTH_OF_ART, 0)
   header.writeUInt32BE(HEIGHT_OF_ART, 4)
-  // Three colours of eight bits each.
+  // 8 bits per sample, and colour type 2 (RGB).
   header.set([8, 2], 8)
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   return Buffer.concat([

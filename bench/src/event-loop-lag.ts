@@ -12,7 +12,7 @@ export async function eventLoopLag(work: () => Promise<void>): Promise<number> {
   const timer = setInterval(look, INTERVAL_MS)
   await work()
   clearInterval(timer)
-  // A loop that was busy to the very end has fired no timer.
+  // If the loop was busy until the end, no timer has fired, so look once more.
   look()
   return worst
 }

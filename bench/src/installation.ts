@@ -7,7 +7,7 @@ import { createService } from '@ondine/server/service'
 import { startPostgres } from '../../script/postgres.ts'
 import { type Catalogue, fillCatalogue } from './catalogue.ts'
 
-/** Settings with which a service runs on an installation that was made for a row. */
+/** An installation that was made for a row: the settings of a service on it, and its folder. */
 export interface Installation {
   environment: Record<string, string>
   dataFolder: string

@@ -10,7 +10,7 @@ export interface Size {
   programmes: number
 }
 
-/** Search terms: existing ones, and the same misspelt. */
+/** Search terms: existing words, and the same words misspelt. */
 export interface Terms {
   exact: string[]
   misspelt: string[]

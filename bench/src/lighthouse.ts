@@ -16,8 +16,8 @@ export interface LighthouseReport {
 }
 
 /**
- * Loads a page as Lighthouse does for a phone, `rounds` times, each in a new browser with an empty cache. One more
- * load comes first, so that the service has made its pictures in the requested sizes.
+ * Loads a page `rounds` times with Lighthouse's settings for a phone. Each load has a new browser with an
+ * empty cache. A first load is not counted: it makes the service resize its pictures.
  */
 export async function lighthouse(url: string, rounds: number): Promise<LighthouseReport[]> {
   const reports: LighthouseReport[] = []

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Connection, encodeRequest, type Request } from './connection.ts'
 import { percentile } from './statistics.ts'
 
-/** Requests to a loopback server, sent one after the other and again from the beginning. */
+/** Requests to a loopback server. They are sent in order, and repeated from the first one. */
 export interface Load {
   port: number
   requests: readonly Request[]
   connections: number
   milliseconds: number
-  /** Requests a second on all connections together; without it, as many as possible. */
+  /** Requests a second on all connections together. If omitted, as many as possible. */
   perSecond?: number
 }
 
@@ -70,8 +70,8 @@ async function keepAsking(
     if (askedAt >= endsAt) return
     const { status, bytes } = await connection.ask(requests[next % requests.length] ?? Buffer.alloc(0))
     if (status !== 200) throw new Error(`Answered with ${status}.`)
-    // A request that waited for the previous one counts from the time when it was due. The benchmark itself causes
-    // the delay of a late timer.
+    // The latency of a request that had to wait for the previous one counts from the time when it was due.
+    // The delay of a late timer is not counted, because the benchmark itself causes it.
     tally.latencies.push(performance.now() - (early < 0 && intervalMs > 0 ? dueAt : askedAt))
     tally.bytes += bytes
     dueAt += intervalMs

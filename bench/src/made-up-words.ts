@@ -1,4 +1,4 @@
-/** Syllables of made-up words that sound like real ones. */
+/** Syllables from which made-up words sound like real words. */
 const SYLLABLES = [
   'ba',
   'dor',
@@ -18,7 +18,10 @@ const SYLLABLES = [
   'mar',
 ]
 
-/** Returns a made-up word of `syllables` syllables. There are 16 to that power of them, and an index always gives the same word. */
+/**
+ * Returns a made-up word of `syllables` syllables. There are 16 to the power of `syllables` words. An index
+ * always gives the same word.
+ */
 export function madeUpWord(index: number, syllables: number): string {
   let word = ''
   for (let left = index, count = 0; count < syllables; count++, left >>= 4) word += SYLLABLES[left % 16]

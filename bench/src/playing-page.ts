@@ -17,7 +17,7 @@ export interface Players {
   openAs: (email: string) => Promise<Page>
 }
 
-/** Data and settings that one row adds to those of every row. */
+/** Data and settings that a row adds to the common ones. */
 interface Extras {
   fill: (context: Context) => Promise<void>
   settings: Record<string, string>
@@ -76,7 +76,10 @@ async function openPage(browser: Browser): Promise<Page> {
 declare global {
   interface Window {
     stopWatch: {
-      /** Starts the watch at the next click or key, or at `begin`. The first frame of media loaded after that stops it. */
+      /**
+       * Starts the stopwatch at the next click or key, or at `begin`. It stops at the first frame of the
+       * media that are loaded after that.
+       */
       arm(): void
       begin(): void
       /** Milliseconds. */
@@ -103,7 +106,7 @@ function installStopWatch(): void {
     armed = false
     startedAt = performance.now()
     const video = document.querySelector('video')
-    // A player may have taken the element before it gets its media.
+    // The page may insert the element before the element gets its media.
     if (video && video.readyState === 0) stopAtFrame(video)
   }
   for (const name of ['click', 'keydown']) addEventListener(name, begin, { capture: true })
@@ -208,7 +211,7 @@ export async function timeToSeek(
       video.currentTime = seconds
       return await new Promise<number>((resolve) => {
         const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
-          // Earlier frames may still be on their way to the screen.
+          // Frames from before the seek may still be displayed.
           if (Math.abs(mediaTime - seconds) < 1) resolve(performance.now() - startedAt)
           else video.requestVideoFrameCallback(look)
         }

@@ -4,7 +4,7 @@ import type { Machine } from './machine.ts'
 import type { Figure } from './row.ts'
 import { type Summary, summarise } from './statistics.ts'
 
-/** A figure as it is stored. */
+/** A figure, as stored in the report. */
 export interface ReportedFigure extends Omit<Figure, 'values' | 'reference'> {
   summary: Summary
   reference: { what: string; summary: Summary } | null
@@ -45,7 +45,10 @@ export function reportFigure({ values, reference, ...rest }: Figure): ReportedFi
   }
 }
 
-/** Reads the earlier report if it is of this machine, so that a run of some rows replaces only those. */
+/**
+ * Reads the earlier report if it was made on this machine, so that a run of some rows replaces only the
+ * results of those rows.
+ */
 export async function readReport(path: string, machine: Machine): Promise<Report> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -10,7 +10,7 @@ export type Unit =
   | '%'
   | 'channels'
   | 'of 100'
-  /** A number on a scale of its own. */
+  /** A score without a unit. */
   | ''
 
 /** Required and desired values of a figure; null without a target. */
@@ -27,7 +27,7 @@ export interface Figure {
   /** One value for each round; the table shows the median. */
   values: number[]
   target: Target
-  /** Another program doing the same work in the same run, so that figures of different machines can be compared. */
+  /** Another program that does the same work in the same run, so that results of different machines can be compared. */
   reference: Reference | null
   /** Facts that a reader needs to understand the figure. */
   note?: string
@@ -35,7 +35,7 @@ export interface Figure {
 
 export interface Reference {
   what: string
-  /** In the unit of its figure. */
+  /** In the unit of the figure. */
   values: number[]
 }
 

@@ -35,8 +35,8 @@ export async function startPeer(name: string, ...options: string[]): Promise<Ser
 }
 
 /**
- * Waits until the search index has been read after the start. Reading takes processor time, and makes a service with
- * much content refuse calls.
+ * Waits until the service has read the search index after its start. Reading takes processor time. Until it
+ * ends, a service with much content refuses calls.
  */
 export async function whenRead({ port }: { port: number }, headers: Record<string, string>): Promise<void> {
   const request = { method: 'GET' as const, path: '/cms/search?term=le&languageId=fra', headers }

@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const ONDINE = new URL('../../script/ondine', import.meta.url).pathname
 /** Largest growth allowed from start to end, in percent. */
 const MOST_GROWTH = 20
-/** Number of films at each end. Both ends are medians. */
+/** Number of films that are measured at the start and at the end. The median of each group counts. */
 const FILMS_AT_ENDS = 3
 /** Rounds of pages, calls, pictures and playback between two imported films. */
 const ROUNDS_PER_FILM = 20
@@ -73,15 +73,16 @@ async function soak(folder: string, installation: Installation): Promise<void> {
     lines: 360,
     fits: true,
   })
-  // One person signs in each round, more often than the limit allows. A busy machine must not refuse the calls either.
+  // One person signs in each round, more often than the limit allows. Calls must not be refused because the
+  // machine is busy either.
   const service = await startService({ ...environment, SIGN_IN_ATTEMPTS: '1000000', OVERLOAD_DELAY_MS: '0' })
   let rounds = 0
   let films = 0
   const nextRound = async () => await use(service, installation, folder, rounds++)
   const nextFilm = async () => await takeFilm(library, film, environment, films++)
-  // A film is prepared by programs beside the service. Meanwhile the service rests and collects its garbage. A line
-  // of the table comes right after a round, and includes garbage that waits to be collected. So ends are compared
-  // with each other, not with lines.
+  // A film is prepared by programs beside the service. Meanwhile the service rests and collects its garbage.
+  // The lines of the table are measured right after a round, and include garbage that is not yet collected.
+  // So the start is compared with the end, and neither with a line.
   const atEnd = async () => {
     const all: number[] = []
     for (let taking = 0; taking < FILMS_AT_ENDS; taking++) {

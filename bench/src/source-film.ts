@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 const COPIED = '-c:v libx264 -preset superfast -g 48 -sc_threshold 0 -c:a aac'.split(' ')
-/** Rates below the limit up to which ingest copies a stream: kilobits per second, by lines. */
+/** Bit rates in kbit/s, by the height of the picture. They are below the limit up to which ingest copies a stream. */
 const COPIED_RATES: Record<number, number> = { 360: 500, 720: 2200 }
 const ENCODED = '-c:v mpeg2video -b:v 8M -maxrate 12M -bufsize 4M -g 12 -c:a mp2'.split(' ')
 
@@ -15,9 +15,9 @@ export interface SourceFilm {
 }
 
 /**
- * Makes a film with sound, in the container that its name ends with. It has enough noise that encoding is work.
- * `fits` makes a film that ingest copies: H.264 with a key frame every 2 s, and AAC. Otherwise it is MPEG-2, which
- * must be encoded.
+ * Makes a film with sound, in the container that its name ends with. The picture is noisy enough that
+ * encoding takes work. `fits` makes a film that ingest copies: H.264 with a key frame every 2 s, and AAC.
+ * Otherwise it is MPEG-2, which must be encoded.
  */
 export async function makeSourceFilm(
   path: string,

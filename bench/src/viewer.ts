@@ -19,7 +19,10 @@ export async function signInViewer(
   return { ...storefront, cookie: cookies.join('; ') }
 }
 
-/** Plays the beginning of a film as a player does: a session, its manifest, its key, segments, and a heartbeat. */
+/**
+ * Plays the beginning of a film as a player does: it requests a session, the manifest, the key and segments,
+ * and sends a heartbeat.
+ */
 export async function playFilm(
   origin: string,
   viewer: Record<string, string>,
@@ -54,7 +57,7 @@ async function call<Result>(
   fields: Record<string, string>,
 ): Promise<Result> {
   const answer = await send(`${origin}/proxy/${operation}`, viewer, { ...fields, languageId: 'fra' })
-  // Every successful call answers in this form (V7-01).
+  // Every successful answer has this form (V7-01).
   return ((await answer.json()) as { result: Result }).result
 }
 

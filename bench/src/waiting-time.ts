@@ -10,8 +10,9 @@ export interface Reached {
 }
 
 /**
- * Measures the time within which 99 of 100 answers come, at a rate. If the machine does not reach twice that rate, at
- * half of the rate that it reaches: above that, it would measure a queue.
+ * Measures the time within which 99 of 100 answers come, at the rate of `subject`. A machine that does not
+ * reach twice that rate is measured at half of the rate that it reaches. At a higher rate, the result would
+ * be the length of a queue.
  *
  * @param subject the load; `perSecond` is the rate
  * @param target milliseconds

@@ -6,8 +6,8 @@ export interface GuideSize {
   channels: number
   days: number
   /**
-   * `usual`: three of ten programmes have a title of their own, the rest are {@link SHOWS} shows. `distinct`: every
-   * programme has its own.
+   * `usual`: three of ten programmes have a title of their own, the others repeat {@link SHOWS} titles.
+   * `distinct`: every programme has its own title.
    */
   titles: 'usual' | 'distinct'
 }
@@ -31,8 +31,8 @@ export function xmltvId(channel: number): string {
 }
 
 /**
- * Writes a made-up guide like those of providers: half-hour programmes with the usual fields, channel after channel,
- * about 600 bytes each. The result differs only by its first day.
+ * Writes a made-up guide like those of providers: half-hour programmes with the usual fields, channel after
+ * channel, about 600 bytes each. Two files with the same options differ only in their first day.
  *
  * @returns its size in bytes.
  */
@@ -63,7 +63,7 @@ export async function writeXmltv(
 }
 
 function programmeAt(channel: number, slot: number, begin: number, isSingle: boolean): string {
-  // Numbers without a common divisor mix the shows like a guide, and need no random numbers.
+  // The factors have no common divisor, so the shows are mixed as in a guide, without random numbers.
   const show = (channel * 7907 + slot * 104_723) % SHOWS
   const episode = (slot % 24) + 1
   const title = isSingle ? `${words(show, 3)} ${channel}-${slot}` : words(show, 3)

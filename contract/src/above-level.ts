@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { id } from './wire.ts'
 
-/** Kinds of content with a level and a page of their own. */
+/** Kinds of content that have a level and a page. */
 export const LEVELLED = ['asset', 'category', 'channel', 'event'] as const
 export type Levelled = (typeof LEVELLED)[number]
 
 /**
- * Tells whether a child's profile is kept from something by its level (spec 27). All other calls answer as if such content did not
- * exist. This one distinguishes the two cases, and reveals nothing else. Always false for an adult's profile, from which levels
- * hide nothing.
+ * Returns whether content is hidden from a child's profile because of its level (spec 27). All other calls
+ * answer as if such content did not exist. This call tells hidden content from missing content, and reveals
+ * nothing else. Always false for an adult's profile, because levels hide nothing from it.
  */
 export const aboveLevel = operation({
   method: 'POST',

@@ -8,7 +8,7 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { flag, json, text } from './wire.ts'
 
-/** Longest password, in characters. Hashing takes the same time for any length, but nobody needs more. */
+/** Longest password, in characters. Not a limit of hashing, which takes the same time for any length. */
 const MAX_PASSWORD = 1000
 
 const required: FieldFault = 'requiredField'
@@ -141,8 +141,8 @@ export const additionalInformation = z.object({
 })
 
 /**
- * Changes the details that are sent (A7.1-05). A new e-mail address takes effect once the link sent to it is opened. Until then it is in
- * `pendingEmail`.
+ * Changes the given details of the account, and no others (A7.1-05). A new e-mail address takes effect once
+ * the link sent to it is opened. Until then it is in `pendingEmail`.
  */
 export const changeDetails = operation({
   method: 'POST',
@@ -178,7 +178,10 @@ export const changeAddress = operation({
   errors: ['invalidInput', 'countryInvalid'],
 })
 
-/** Deletes the account. Everything that identifies its holder is removed; records that accounting must keep stay anonymously (A7.1-10). */
+/**
+ * Deletes the account. Everything that identifies its holder is removed; records that the law requires for
+ * accounting remain without a name (A7.1-10).
+ */
 export const anonymizeMe = operation({
   method: 'POST',
   path: '/proxy/anonymizeMe',

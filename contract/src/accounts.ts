@@ -99,7 +99,7 @@ export const logout = operation({
   otherwise: null,
 })
 
-/** Returns all that a page needs to know of its viewer, in one call. */
+/** Returns everything that a page needs to know about its viewer, in one call. */
 export const session = operation({
   method: 'POST',
   path: '/proxy/session',

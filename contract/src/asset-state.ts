@@ -2,7 +2,8 @@
 type Metadata = Readonly<Record<string, string | number | undefined>>
 
 /**
- * Returns whether an asset is live: at or after its start, and before its end (V3-15). Without both times it never is.
+ * Returns whether an asset is live: at or after its start, and before its end (V3-15). An asset that lacks
+ * one of them is never live.
  *
  * @param now seconds since the Unix epoch
  */

@@ -26,7 +26,10 @@ export type SortOption = z.infer<typeof sortOption>
 /** Number of shuffles. All visits with the same shuffle share lists in random order. */
 export const SHUFFLES = 16
 
-/** The shuffle of a visit. It stays the same during the visit, so that nothing moves when a viewer returns to a list. */
+/**
+ * The shuffle of a visit. It stays the same during the visit, so that the order is the same when a viewer
+ * returns to a list.
+ */
 const shuffle = integer(0, SHUFFLES - 1).optional()
 
 /** One rail of a page. A rail without items is omitted, unless it failed or shows articles, which `listEditorial` returns. */
@@ -41,7 +44,7 @@ export const rail = z.object({
   titleSize: z.int().nullable(),
   /** Height of the pictures, in px; null for the layout's height (V3-50). */
   imageHeight: z.int().nullable(),
-  /** The page with all items of which the rail shows a part; null if there is none. */
+  /** The page with all items of the rail; null if there is none. */
   route: z.string().nullable(),
   /** Type of the articles in a rail of articles; null for all types, and in every other rail. */
   editorialType: z.string().nullable(),
@@ -120,7 +123,7 @@ export const assets = operation({
 export const CONTENT_TYPES = ['movie', 'episode'] as const
 export type ContentType = (typeof CONTENT_TYPES)[number]
 
-/** One or both, separated by a comma. */
+/** `movie`, `episode`, or both separated by a comma. */
 const contentTypes = z
   .string()
   .regex(
@@ -137,12 +140,12 @@ export const activeAssets = operation({
   summary: 'The assets that the active profile is watching, or those that its account has rented.',
   input: z.object({
     /**
-     * 0: titles within the bounds that were not removed; otherwise all titles ever begun, finished or not. For rentals, 0: those that may
-     * be watched; otherwise past ones too.
+     * 0: titles within the bounds, without removed ones. 1: all titles ever begun, finished or not. For
+     * rentals, 0: rentals that may still be watched. 1: ended rentals too.
      */
     allAssets: integer(0, 1).optional(),
     contentTypeFilter: contentTypes.optional(),
-    /** In percent, both ends included. */
+    /** In percent. Both bounds are included. */
     watchingMin: integer(0, 100).default(CONTINUE_WATCHING.min),
     watchingMax: integer(0, 100).default(CONTINUE_WATCHING.max),
     /** `TVOD`: rented titles, begun or not, the latest first. Otherwise titles in progress. */
@@ -161,8 +164,9 @@ const removal = {
 } as const
 
 /**
- * Removes an asset from the active profile's titles in progress. Its position is kept, so that its own page still resumes it. Watching it
- * again restores it. An asset that was never begun is no error.
+ * Removes an asset from the active profile's titles in progress. The position is kept, so the page of the
+ * asset still offers to resume it. Watching the asset again adds it again. Removing an asset that was never
+ * begun is no error.
  */
 export const removeActiveAsset = operation({
   ...removal,
@@ -177,7 +181,7 @@ export const restoreActiveAsset = operation({
   summary: 'Restores an asset to the active profile’s titles in progress.',
 })
 
-/** The account's live events that have not ended: first current ones, then future ones (A2.1-16). */
+/** The account's live events that have not ended: first events that are on, then future events (A2.1-16). */
 export const liveEvents = operation({
   method: 'POST',
   path: '/proxy/liveEvents',

@@ -91,7 +91,7 @@ const announced = z.object({
   isRepeat: z.boolean(),
   isPremiere: z.boolean(),
   isLive: z.boolean(),
-  /** It will not be shown again for a while. */
+  /** The programme will not be shown again for a while. */
   isLastChance: z.boolean(),
   /** With audio description. */
   isAudioDescribed: z.boolean(),
@@ -112,7 +112,10 @@ const announced = z.object({
 })
 export type AnnouncedDetails = z.infer<typeof announced>
 
-/** A title inside a programme that is a block of several. Times are seconds since the Unix epoch, with fractions. */
+/**
+ * A title inside a programme that is a block of several titles. Times are seconds since the Unix epoch, with
+ * fractions.
+ */
 const part = z.object({
   title: z.string(),
   /** For an episode, its own title. */

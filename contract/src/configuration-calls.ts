@@ -6,7 +6,7 @@ import { json } from './wire.ts'
 /** Maximum number of changes in one call. */
 const MOST_CHANGES = 200
 
-/** The effective configuration, and the part that was set (V1-01). */
+/** The effective configuration, and the fields that an operator has set (V1-01). */
 export const readConfiguration = operation({
   name: 'readConfiguration',
   method: 'GET',
@@ -22,7 +22,7 @@ export const readConfiguration = operation({
   }),
 })
 
-/** Changes fields, all or none. */
+/** Changes fields of the configuration. If one change is invalid, none is applied. */
 export const changeConfiguration = operation({
   name: 'changeConfiguration',
   method: 'POST',
@@ -57,7 +57,7 @@ export const replaceConfiguration = operation({
   errors: ['conflict'],
 })
 
-/** Restores an earlier revision, as a new one. */
+/** Restores an earlier revision by adding a new revision with the same content. */
 export const restoreConfiguration = operation({
   name: 'restoreConfiguration',
   method: 'POST',

@@ -24,7 +24,10 @@ export const interfaceLanguage = z
 /** Text for viewers, by language. `{}` keeps the service's own text. */
 export const words = z.record(languageCode, z.string().max(2000))
 
-/** The part of an address after the scheme: host, port and path. It cannot break out of a header or an attribute. */
+/**
+ * The part of an address after the scheme: host, port and path. The pattern excludes characters that could
+ * end a header or an attribute.
+ */
 const PLACE = /^[\w.-]+(?::\d{1,5})?(?:[/?#][^\s"'<>]*)?$/
 
 function isSite(value: string, schemes: readonly string[]): boolean {
@@ -54,7 +57,7 @@ export const address = z
     'must be a path or an http, https or mailto address',
   )
 
-/** The address of another service. A DSN may have a key before its host. Empty for none. */
+/** The address of another service. May contain user information, as in a DSN: `https://key@host`. Empty for none. */
 export const site = z
   .string()
   .max(500)

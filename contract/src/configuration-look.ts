@@ -62,7 +62,7 @@ export const style = section({
   buttonShape: z.enum(['pill', 'rounded', 'square']).default('pill').describe('Shape of buttons (V3-48).'),
 })
 
-/** Metadata of pages that define none of their own (V2.4-25). */
+/** Metadata of pages that do not define their own (V2.4-25). */
 export const seo = section({
   title: words.default({}).describe('Title of a page without one, by language (V2.4-25).'),
   description: words.default({}).describe('Description of a page without one, by language (V2.4-25).'),

@@ -110,7 +110,10 @@ const hero = { id: 'hero', source: 'hero', limit: 5 } as const
 const live = { id: 'live', source: 'live' } as const
 const categories = { id: 'categories', source: 'categories' } as const
 const railList = z.array(homeRail).max(60)
-/** First the titles that the child has begun or marked as favourites. Rails have names that a child knows. */
+/**
+ * The rails of a child's home. The titles that the child has begun or marked as favourites come first. Names
+ * of rails use words that a child knows.
+ */
 const forChildren: z.input<typeof railList> = [
   { id: 'continue', source: 'continue' },
   { id: 'favorites', source: 'favorites' },

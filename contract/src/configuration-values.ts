@@ -18,7 +18,7 @@ export const SORT_OPTIONS = ['none', 'random', 'ascendant', 'descendant', 'publi
 
 /** Sources of the items in a home rail. */
 export const RAIL_SOURCES = [
-  /** Slides from the rails below it, or from `idCatalog`. */
+  /** Large slides: titles from the rails below the hero, or from the category `idCatalog`. */
   'hero',
   /** Channels with their current programmes. */
   'live',
@@ -51,7 +51,7 @@ export const LOGO_VARIANTS = ['full', 'compact', 'logo'] as const
 /** Channels on the live screen (V3-55). */
 export const CHANNEL_LIVE_MODES = ['all-streaming', 'broadcast-only'] as const
 
-/** Where a forgotten password is reset (V3-52, A2.2-04). */
+/** Place where a viewer resets a forgotten password (V3-52, A2.2-04). */
 export const RESET_PASSWORD_MODES = ['internal', 'external-direct', 'external-popup', 'disabled'] as const
 
 /** Display of rails with one to three titles: side by side in wide windows, or hidden. */
@@ -60,7 +60,7 @@ export const SHORT_RAILS = ['share', 'hide'] as const
 /** Display of a category's sub-categories (V3-52). */
 export const SUB_CATEGORY_LAYOUTS = ['thumbnails', 'rails', 'list'] as const
 
-/** When the consent popup asks (V3-52, A4.5). */
+/** When the consent dialog opens (V3-52, A4.5). */
 export const CONSENT_MODES = ['disabled', 'once', 'each-session'] as const
 
 /** Where a billing page opens (V3-52). */

@@ -18,7 +18,7 @@ export const PLAYER = {
   progressPollMs: 200,
   /** A start position is used only if it is more than this after the start and before the end, in seconds. */
   startSeekThresholdSeconds: 30,
-  /** For titles shorter than this, in seconds, the threshold is a share of the duration (spec 44). */
+  /** For titles shorter than this, in seconds, the threshold is a fraction of the duration (spec 44). */
   shortSeconds: 600,
   shortStartThresholdShare: 0.05,
   backToLiveThresholdSeconds: 2,
@@ -102,7 +102,7 @@ export const TEXTS = {
 /** Scores that viewers give (V7-17). */
 export const SCORES = { max: 5 } as const
 
-/** Continue watching: begun, but not nearly finished (V4-49, spec 20). In percent, both ends included. */
+/** Continue watching: begun, but not nearly finished (V4-49, spec 20). In percent. Both bounds are included. */
 export const CONTINUE_WATCHING = { min: 1, max: 95 } as const
 
 /** Accounts (A9). */

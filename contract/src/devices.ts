@@ -58,7 +58,7 @@ export const casAddDevice = operation({
   errors: ['deviceUniqueIdMissing', 'tooManyDevices', 'invalidAccessCode'],
 })
 
-/** Sets the type and name of a device, which are more accurate than those from its `User-Agent` (A7.1-16). */
+/** Sets the type and name of a device. They replace the less accurate ones from its `User-Agent` (A7.1-16). */
 export const casAuth = operation({
   method: 'POST',
   path: '/proxy/casAuth',

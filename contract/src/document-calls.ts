@@ -13,13 +13,16 @@ export const reason = text(500).default('')
 
 /** A problem in a part of a document. */
 export const fault = z.object({
-  /** Names separated by dots: `accounts.resetPassword.mode`, `home.title`. */
+  /** Path of the field or text, with names separated by dots: `accounts.resetPassword.mode`, `home.title`. */
   path: z.string(),
   message: z.string(),
 })
 export type Fault = z.infer<typeof fault>
 
-/** A part with another value. Without `from` or `to`, the value was or is the default. */
+/**
+ * A part whose value differs between two revisions. If `from` or `to` is omitted, the value in that revision
+ * is the default.
+ */
 export const difference = z.object({
   path: z.string(),
   from: z.unknown().optional(),
@@ -46,7 +49,7 @@ export const history = z.array(
     reason: z.string(),
     /** Seconds since the Unix epoch. */
     madeAt: z.number(),
-    /** The revision that this one restores. */
+    /** The earlier revision that this revision restores; null for an ordinary change. */
     restores: z.int().nullable(),
     differences: z.array(difference),
   }),

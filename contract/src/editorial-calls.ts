@@ -5,11 +5,11 @@ import { integer, language, text } from './wire.ts'
 
 // Calls of operators for single texts: articles, pages and sections. Each is Markdown with front matter, like the files of a folder.
 
-/** Longest text with its front matter, in characters. A call can carry no more. */
+/** Longest text with its front matter, in characters. A call cannot contain a longer one. */
 const LONGEST_TEXT = 100_000
 const PAGE_SIZE = 100
 
-/** A type or a slug, as in addresses. */
+/** A type or a slug, as it appears in addresses. */
 const name = z
   .string()
   .regex(/^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u, 'must be words joined by dashes')
@@ -47,7 +47,7 @@ export const listTexts = operation({
     type: name.optional(),
     /** If omitted, all languages. */
     language: language.optional(),
-    /** From 1. A page after the last one is empty. */
+    /** Counts from 1. A page after the last page is empty. */
     page: integer(1, 10_000).default(1),
     count: integer(1, PAGE_SIZE).default(PAGE_SIZE),
   }),
@@ -64,7 +64,7 @@ export const readText = operation({
   input: z.object(subject),
   output: z.object({
     revision: z.int(),
-    /** Null when no operator wrote it, or when its last change removed it. */
+    /** Null if no operator wrote a text with this name, or if the last change removed it. */
     markdown: z.string().nullable(),
     /** Null when viewers have no such text. */
     text: textSummary.nullable(),
@@ -95,7 +95,7 @@ export const removeText = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Restores an earlier revision, as a new one. */
+/** Restores an earlier revision by adding a new revision with the same content. */
 export const restoreText = operation({
   name: 'restoreText',
   method: 'POST',

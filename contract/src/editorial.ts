@@ -10,16 +10,16 @@ export const EDITORIAL_TYPES = {
   page: 'page',
   /** Questions and answers, with one group per text. */
   faq: 'faq',
-  /** Introduces the list of the type that its slug names. */
+  /** Introduces the list of a type. Its slug is the name of that type. */
   section: 'section',
   /** Shown at `/disciplines/{slug}`, with all texts that have its slug as a keyword. */
   discipline: 'disciplines',
 } as const
 
-/** The type of texts without another one: the articles of the magazine (V2.2-07). */
+/** The default type of a text: an article of the magazine (V2.2-07). */
 export const ARTICLES = 'articles'
 
-/** A type or a slug, as in addresses. */
+/** A type or a slug, as it appears in addresses. */
 const name = z
   .string()
   .min(1)
@@ -78,7 +78,7 @@ export const listEditorial = operation({
   }),
 })
 
-/** An article or page with related ones (V3-34). Without a type, a page. */
+/** Returns an article or page, with related texts (V3-34). If the type is omitted, the text is a page. */
 export const editorialData = operation({
   method: 'POST',
   path: '/proxy/editorialData',
@@ -89,14 +89,14 @@ export const editorialData = operation({
     content: editorialContent,
     /** Texts with the same keywords or type. */
     related: z.array(editorialSummary),
-    /** In the order of the list of its type. */
+    /** The neighbours in the list of texts of the same type. */
     previous: editorialSummary.nullable(),
     next: editorialSummary.nullable(),
   }),
   errors: ['notFound'],
 })
 
-/** Questions and answers, by group, in order (A7.1-31, spec 42). */
+/** Returns questions and answers in order, by group (A7.1-31, spec 42). */
 export const faqData = operation({
   method: 'POST',
   path: '/proxy/faqData',

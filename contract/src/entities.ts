@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { amount } from './money.ts'
 
-/** A picture. `${url}/${height}` is the picture at one of {@link LAYOUT.imageHeights}. Its size and colour are known before it loads. */
+/**
+ * A picture. `${url}/${height}` is its address at one of {@link LAYOUT.imageHeights}. A page knows the size
+ * and the colour before the picture loads.
+ */
 export const image = z.object({
   url: z.string(),
   width: z.int(),
@@ -11,7 +14,7 @@ export const image = z.object({
 })
 export type Image = z.infer<typeof image>
 
-/** Metadata by the keys of V3-11 to V3-13, e.g. `TS_PRODYEAR`, `AD_LIACTORS` (names joined by `, `). */
+/** Metadata, with the keys of V3-11 to V3-13, such as `TS_PRODYEAR`, `AD_LIACTORS` (names joined by `, `). */
 export const metadata = z.record(z.string(), z.union([z.string(), z.number()]))
 
 /** A playable media of an asset (V3-07). */
@@ -27,7 +30,7 @@ export const asset = z.object({
   idAsset: z.int(),
   title: z.string(),
   description: z.string(),
-  /** The description in Markdown, for use in texts that are Markdown. Only with {@link contentData}. */
+  /** The description in Markdown. Other descriptions are plain text. Only with {@link contentData}. */
   descriptionMarkdown: z.string().optional(),
   tagline: z.string(),
   medias: z.array(media),
@@ -41,7 +44,7 @@ export const asset = z.object({
   /** Category paths, `/1/12/30`; the last segment is the category's id (V3-10). */
   path: z.array(z.string()),
   packageIds: z.array(z.int()),
-  /** Ids of the subscriptions, and of the rentals, that give access to it. */
+  /** Ids of the subscriptions, and of the rentals, that give access to the asset. */
   linkedOffers: z.array(z.int()),
   linkedTransactionalOffers: z.array(z.int()),
   /** The lowest rental price; null without rentals. */
@@ -62,7 +65,7 @@ export const asset = z.object({
    * play. `until` is then the latest time for the first play (spec 49).
    */
   rental: z.object({ until: z.int().nullable(), slotSeconds: z.int().nullable() }).nullable(),
-  /** When the account's last rental of it ended. Only with {@link activeAssets}, for past rentals. */
+  /** End of the account's last rental of the asset. Set only by {@link activeAssets}, for ended rentals. */
   rentalEndedAt: z.int().optional(),
   isSerie: z.boolean(),
   /** The category id of the series; -1 for anything but an episode (V3-09). */
@@ -76,7 +79,10 @@ export const asset = z.object({
   logoImage: image.nullable(),
   thumbnailImage: image.nullable(),
   directMetadata: metadata,
-  /** `ready` to play, being prepared with its percentage, or failed. */
+  /**
+   * `ready`: the asset can be played. `preparing`: it is being prepared, with the progress in percent.
+   * `failed`: it cannot be prepared.
+   */
   availability: z.object({ state: z.enum(['ready', 'preparing', 'failed']), percent: z.number() }),
 })
 export type Asset = z.infer<typeof asset>
@@ -87,15 +93,15 @@ export interface Category {
   name: string
   synopsis: string
   tagline: string
-  /** Whether it only groups other categories and has no own content. */
+  /** Whether the category only groups other categories and has no own content. */
   fictif: boolean
   isSerie: boolean
   isSeason: boolean
   seasonNumber: number
   episodeNumber: number
-  /** Assets directly in it; for series and seasons, their episodes. */
+  /** Assets directly in the category. For a series or a season, its episodes. */
   assetCount: number
-  /** Assets in it and below it, each counted once. */
+  /** Assets in the category and in its sub-categories, each counted once. */
   absolute_asset_number: number
   /** The same, each counted as often as it occurs. */
   absolute_not_unique_count: number

@@ -16,7 +16,7 @@ export interface Fault {
 
 /** The destination of reports, derived from a Sentry-compatible address (DSN). */
 export interface ReportTarget {
-  /** Scheme, host and port. Pages must be allowed to connect to it. */
+  /** Scheme, host and port. The policy of pages must allow connections to it. */
   origin: string
   /** Accepts reports (envelopes) by POST. */
   url: string
@@ -69,7 +69,7 @@ export function faultEnvelope(
   return [header, { type: 'event' }, event].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** Parses the frames of a stack trace from a browser or Node. Returns the innermost frame last. */
+/** Parses the frames of a stack trace from a browser or Node. Returns the frames with the innermost frame last. */
 function framesOf(stack: string) {
   return stack
     .split('\n')

@@ -49,7 +49,7 @@ export const removeFavoriteChannel = operation({
   errors: ['notFound'],
 })
 
-/** One of both: an asset, or a series or category. */
+/** Either an asset, or a series or category. */
 const title = { idAsset: id.optional(), idCategory: id.optional() }
 
 /** Adds a title to the active profile's favourites. Adding it again is no error (V7-15). */

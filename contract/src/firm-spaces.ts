@@ -1,4 +1,4 @@
-/** Spaces before French punctuation, and the space after an opening quotation mark. */
+/** Match spaces before French punctuation, and the space after an opening quotation mark. */
 const BEFORE_SIGN = / (?=[:;?!»])/g
 const AFTER_QUOTE = /« /g
 
@@ -7,10 +7,13 @@ export function firmSpaces(text: string): string {
   return text.replace(BEFORE_SIGN, '\u00A0').replace(AFTER_QUOTE, '«\u00A0')
 }
 
-/** Spaces between groups of digits in a number, and between a number and its unit. */
+/** Matches spaces between groups of digits in a number, and between a number and its unit. */
 const IN_NUMBER = /(?<=\d) (?=\d{2,3}(?!\d)|(?:€|%|h|min|s|km|m)(?![\p{L}\d]))/gu
 
-/** Makes the spaces in numbers non-breaking, so that no line begins inside one: `02 00 00 00 01`, `9 h`, `10 000 €`. */
+/**
+ * Makes the spaces in numbers non-breaking, so that no line breaks inside a number: `02 00 00 00 01`, `9 h`,
+ * `10 000 €`.
+ */
 export function firmNumbers(text: string): string {
   return text.replace(IN_NUMBER, '\u00A0')
 }

@@ -28,7 +28,10 @@ export const phoneNumber = z
   .transform((value) => value.replaceAll(' ', ''))
   .refine((value) => value === '' || /^\d{10}$/.test(value), fault('invalidPhone'))
 
-/** Returns the schema of a new password. It is required, and must satisfy all rules of the policy (A5-07). Spaces are part of it. */
+/**
+ * Returns the schema of a new password. It is required, and must satisfy all rules of the policy (A5-07).
+ * Leading and trailing spaces are kept.
+ */
 export function newPassword(policy: PasswordPolicy) {
   return z
     .string()
@@ -53,7 +56,7 @@ export function sameAs<Name extends string>(
       message === 'emailsDiffer' ? each.trim() : each,
     )
     if (given[0] === given[1]) return
-    // Without `continue`, the checks of other pairs would be skipped.
+    // `continue` is set, because otherwise the checks of other pairs would be skipped.
     payload.issues.push({ code: 'custom', message, path: [second], input: value[second], continue: true })
   }
 }

@@ -44,7 +44,7 @@ export const IMAGE_PROXY = '/proxy/imgdata'
 /** A picture to request. */
 export interface ImageWish {
   type: ImageType
-  /** Id of the object. An address is used unchanged. */
+  /** Id of the object. If it is an address, it is used unchanged. */
   objectId: string | number
   kind?: ImageKind
   /** In px. An icon without a height is returned as SVG. */

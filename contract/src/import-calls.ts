@@ -5,7 +5,7 @@ import { id, integer, json } from './wire.ts'
 
 // Calls of operators for channel lists and guides that are imported repeatedly.
 
-/** One import: its progress or its result. Times are seconds since the Unix epoch. */
+/** An import run: its progress, or its result. Times are seconds since the Unix epoch. */
 export const importRun = z.object({
   id: z.int(),
   startedAt: z.number(),
@@ -13,7 +13,7 @@ export const importRun = z.object({
   endedAt: z.number().nullable(),
   /** 0 to 100. */
   percent: z.number(),
-  /** Why nothing was imported, in words; null while it runs, and after success. */
+  /** Reason why nothing was imported, as text. Null while the import runs, and after success. */
   failure: z.string().nullable(),
   /** The result: `added`, `changed`, `unchanged`, `refused` and similar counts. */
   counts: z.record(z.string(), z.number()),
@@ -26,7 +26,10 @@ const lastRun = { id: z.int(), run: importRun.nullable() }
 const guide = guideSource.extend(lastRun)
 const list = channelList.extend(lastRun)
 
-/** The answer for a queued import, which runs as soon as a worker is free. The runs of its subject then show it. */
+/**
+ * The answer for a queued import. The import runs as soon as a worker is free, and is then listed among the
+ * runs of its source.
+ */
 const asked = z.object({ queued: z.literal(true) })
 const byId = z.object({ id })
 const page = { offset: integer(0, 1_000_000).default(0), limit: integer(1, 200).default(50) }
@@ -46,7 +49,7 @@ export const listGuideSources = operation({
   output: z.array(guide),
 })
 
-/** Adds a source. Only a command can name a file on the service's machine. */
+/** Adds a source. Only the command line can add a file on the service's machine. */
 export const addGuideSource = operation({
   name: 'addGuideSource',
   method: 'POST',
@@ -58,7 +61,7 @@ export const addGuideSource = operation({
   errors: ['conflict'],
 })
 
-/** Changes a source. Omitted fields stay the same, and the name cannot change. */
+/** Changes a source. Omitted fields are not changed, and the name cannot be changed. */
 export const changeGuideSource = operation({
   name: 'changeGuideSource',
   method: 'POST',
@@ -115,7 +118,7 @@ export const listChannelLists = operation({
   output: z.array(list),
 })
 
-/** Adds a list. Only a command can name a file on the service's machine. */
+/** Adds a list. Only the command line can add a file on the service's machine. */
 export const addChannelList = operation({
   name: 'addChannelList',
   method: 'POST',
@@ -127,7 +130,7 @@ export const addChannelList = operation({
   errors: ['conflict'],
 })
 
-/** Changes a list. Omitted fields stay the same, and the name cannot change. */
+/** Changes a list. Omitted fields are not changed, and the name cannot be changed. */
 export const changeChannelList = operation({
   name: 'changeChannelList',
   method: 'POST',

@@ -24,7 +24,7 @@ export const guideSource = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'is not a known time zone').default('UTC'),
   /** Import schedule, in UTC; null to import only on request. */
   cron: cron.default(null),
-  /** Three-letter code of the language of texts without one. */
+  /** Three-letter code of the language of texts that do not name their language. */
   language: z
     .string()
     .regex(/^[a-z]{3}$/, 'must be a three-letter code')
@@ -32,8 +32,8 @@ export const guideSource = z.strictObject({
   /** 0 to 6. The level of programmes without a known rating. */
   unratedLevel: z.int().min(0).max(6).default(6),
   /**
-   * If a channel has several sources, the one with the highest priority wins, and the others fill its gaps. Among equals, the latest import
-   * wins.
+   * If a channel has several sources, the one with the highest priority wins, and the others fill its gaps.
+   * Among equal priorities, the latest import wins.
    */
   priority: z.int().min(0).max(100).default(50),
   /** Maps the guide's channel ids to channels: by guide id, name or number. */
@@ -47,7 +47,7 @@ export const listDefaults = z.strictObject({
   free: z.boolean().optional(),
   /** 0 to 6. */
   moralityLevel: z.int().min(0).max(6).optional(),
-  /** Key of the package that contains it. */
+  /** Key of the package that contains the channel. */
   package: words(100).optional(),
   /** First number for channels without a number, or whose number is taken. */
   firstNumber: z.int().min(1).max(99_999).optional(),

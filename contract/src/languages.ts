@@ -1,6 +1,6 @@
 /**
- * The languages that the service knows: those of ISO 639-1, each once, by three-letter code (ISO 639-2/T, V9-18). The configuration of a
- * storefront selects some of them. A catalogue can be added for any.
+ * The languages that the service knows: those of ISO 639-1, each once, by three-letter code (ISO 639-2/T,
+ * V9-18). The configuration of a storefront selects some of them. Texts can be added for each of them.
  */
 // biome-ignore format: a code on each line would say no more
 export const LANGUAGES = [
@@ -53,7 +53,7 @@ export function languageTag(code: Language): string {
   return tag
 }
 
-/** Cached, because every page looks its tag up some twenty times. */
+/** Tags are cached, because every page needs its tag some twenty times. */
 const tags = new Map<Language, string>()
 
 /** Right-to-left scripts of the languages above. */
@@ -78,7 +78,7 @@ export interface Locale {
   tag: string
   /** In English. */
   name: string
-  /** In the language itself; in English if unknown. */
+  /** The name of the language in the language itself; in English if unknown. */
   ownName: string
   direction: 'ltr' | 'rtl'
 }

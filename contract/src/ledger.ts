@@ -20,7 +20,7 @@ export const checkLedger = operation({
     payments: z.int(),
     faults: z.array(
       z.object({
-        /** The row with the fault: `order 12`, `payment 7`. */
+        /** The record with the fault: `order 12`, `payment 7`. */
         subject: z.string(),
         /** The fault, in words. */
         fault: z.string(),

@@ -44,7 +44,8 @@ describe('amounts', () => {
     expect(shareOf(1, 5000)).toBe(1)
     expect(shareOf(1, 4999)).toBe(0)
     expect(shareOf(-899, 2000)).toBe(-180)
-    // Compares with exact arithmetic, also where floating-point numbers cannot hold the fractions of the product.
+    // Compares with exact arithmetic. For some of these products, floating-point numbers cannot represent the
+    // fraction.
     for (const [cents, points] of [
       [MOST_CENTS, 3333],
       [12_345_678, 1234],

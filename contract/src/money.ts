@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Money is in whole euro cents, VAT included, in the database and in every sum (A9-05). On the wire it is a decimal text with two digits,
- * `8.99`, so that no client has to use floating-point numbers.
+ * Amounts are whole euro cents with VAT included, in the database and in every computation (A9-05). On the
+ * wire it is a decimal text with two digits, `8.99`, so that no client has to use floating-point numbers.
  */
 
 /** Largest amount, in cents. A database `integer` holds many times as much. */
@@ -22,9 +22,9 @@ export function amountText(cents: number): string {
 }
 
 /**
- * Returns a share of an amount, in cents. Half a cent is rounded away from zero (A9-04).
+ * Returns a percentage of an amount, in cents. Half a cent is rounded away from zero (A9-04).
  *
- * @param basisPoints the share in hundredths of a percent: 2,000 is 20 %
+ * @param basisPoints the percentage in hundredths of a percent: 2,000 is 20 %
  */
 export function shareOf(cents: number, basisPoints: number): number {
   // Integers throughout: 99,999,999 cents times 10,000 is far below 2^53.

@@ -2,7 +2,7 @@
 export interface OfferTexts {
   /** The first text of the name. */
   title: string
-  /** The picture in the name, if there is one. */
+  /** The picture in the name; null without one. */
   titleImage: string | null
   description: string
   /** Features of the offer, one per entry. */

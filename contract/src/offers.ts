@@ -20,7 +20,7 @@ export type RecurrenceUnit = (typeof RECURRENCE_UNITS)[number]
 export const STORES = ['apple', 'google', 'cleeng-type'] as const
 export type Store = (typeof STORES)[number]
 
-/** Payment intervals of a subscription (A3-17, A4.2-03). */
+/** Payment intervals of subscriptions (A3-17, A4.2-03). */
 export const PERIODICITIES = ['daily', 'weekly', 'monthly', 'yearly', 'custom', 'notImplemented'] as const
 export type Periodicity = (typeof PERIODICITIES)[number]
 
@@ -52,7 +52,7 @@ export const offer = z.object({
   name: z.string(),
   title: z.string(),
   titleImage: z.string().nullable(),
-  /** As written. `description`, `advantages` and `legalCopy` are its parts (A3-21). */
+  /** The whole text as the operator wrote it. `description`, `advantages` and `legalCopy` are parts of it (A3-21). */
   synopsis: z.string(),
   description: z.string(),
   advantages: z.array(z.string()),
@@ -83,17 +83,20 @@ export const offer = z.object({
     .object({
       discountedPrice: amount,
       discountPeriods: z.int(),
-      /** Empty if the operator wrote no text for it. */
+      /** Empty if the operator wrote no text for the promotion. */
       discountDescription: z.string(),
     })
     .nullable(),
   /** Free days at the start, for an account that has not used them yet. */
   trialDays: z.int(),
-  /** Subscriptions with the same plan differ only in their period. A switch selects one of them. */
+  /**
+   * Subscriptions with the same plan differ only in their period, and screens let the viewer switch between
+   * the periods.
+   */
   plan: z.string().nullable(),
-  /** Subscriptions of which the account must hold one, or buy one along with it (-2212). */
+  /** The account must hold one of these subscriptions, or buy one in the same order (-2212). */
   requires: z.array(z.int()),
-  /** Whether the account holds it. */
+  /** Whether the account holds the offer. */
   userValidityActive: z.boolean(),
   /** Ids of the packages and channels that it gives access to. */
   objectIds: z.object({ package: z.array(z.int()), channel: z.array(z.int()) }),
@@ -104,7 +107,7 @@ export const offer = z.object({
   externalId: z.array(z.object({ store: z.enum(STORES), id: z.string() })),
   /** For a rental or a pay-per-view: viewing time in seconds; for a rental, from the first play (spec 49). */
   rightSlot: z.int().nullable(),
-  /** Its title, if the call names one, or if it applies to only one (A3-24). */
+  /** The title that the offer opens, if the call names a title or if the offer applies to only one (A3-24). */
   idAsset: z.int().nullable(),
   nameAsset: z.string().nullable(),
   descriptionAsset: z.string().nullable(),
@@ -190,10 +193,13 @@ const migratedOffer = z.object({
   revision: z.int(),
   /** The first day of the new terms. They apply to each subscription from its first period that begins on or after that day. */
   from: z.int(),
-  /** Subscriptions that are migrated, and how many of their owners get an e-mail: those with another price or fewer rights. */
+  /**
+   * `migrated` counts the migrated subscriptions. `told` counts the owners who get an e-mail, because their
+   * price changes or they lose rights.
+   */
   migrated: z.int(),
   told: z.int(),
-  /** Scheduled for this revision by an earlier call. They keep the first day that it set. */
+  /** Scheduled for this revision by an earlier call. They keep the first day that the earlier call set. */
   waiting: z.int(),
   /** Not migrated, because they do not renew, or change to another plan. */
   cancelled: z.int(),

@@ -31,7 +31,7 @@ export interface Operation<
   summary: string
   /** Fields by name. On the wire every value is a string (V7-02). `wire.ts` has the schemas that parse them. */
   input: Input
-  /** The content of `result` when `status` is true. */
+  /** Schema of `result` if `status` is true. */
   output: Output
   /** Specific errors that a caller should expect, besides those that any call can return. */
   errors: readonly ErrorName[]
@@ -40,7 +40,7 @@ export interface Operation<
    * come in the envelope.
    */
   answer: 'envelope' | 'bare' | 'file'
-  /** The value that a client uses when no answer came. Such a call is never an error (A8.3-04). */
+  /** The value that a client uses if the call fails. A call with this field never fails (A8.3-04). */
   otherwise?: z.output<Output>
 }
 
@@ -53,7 +53,10 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends 
   answer?: Operation['answer']
 } & (As extends 'account' | 'profile' ? ChildRule<Input> : unknown)
 
-/** A call without the field `parentalProof` must state that a child may make it. So nothing is open to children by accident. */
+/**
+ * A call without the field `parentalProof` must state `child: 'allowed'`, so that no call is open to children
+ * by accident.
+ */
 type ChildRule<Input extends z.ZodObject> = 'parentalProof' extends keyof Input['shape']
   ? { child?: ChildAccess }
   : { child: 'allowed' }
@@ -90,7 +93,7 @@ export type OutputOf<O> = O extends Operation<z.ZodObject, infer Output> ? z.out
 /** The answer to every enveloped call (V8). */
 export type Envelope<Result> = { status: true; result: Result } | { status: false; error: WireError }
 
-/** An error on the wire. `code` is negative; `details` holds further information, if any. */
+/** An error on the wire. `code` is negative; `details` has further information, if any. */
 export interface WireError {
   code: number
   message: string

@@ -20,7 +20,7 @@ export const ORDER_SECONDS = 15 * 60
 export const OFFER_VALIDITY = { active: 10, pendingPayment: 20, cancelled: 40, ordered: 60 } as const
 export type OfferValidity = (typeof OFFER_VALIDITY)[keyof typeof OFFER_VALIDITY]
 
-/** The billing provider for clients that name none (A7.2-01). */
+/** The billing provider of clients that do not send one (A7.2-01). */
 export const DEFAULT_BILLING_PROVIDER = 5
 
 /** Maximum number of offers in an order. */
@@ -38,9 +38,9 @@ const orderContext = z.object({
     .optional(),
 })
 
-/** How a payment is requested: where its page returns to, and the card. */
+/** Fields that request a payment: the return address of its page, and the card. */
 export const paymentWish = {
-  /** Where the payment page returns to: this site, or the app. `orderId` is added to it. */
+  /** Address to which the payment page returns: on this site, or of the app. `orderId` is added to the address. */
   returnUrl: text(2000),
   /** JSON: `{ "brandBillingProviderId": 5 }`. Required when an amount is due, and for a trial that requires a card. */
   paymentData: text(2000).optional(),
@@ -51,7 +51,7 @@ export const paymentWish = {
 
 /** A payment that has been requested. */
 export const askedPayment = z.object({
-  /** The payment page to open; null when no action is needed. The order's status tells the rest. */
+  /** The payment page to open; null when no action is needed. The status of the order then shows the result. */
   action: z.string().nullable(),
   amount,
   orderId: z.int(),
@@ -106,23 +106,29 @@ export type OfferSource = (typeof OFFER_SOURCES)[number]
 
 /** An offer of an account: in its cart, or bought. Times are seconds since the Unix epoch. */
 export const userOffer = offer.extend({
-  /** How the account got it: in this shop, as a gift, in the store of a device, or at a subscription service. */
+  /** How the account got the offer: in this shop, as a gift, in the store of a device, or at a subscription service. */
   source: z.enum(OFFER_SOURCES),
   /** A4.1-01. */
   statusId: z.literal(Object.values(OFFER_VALIDITY)),
-  /** Whether it is ordered or waiting for its payment (A4.1-02). */
+  /** Whether the offer is ordered and its payment is still open (A4.1-02). */
   userValidityPending: z.boolean(),
-  /** Whether it is in the cart. An offer waiting for its payment may belong to an order that was abandoned for another cart. */
+  /**
+   * Whether the offer is in the cart. An offer waiting for its payment may belong to an order that was
+   * abandoned for another cart.
+   */
   inCart: z.boolean(),
-  /** The price in the cart, due now; null for an offer that the account already has (A3-26). */
+  /** The price in the cart that is due now; null for an offer that the account already has (A3-26). */
   cartPrice: amount.nullable(),
-  /** Later charges of a subscription in the cart: the first one, and each one whose amount differs from the one before. */
+  /**
+   * Later charges of a subscription in the cart: the first later charge, and each charge whose amount differs
+   * from the previous one.
+   */
   cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
   /** Days of the trial with which a subscription in the cart begins; 0 for none. */
   cartTrialDays: z.int(),
   /** The discount of the cart's voucher on this offer. */
   cartValidPromotions: z.array(promotion),
-  /** When it was bought, and when it ends; for a subscription, the end of the paid period. */
+  /** Times of the purchase and of the end of access. For a subscription, the end is that of the paid period. */
   userValidityFrom: z.int().nullable(),
   userValidityTo: z.int().nullable(),
 })
@@ -156,11 +162,11 @@ const paymentMethod = z.object({
   paymentBrand: z.string(),
   /** `new` requests a card. Any other value names a saved card. */
   paymentMethod: z.string(),
-  /** Last digits of a saved card, to tell it apart from others. */
+  /** Last digits of a saved card, to tell cards apart. */
   label: z.string().nullable(),
-  /** When it was last charged, in seconds since the Unix epoch. */
+  /** When the card was last charged, in seconds since the Unix epoch. */
   lastUsage: z.int().nullable(),
-  /** Whether its provider has a page for `getBillingDashboardAccess`. */
+  /** Whether the provider of the card has a page for `getBillingDashboardAccess`. */
   hasDashboard: z.boolean(),
 })
 export type PaymentMethod = z.infer<typeof paymentMethod>
@@ -185,7 +191,10 @@ export const askPayment = operation({
     voucher: text(100).optional(),
     /** The amount due now that the customer saw. If it differs from the actual amount, nothing is ordered (-409). */
     amount: text(20).optional(),
-    /** The later charges that the customer saw, of all offers in their order: `cartRenewals`. A difference has the same effect. */
+    /**
+     * The later charges that the customer saw, of all offers in their order: `cartRenewals`. If they differ
+     * from the actual ones, nothing is ordered either.
+     */
     renewals: json(z.array(amount).max(2 * MOST_OPTIONS)).optional(),
     ...paymentWish,
     /** Consent that content starts at once, which ends the right of withdrawal. */

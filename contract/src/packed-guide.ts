@@ -3,8 +3,8 @@ import * as z from 'zod'
 const count = z.int().min(0)
 
 /**
- * A channel of a packed guide, with one column per field, so that a programme takes only a few bytes. Programmes follow each other without
- * a gap unless `holes` says otherwise.
+ * A channel of a packed guide, with one array per field, so that a programme takes only a few bytes.
+ * Programmes follow each other without a gap unless `holes` says otherwise.
  */
 const packedChannel = z.object({
   /** Start of the first programme, in seconds since the Unix epoch. */
@@ -15,7 +15,10 @@ const packedChannel = z.object({
   lengths: z.array(count),
   /** Title of each programme, as an index into the list of titles. */
   titles: z.array(count),
-  /** Gaps: the index of a programme, and the seconds between it and the previous one. Negative where two overlap. */
+  /**
+   * Gaps: the index of a programme, and the seconds between the end of the previous programme and its start.
+   * Negative if the two overlap.
+   */
   holes: z.array(z.tuple([count, z.int()])),
   /** Indexes of programmes that require the parental code. */
   coded: z.array(count),

@@ -8,8 +8,8 @@ export const PAIRING = {
 } as const
 
 /**
- * Characters of a code. Letters and digits that look alike are left out. So is E, because a code such as 23E456 in an address would be read
- * as a number.
+ * Characters of a code. Letters and digits that look alike are left out. E is left out too, because a code
+ * such as 23E456 in an address would be parsed as a number.
  */
 export const PAIRING_ALPHABET = '23456789ABCDFGHJKMNPQRSTUVWXYZ'
 

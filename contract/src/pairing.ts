@@ -21,8 +21,9 @@ export const startPairing = operation({
 })
 
 /**
- * Asks whether a person has entered the television's code. If so, the television is signed in. For one more minute the television may
- * repeat the call and gets the same answer, as the same device, because the first answer may have been lost.
+ * Asks whether a person has entered the television's code. If so, the television is signed in. For one more
+ * minute, a repeated call gets the same answer for the same device, because the first answer may have been
+ * lost.
  */
 export const pairingStatus = operation({
   method: 'POST',

@@ -11,7 +11,7 @@ export const parentalCode = z
     `must have ${ACCOUNTS.parentalCodeDigits} digits`,
   )
 
-/** Tells whether the account has a parental code. The code itself never leaves the service (A7.1-18, spec 28). */
+/** Returns whether the account has a parental code. The code itself never leaves the service (A7.1-18, spec 28). */
 export const adultCode = operation({
   method: 'POST',
   path: '/proxy/adultCode',

@@ -31,7 +31,7 @@ export const testAsset = operation({
 /** A mark in an asset (V3-29). */
 export const tag = z.object({
   type: z.enum(['intro', 'credit', 'chapter', 'other']),
-  /** Start and end in seconds; a chapter ends where the next one starts. */
+  /** Start and end in seconds. A chapter ends where the next chapter starts. */
   timestamp: z.number(),
   end: z.number(),
   label: z.string(),
@@ -139,7 +139,10 @@ export const channelStream = operation({
     parentalProof,
   }),
   output: z.object({
-    /** With a start, its fragment (`#t=posix:…`) sets it for DASH players, and the playlists (EXT-X-START) set it for HLS players. */
+    /**
+     * Address of the manifest. If a start was requested, the fragment (`#t=posix:…`) tells it to DASH
+     * players, and the playlists tell it to HLS players (EXT-X-START).
+     */
     url: z.string(),
     drm: drm.nullable(),
     session: z.string(),

@@ -7,7 +7,7 @@ import { parentalProof } from './parental-proof.ts'
 import { hasControls, isShown } from './shown-names.ts'
 import { flag, id, integer, json, language, text } from './wire.ts'
 
-/** Preferences of a profile. Those that it never chose are omitted (A3-10). */
+/** Preferences of a profile. Preferences that were never set are omitted (A3-10). */
 export const profileSettings = z.object({
   categorySortingOption: z.enum(SORT_OPTIONS).optional(),
   layoutMode: z.enum(['grid', 'list']).optional(),
@@ -82,8 +82,9 @@ export const listAvatars = operation({
 })
 
 /**
- * Creates a profile (A7.3-05). Without kid flag and parental control it has no limit, whatever level is given (A5-27). A child always has a
- * limit: the lowest level, 1, if none is given. From a child's profile, the call requires the proof of the parental code.
+ * Creates a profile (A7.3-05). A profile without kid flag and parental control has no limit, even if a level
+ * is given (A5-27). A child always has a limit: the lowest level, 1, if none is given. A call from a child's
+ * profile requires the proof of the parental code.
  */
 export const createProfile = operation({
   name: 'createProfile',
@@ -97,7 +98,8 @@ export const createProfile = operation({
 })
 
 /**
- * Changes a profile (A7.3-06). A child without a level gets the lowest, 1. Extending its access requires the proof of the parental code.
+ * Changes a profile (A7.3-06). A child's profile without a level gets the lowest level, 1. A change that lets
+ * the profile see more requires the proof of the parental code.
  */
 export const updateProfile = operation({
   name: 'updateProfile',
@@ -135,7 +137,7 @@ export const activateProfile = operation({
   errors: ['notFound', 'invalidAccessCode'],
 })
 
-/** Changes preferences of the active profile. Omitted ones stay the same (A3-10). */
+/** Changes preferences of the active profile. Omitted preferences stay the same (A3-10). */
 export const changeProfileSettings = operation({
   name: 'changeProfileSettings',
   method: 'POST',

@@ -26,7 +26,7 @@ export const replaceMenus = operation({
   errors: ['conflict'],
 })
 
-/** Restores an earlier revision, as a new one. */
+/** Restores an earlier revision by adding a new revision with the same content. */
 export const restoreMenus = operation({
   name: 'restoreMenus',
   method: 'POST',

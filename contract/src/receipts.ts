@@ -13,12 +13,15 @@ const receipt = z.object({
   issuedAt: z.int(),
   /** VAT included; for a credit note, the refunded amount. */
   amount,
-  /** The VAT in it, and its rate in percent with two digits. */
+  /** The VAT included in the amount, and its rate in percent with two decimals. */
   vat: amount,
   vatRate: amount,
   lines: z.array(
     z.object({
-      /** In the language of the call, as far as a plan has a name in it; the PDF keeps that of the payment. */
+      /**
+       * The name of the plan in the language of the call, if it has a name in that language. The PDF keeps
+       * the language of the payment.
+       */
       title: z.string(),
       amount,
       discount: amount,

@@ -18,7 +18,7 @@ export type Inline =
 /** One cell of a table. */
 export type Cell = Inline[]
 
-/** A part of written content, from top to bottom. */
+/** A block of written content. The blocks of a text are in order from top to bottom. */
 export type Block =
   | { kind: 'paragraph'; content: Inline[] }
   /** `id` is its anchor, unique in the text. */

@@ -5,7 +5,7 @@ import { id, integer } from './wire.ts'
 
 /** The scores of a title. */
 export const titleScore = z.object({
-  /** The active profile's own score, 1 to 5; null without one, and for a visitor. */
+  /** The active profile's own score, 1 to 5. Null if the profile gave none, and for a visitor. */
   score: z.int().nullable(),
   /** Average of all profiles, 1 to 5 with one decimal; null before the first score. */
   average: z.number().nullable(),
@@ -16,7 +16,7 @@ export type TitleScore = z.infer<typeof titleScore>
 
 const NO_SCORE: TitleScore = { score: null, average: null, count: 0 }
 
-/** How a call names a title, by one of both: a film or an episode, or a series. */
+/** A call names a title by one of these ids: that of a film or an episode, or that of a series. */
 export const title = { idAsset: id.optional(), idCategory: id.optional() }
 
 /** The score of a title (V7-16). Never an error for a client (A8.3-04). */

@@ -1,4 +1,4 @@
-/** Replaces each secret or personal part of a text. */
+/** Text that replaces each secret or personal part. */
 const LEFT_OUT = '[left out]'
 
 /** Names of fields that may hold secret or personal values. */

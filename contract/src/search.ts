@@ -23,7 +23,7 @@ export type SearchKey = (typeof SEARCH_KEYS)[number]
 
 /** Longest search term, in characters. It exceeds the limit of the search box, because names of people are terms too. */
 const TERM_MAX = 200
-/** Maximum number of results. To find others, use another search term. */
+/** Maximum number of results. To find further results, use a more specific search. */
 export const MOST_RESULTS = 500
 
 /** A search result, and where it can be watched (V3-33). */
@@ -36,9 +36,12 @@ export const searchResult = z.object({
     z.object({ type: z.literal('programme'), payload: programme, channel }),
   ]),
   usedIn: z.object({
-    /** In the catalogue. `live` while it is on air. */
+    /** Set if the result is in the catalogue. `live` says whether it is on air. */
     vod: z.object({ live: z.boolean() }).nullable(),
-    /** Its current and future showings, by time. Each has its channel's name in `direct_metadata.channel_name`. */
+    /**
+     * Current and future showings of the result, by time. Each has its channel's name in
+     * `direct_metadata.channel_name`.
+     */
     epg: z.array(programme),
   }),
 })
@@ -78,8 +81,8 @@ const counts = z.object({
 export type SearchCounts = z.infer<typeof counts>
 
 /**
- * Finds titles, series, channels and programmes (V7-27): by words, `count` per page, or by a filter, `itemsPerPage` per page. A page after
- * the last one is empty.
+ * Finds titles, series, channels and programmes (V7-27): by words (`count` results per page), or by a filter
+ * (`itemsPerPage` results per page). A page after the last page is empty.
  */
 export const search = operation({
   method: 'GET',
@@ -88,7 +91,7 @@ export const search = operation({
   summary: 'Titles, series, channels and programmes that match words or a filter, the best first.',
   input: z.object({
     term: text(TERM_MAX).optional(),
-    /** Matches `term` with the value of this metadata key instead of searching words. */
+    /** If set, matches `term` with the values of this metadata key, instead of searching for words. */
     searchBy: z.enum(SEARCH_KEYS).optional(),
     type: z.enum(SEARCH_FILTERS).default('all'),
     count: integer(1, 200).default(TEXTS.searchCount),
@@ -101,11 +104,11 @@ export const search = operation({
     items: z.array(searchResult),
     page: z.int(),
     counts,
-    /** The corrected term that was used instead of a misspelt one. */
+    /** The corrected term, if a misspelt one was replaced. */
     correction: z.string().nullable(),
     /** Words and word beginnings that were searched: lower case, without accents. */
     highlight: z.array(z.string()),
-    /** Popular items to show when there is no result. */
+    /** Popular items, to be shown if there is no result. */
     popular: z.array(searchResult),
     /** Articles and pages of the storefront that match the words: all when filtered by `articles`, else a few. On the first page only. */
     articles: z.array(editorialSummary),
@@ -134,6 +137,6 @@ export const related = operation({
   }),
   output: z.array(item),
   errors: ['contentIdMissing', 'notFound'],
-  // A page without related titles is still useful (A8.3-04).
+  // On failure the list is empty, because a page is useful without related titles too (A8.3-04).
   otherwise: [],
 })

@@ -1,4 +1,4 @@
-/** Returns whether a text shows anything. Spaces and invisible characters alone do not. */
+/** Returns whether a text has a visible character. Spaces and invisible characters do not count. */
 export function isShown(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 }

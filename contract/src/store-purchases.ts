@@ -45,7 +45,7 @@ export const linkStorePurchase = operation({
   }),
   output: z.object({
     idOption: z.int(),
-    /** Whether it gives access now. An expired or revoked purchase is linked, but gives no access. */
+    /** Whether the purchase gives access now. An expired or revoked purchase is linked, but gives no access. */
     isActive: z.boolean(),
     /** Cancelled if the store does not renew it (spec 34). */
     statusId: z.literal([OFFER_VALIDITY.active, OFFER_VALIDITY.cancelled]),

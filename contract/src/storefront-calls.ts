@@ -4,14 +4,14 @@ import { integer, text } from './wire.ts'
 
 const PATH = '/operator/storefronts'
 
-/** Data that belongs to one storefront alone and is removed with it. */
+/** Data that belongs only to this storefront, and is removed with it. */
 const holdings = z.object({
   /** Accounts of people, without deleted ones. */
   accounts: z.int(),
   profiles: z.int(),
   /** Articles and pages, in all languages. */
   texts: z.int(),
-  /** Revisions of its configuration, words and menus. */
+  /** Number of revisions of the storefront's configuration, words and menus. */
   revisions: z.int(),
 })
 export type Holdings = z.infer<typeof holdings>

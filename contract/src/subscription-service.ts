@@ -12,7 +12,7 @@ const session = z.object({
   publisherId: z.string().min(1),
   /** The page on which people buy. It is shown in a frame. */
   checkoutUrl: z.url({ protocol: /^https?$/ }),
-  /** The service's id of the offer; null when the call names none. */
+  /** The service's id of the offer; null if the call names no offer. */
   offerId: z.string().min(1).nullable(),
 })
 export type SubscriptionSession = z.infer<typeof session>
@@ -47,7 +47,7 @@ export const refreshSubscriptions = operation({
     'Asks the third-party subscription service which offers the account holds there, and grants or ends the rights.',
   input: z.object({ parentalProof }),
   output: z.object({
-    /** Ids of the offers that the account holds there. */
+    /** Ids of the offers that the account holds at the subscription service. */
     optionIds: z.array(z.int()),
   }),
   errors: [

@@ -29,13 +29,13 @@ const subscription = z.object({
     /** The amount of the next charge, VAT included. */
     amount,
   }),
-  /** The plan of the next period, after a change; null when the plan stays the same, or that period has begun. */
+  /** The plan to which the subscription changes in the next period; null if no change is scheduled. */
   change: z.object({ idOption: z.int(), title: z.string(), periodicity: z.enum(PERIODICITIES) }).nullable(),
-  /** The announced new price, with the start of the first period that it applies to; null without one. */
+  /** The announced new price, with the start of the first period with that price; null if none is announced. */
   newPrice: z.object({ at: z.int(), amount }).nullable(),
-  /** Whether it is a plan in a paid period. `listChanges` returns the plans that it can change to. */
+  /** Whether it is a plan in a paid period. `listChanges` returns the plans to which it can change. */
   canChange: z.boolean(),
-  /** Offers on sale that replace this subscription rather than being bought beside it. */
+  /** Offers on sale that replace this subscription when bought. Other offers are added to it. */
   replaceableBy: z.array(z.int()),
   /** The card to be charged next; null when there is none. */
   method: z
@@ -106,7 +106,7 @@ export const payRenewal = operation({
 /** An upgrade starts now. Any other change starts with the next period. */
 export const CHANGE_STARTS = ['now', 'nextPeriod'] as const
 
-/** A plan that a subscription can change to. Times are seconds since the Unix epoch. */
+/** A plan to which a subscription can change. Times are seconds since the Unix epoch. */
 const planChange = z.object({
   idOption: z.int(),
   /** The revision that the customer saw. It prevents an accidental change to another revision. */
@@ -119,11 +119,11 @@ const planChange = z.object({
   starts: z.enum(CHANGE_STARTS),
   /** When it starts. */
   at: z.int(),
-  /** The amount due then for the first period, after the credit. VAT included. */
+  /** The amount due at the change for the first period, after the credit, VAT included. */
   amount,
   /** Value of the unused time of the current plan, which an upgrade credits. */
   credit: amount,
-  /** Later charges: the next one, and each one that differs from the one before. */
+  /** Later charges: the next charge, and each charge whose amount differs from the previous one. */
   renewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
   /** Titles of options that the plan does not allow. They end with an upgrade; with other changes they do not renew. */
   endsOptions: z.array(z.string()),

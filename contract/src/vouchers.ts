@@ -91,7 +91,7 @@ export const importVouchers = operation({
 /** A voucher in operator calls. Times are seconds since the Unix epoch. */
 const operatedVoucher = z.object({
   key: z.string(),
-  /** In words: `20 %`, `3.00 EUR`, `cinema-monthly for 3 months`. */
+  /** The advantage as text: `20 %`, `3.00 EUR`, `cinema-monthly for 3 months`. */
   gives: z.string(),
   /** Keys of the offers that it applies to; null for all. */
   offers: z.array(z.string()).nullable(),

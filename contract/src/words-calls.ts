@@ -26,7 +26,7 @@ export const readWords = operation({
   }),
 })
 
-/** Changes texts, all or none. */
+/** Changes texts. If one change is invalid, none is applied. */
 export const changeWords = operation({
   name: 'changeWords',
   method: 'POST',
@@ -37,7 +37,7 @@ export const changeWords = operation({
     language,
     /** The revision that the caller has seen. A newer revision is a conflict. */
     revision,
-    /** Without a value, the text is reset to that of the service. */
+    /** Without a value, the text is reset to the service's own text. */
     changes: json(
       z
         .array(z.strictObject({ path: z.string().min(1).max(200), value: z.string().optional() }))
@@ -62,7 +62,7 @@ export const replaceWords = operation({
   errors: ['conflict'],
 })
 
-/** Restores an earlier revision, as a new one. */
+/** Restores an earlier revision by adding a new revision with the same content. */
 export const restoreWords = operation({
   name: 'restoreWords',
   method: 'POST',

@@ -28,7 +28,7 @@ const POSTER_WORDS = {
   fra: { film: 'Un film de', series: 'Une série de', season: 'Saison' },
   eng: { film: 'A film by', series: 'A series by', season: 'Season' },
 } as const
-/** Title art is shown on dark pages. Letters darker than this are set in white there. */
+/** Title art is shown on dark pages. Letters darker than this are drawn in white. */
 const DARK = 130
 
 /**
@@ -64,7 +64,7 @@ export async function makeStill(
   await rename(`${file}.part`, file)
 }
 
-/** Writes an episode's picture, `<series> S01E01-thumb.jpg`, into `folder`. */
+/** Writes the picture of an episode as `<series> S01E01-thumb.jpg`, into `folder`. */
 export async function makeEpisodeThumb(series: Series, episode: Episode, folder: string): Promise<void> {
   const picture = still(series, THUMB, episode.still, episode.variation, episode.durationSeconds)
   await writeFile(

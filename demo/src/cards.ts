@@ -5,7 +5,7 @@ import { prerender } from './surface.ts'
 import type { Timing } from './timing.ts'
 import type { Film, Series } from './title.ts'
 
-/** Drawing over the picture at a second of the film. */
+/** Draws the cards over the picture, for a given second of the film. */
 export interface Cards {
   draw(picture: SKRSContext2D, seconds: number): void
 }
@@ -16,8 +16,8 @@ const OPENING_SECONDS = 1.2
 const SHADE = '#05070b'
 
 /**
- * Makes the cards of a film or an episode. They have no words, because a film is watched in several languages: it
- * fades in from black, and the credits are names of people.
+ * Makes the cards of a film or an episode. They contain no words, because a film is watched in several
+ * languages. The film fades in from black, and the credits consist of names of people.
  */
 export function cardsFor(
   title: Film | Series,
@@ -32,7 +32,7 @@ export function cardsFor(
         const share = (seconds - credits.from) / (credits.to - credits.from)
         cover(picture, width, height, SHADE, smooth(share / 0.14) * 0.74)
         picture.globalAlpha = smooth((share - 0.05) / 0.12)
-        // Whole pixels: text between rows shimmers, and costs more to encode.
+        // Rounded to whole pixels, because text between rows flickers and costs more to encode.
         picture.drawImage(roll, 0, Math.round(height - share * 1.04 * (roll.height + height * 0.3)))
         cover(picture, width, height, '#000000', smooth((share - 0.93) / 0.07))
       }

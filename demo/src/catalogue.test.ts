@@ -194,7 +194,7 @@ describe('the channels', () => {
     const changes = CHANNELS.flatMap(({ rules }) => rules.dayparts.map(({ from }) => from))
     for (const time of new Set(changes)) {
       const shown = CHANNELS.map(({ rules }) => {
-        // Before its first part of the day, a channel shows the last part of the day before.
+        // Before its first part of the day, a channel shows the last part of the previous day.
         const part = rules.dayparts.findLast(({ from }) => from <= time) ?? rules.dayparts.at(-1)
         const block = rules.blocks.find(({ id }) => part?.titles.includes(`block:${id}`))
         return titleOf.get(block?.picture ?? '')

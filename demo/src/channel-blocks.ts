@@ -18,7 +18,7 @@ export interface ChannelBlock {
 export interface ChannelRules {
   readonly kind: 'dayparts'
   readonly blocks: readonly ChannelBlock[]
-  /** Local hours with their blocks, as `block:<id>`. */
+  /** Parts of the day by local time, with the blocks of each as `block:<id>`. */
   readonly dayparts: readonly { readonly from: string; readonly titles: readonly string[] }[]
   /** Programmes begin at multiples of this many minutes. */
   readonly roundTo: number
@@ -26,7 +26,7 @@ export interface ChannelRules {
   readonly filler: readonly string[]
 }
 
-/** Source of a block's picture: a title's world at a point of its length. */
+/** Source of a block's picture: the world of a title, at a point of the title's length. */
 export interface BlockPicture extends Omit<StillSource, 'variation'> {
   readonly file: string
   readonly titleId: string
@@ -75,7 +75,7 @@ const RIVE: readonly Programmed[] = [
     genres: ['Drame'],
     minutes: 100,
     titles: ['Le Métier'],
-    // The cloth alone, which fades out above its edge.
+    // Shows only the cloth, which fades out above its edge.
     shows: { titleId: 'le-metier', point: 0.34, crop: { left: 0.36, top: 0, size: 0.56 } },
     at: ['09:00', '13:00'],
   },
@@ -481,7 +481,7 @@ export const onde4 = dayOf(ONDE_4, ['Interférences', 'Apogée'])
 
 export const petit = dayOf(PETIT, ['Les Découpages', 'Récif'])
 
-/** Makes the rules of a channel on which each block has its hours. */
+/** Makes the rules of a channel on which each block has fixed hours. */
 function dayOf(programmed: readonly Programmed[], filler: readonly string[]): ChannelRules {
   return {
     kind: 'dayparts',
@@ -494,7 +494,10 @@ function dayOf(programmed: readonly Programmed[], filler: readonly string[]): Ch
   }
 }
 
-/** Names the picture by its source, so that a block with another picture also gets it in an existing library. */
+/**
+ * The file name contains the source of the picture, so that a block whose picture is changed gets the new one
+ * in an existing library too.
+ */
 function pictureOf({ titleId, point, crop }: Programmed['shows']): string {
   return `${titleId}-${Math.round(point * 100)}${crop === undefined ? '' : '-detail'}.jpg`
 }

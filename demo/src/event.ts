@@ -22,7 +22,10 @@ export function eventAt(now: number): EventTimes {
     : { startsAt: startsAt + 7 * DAY_MS, endsAt: endsAt + 7 * DAY_MS }
 }
 
-/** Writes the times of the demonstration's event into a library. The event is a concert film, which is made like any other. */
+/**
+ * Writes the times of the demonstration's event into a library. The event is a concert film. It is made like
+ * any other film.
+ */
 export async function writeEvent(folder: string, times: EventTimes): Promise<void> {
   const path = join(folder, titleFolder(interferences), 'movie.nfo')
   const said = filmNfo(interferences, times)

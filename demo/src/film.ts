@@ -214,7 +214,8 @@ function encoderArguments(
     // Half the processor time of `superfast`. The import copies this rendition, and decodes it faster for the smaller one.
     ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '22', '-maxrate', '6M', '-bufsize', '6M'],
     ['-threads', '1'],
-    // A key frame exactly every two seconds and none between, with closed groups, so that an import can cut and copy.
+    // Key frames exactly every two seconds and nowhere else, with closed groups, so that an import can cut
+    // and copy the stream.
     ['-g', '48', '-keyint_min', '48', '-sc_threshold', '0', '-flags:v', '+cgop+bitexact'],
     ['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '160k', '-flags:a', '+bitexact', '-fflags', '+bitexact'],
     ...languages.map((code, index) => {

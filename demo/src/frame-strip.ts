@@ -78,7 +78,7 @@ export function readFrameStrip(pixels: Pixels): FrameStamp | null {
 }
 
 function squareBrightness({ data, width, height }: Pixels, index: number, side: number): number {
-  // Only the middle of a square is read: scaling and encoding blur its edges.
+  // Reads only the middle of a square, because scaling and encoding blur its edges.
   const inset = side * 0.25
   let sum = 0
   let count = 0

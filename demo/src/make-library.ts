@@ -12,9 +12,12 @@ import type { Task } from './task.ts'
 import { episodeName, fileName, type Title, titleFolder, twoDigits } from './title.ts'
 import { trailerSeconds } from './trailer.ts'
 
-/** Version of the output. Raise it when the output changes: titles of an older version are made again. */
+/** Version of the output. Raise it when the output changes: titles with an older version are then made again. */
 export const GENERATOR_VERSION = 2
-/** Version of posters, backgrounds and title art. Raise it when only these change: they are drawn again, and films stay. */
+/**
+ * Version of posters, backgrounds and title art. Raise it when only these change. They are then drawn again,
+ * and the films are kept.
+ */
 const ARTWORK_VERSION = 4
 
 /** File in each title's folder with the version that made it, and its finished films. */
@@ -126,7 +129,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
       jobs.push(prepare(folder, title, cut, isCurrent ? (found.films ?? 'all') : []))
     }
   }
-  // Titles of which only the pictures are drawn again stay available meanwhile.
+  // Titles whose pictures are drawn again remain available meanwhile.
   const redrawn = jobs.flatMap(({ title, films }) => (films.length === 0 ? [title] : []))
   onKept?.([...kept, ...redrawn].map((title) => title.id))
   const made: string[] = []
@@ -183,7 +186,10 @@ async function removeLeftovers(folder: string, title: Title): Promise<void> {
     await removeFolder(join(folder, name))
 }
 
-/** Removes a folder. A maker or encoder that is ending, or whose parent was killed, may write a last file meanwhile. */
+/**
+ * Removes a folder. Tries several times, because a maker or encoder that is ending, or whose parent was
+ * killed, may still write a file.
+ */
 async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10 })
 }

@@ -19,7 +19,7 @@ export function webVtt(cues: readonly Cue[]): string {
   return `WEBVTT\n\n${blocks.join('\n')}`
 }
 
-/** Splits a text into at most two lines of about the same length. An author's own line break stays. */
+/** Splits a text into at most two lines of about the same length. A line break of the author is kept. */
 function wrap(text: string): string {
   if (text.length <= 42 || text.includes('\n')) return text
   const middle = text.length / 2

@@ -28,7 +28,10 @@ export function trimmed(canvas: Canvas): Canvas {
   return prerender(right - left + 1, bottom - top + 1, (picture) => picture.drawImage(canvas, -left, -top))
 }
 
-/** Makes a soft round light of `colour`. It is small because it is always enlarged: a gradient per frame would cost more. */
+/**
+ * Makes a soft round light of `colour`. The sprite is small, because it is always enlarged. A gradient for
+ * each frame would cost more.
+ */
 export function glowSprite(colour: Rgb, softness = 2): Canvas {
   return prerender(128, 128, (picture) => {
     const gradient = picture.createRadialGradient(64, 64, 0, 64, 64, 64)
@@ -59,7 +62,10 @@ export function drawGlow(
 }
 
 const DITHER_SIZE = 64
-/** Interleaved gradient noise, -0.5 to 0.5: spreads the rounding of dark gradients so that they show no bands. */
+/**
+ * Interleaved gradient noise, -0.5 to 0.5: spreads the rounding errors of dark gradients, so that no bands
+ * are visible.
+ */
 const DITHER = Float32Array.from({ length: DITHER_SIZE * DITHER_SIZE }, (_, at) => {
   const x = at % DITHER_SIZE
   const y = Math.floor(at / DITHER_SIZE)
@@ -204,7 +210,7 @@ export class SlowBackdrop {
     this.#painted = 0
   }
 
-  /** Continues painting number `key` until `slices` of it are done. */
+  /** Continues the painting with the number `key` until `slices` of its slices are done. */
   #paint({ duration }: Moment, key: number, slices: number): void {
     if (this.#painted >= slices) return
     const seconds = key * KEY_SECONDS

@@ -2,11 +2,11 @@ import type { Cut } from './film.ts'
 
 /** Messages between the library and its maker processes. */
 
-/** A part of a picture, in shares of its width and height. */
+/** A part of a picture. Lengths are fractions of the picture's width and height. */
 export interface Crop {
   readonly left: number
   readonly top: number
-  /** Share of both the width and the height. */
+  /** Fraction of both the width and the height. */
   readonly size: number
 }
 

@@ -1,4 +1,4 @@
-/** Texts and data of a title, in the shape that its files are made from. */
+/** Texts and data of a title, from which its files are made. */
 
 /** Texts in both languages. French comes first: it is the library's own language. */
 export interface LocalisedText {
@@ -49,7 +49,7 @@ export interface Lettering {
   readonly size: number
   /** Stretch of the display face in percent; 80 by default. */
   readonly stretch?: number
-  /** Colour of the names at the foot of the poster, when it is not the title's. */
+  /** Colour of the names at the foot of the poster, if it differs from that of the title. */
   readonly billing?: string
   /** Colour of a veil behind the letters, for busy pictures. */
   readonly veil?: string

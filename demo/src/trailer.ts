@@ -14,7 +14,7 @@ export function trailerSeconds(secondsPerFilm: number | null): number {
   return secondsPerFilm === null ? TRAILER_SECONDS : Math.min(TRAILER_SECONDS, secondsPerFilm / 2)
 }
 
-/** A piece of the film: from `from` of the trailer on, it shows the film from `seconds` on. */
+/** A piece of the film: from second `from` of the trailer, it shows the film from second `seconds`. */
 export interface Shot {
   readonly from: number
   readonly seconds: number

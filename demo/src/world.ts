@@ -16,7 +16,7 @@ export interface Stage {
 export interface Moment {
   /** Seconds since the film began. */
   readonly seconds: number
-  /** Share of the film that has run, 0 to 1: worlds tell their story by it. */
+  /** Fraction of the film that has run, 0 to 1. Worlds time their story by it. */
   readonly progress: number
   /** Seconds of the whole film. */
   readonly duration: number

@@ -301,7 +301,7 @@ describe('the account', () => {
       await visit(first, `/auth/login?back=/player?asset=${film.id}`)
       await signInByForm(first, 'subscriber@ondine.test', 'Ondine-2026!')
       await first.waitForURL((url) => url.pathname === '/player')
-      // A player of an earlier test may count until it has been silent for 45 s.
+      // A player of an earlier test may still count as a session until it has been silent for 45 s.
       const refused = first.getByText('Nombre maximum de sessions simultanées atteint')
       await expect
         .poll(

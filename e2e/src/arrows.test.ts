@@ -16,7 +16,7 @@ async function numbered(page: Page): Promise<Map<string, string>> {
       return (
         element instanceof HTMLElement &&
         element.tabIndex >= 0 &&
-        // A skip link is a point until it has the focus: it is for Tab.
+        // A skip link has no size until it has the focus. It is for the Tab key only.
         width > 4 &&
         height > 4 &&
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -68,7 +68,7 @@ async function lost(page: Page): Promise<string[]> {
   }
   const all = await numbered(page)
   return [
-    // Elements that the page renders anew meanwhile, such as the next programme, are not waited for.
+    // Leaves out elements that the page has rendered anew meanwhile, such as the next programme.
     ...[...all]
       .filter(([stop]) => begun.has(stop) && !reached.has(stop))
       .map(([, name]) => `not reached: ${name}`),

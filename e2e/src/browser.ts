@@ -70,15 +70,15 @@ export async function openPage(
  */
 const WORDS_WAIT = /\/translations\/\S+ was preloaded using link preload but not used/
 
-/** Types of requests whose answers a page needs. A page that is left may cancel pictures and media. */
+/** Types of requests whose answers a page needs. Pictures and media may be cancelled when the browser leaves a page. */
 const NEEDED: readonly string[] = ['fetch', 'xhr', 'script', 'stylesheet']
 
 /** Addresses of streams: the player cancels requests that a seek has made useless. */
 const PLAYS = /^\/(?:play|media)\//
 
 /**
- * Returns whether a page cancelled a request itself. Other failures are on the console already. A test that fails a
- * request on purpose has it refused, which is a different failure.
+ * Returns whether a page cancelled a request itself. The console shows other failures already. When a test
+ * makes a request fail on purpose, the request is refused, which is a different failure.
  */
 function wasGivenUp(request: Request): boolean {
   return (
@@ -88,7 +88,7 @@ function wasGivenUp(request: Request): boolean {
   )
 }
 
-/** Listens to a page from now on. @returns the list of its complaints, see {@link WatchedPage} */
+/** Listens to a page from now on. @returns the list of complaints, see {@link WatchedPage} */
 export function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -130,7 +130,8 @@ describe('the menu of a card', () => {
     const answered = page.waitForResponse('**/proxy/favoriteAssets*')
     letGo()
     await (await answered).finished()
-    // This one must ask too: otherwise the first would already be there.
+    // The menu of this card requests the favourites too. By the time it is open, the first menu would have
+    // appeared.
     await openRive()
     expect(await page.locator('body[data-came]').count()).toBe(0)
   })

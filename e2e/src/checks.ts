@@ -15,7 +15,8 @@ export async function axeFaults(page: Page, part?: string): Promise<string[]> {
   return await page.evaluate(
     async (context) => {
       const { run } = Reflect.get(window, 'axe') as typeof axe
-      // Colours that are still changing have a contrast that nobody reads. A cancelled transition rejects.
+      // Waits for transitions of colours, because the contrast during a transition does not matter. A
+      // cancelled transition rejects.
       const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition)
       await Promise.allSettled(transitions.map(async ({ finished }) => await finished))
       const { violations } = await run(context, { resultTypes: ['violations'] })
@@ -32,7 +33,7 @@ export async function axeFaults(page: Page, part?: string): Promise<string[]> {
 /** Sets the width of the window, and waits until the page is no wider. */
 export async function expectToFit(page: Page, width: number, message: string): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
-  // The page follows its window in the next frame.
+  // The page is laid out for the new size in the next frame.
   await expect
     .poll(async () => await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
       message: `${message} at ${width}`,
@@ -48,7 +49,10 @@ export async function expectSound(page: Page, message: string): Promise<void> {
   }
 }
 
-/** Smallest text in a window of {@link WIDE} px, in px. Text of 12.5 px in usual windows grows to it (`--wide` of `tokens.css`). */
+/**
+ * Smallest text in a window of {@link WIDE} px, in px. Text that has 12.5 px in usual windows has this size
+ * in a wide one (`--wide` of `tokens.css`).
+ */
 const SMALLEST_TEXT = 15
 const WIDE = 1920
 

@@ -189,7 +189,7 @@ describe('the pages of a child', () => {
         }
         expect(await page.getByRole('main').locator('img').count(), address).toBe(0)
       }
-      // The player is included: it is rendered in the browser only.
+      // The heading of the player is tested too, although only the browser renders the player.
       for (const [address, title] of [
         [`series=${series?.idCatalog}`, 'Cette série n’est pas encore pour toi'],
         [`asset=${episode.id}`, 'Cette vidéo n’est pas encore pour toi'],

@@ -97,7 +97,7 @@ describe('the clock of a page', () => {
     return Math.ceil((await serviceTime()) / 1000) * 1000 + AHEAD + 500
   }
 
-  /** Returns the error of a page's bar at a time of the service in seconds, beyond its rounding. */
+  /** Returns how much a page's progress bar is wrong at a time of the service in seconds, beyond the rounding. */
   async function error(page: Page, time: number): Promise<number> {
     const shown = Number(await bar(page).getAttribute('aria-valuenow'))
     const { startutc, endutc } = await onAt(time)
@@ -111,7 +111,10 @@ describe('the clock of a page', () => {
     await expect.poll(async () => await error(page, time)).toBeLessThan(TOLERANCE_SECONDS)
   }
 
-  /** Reads from a page whose clocks are stopped. A timer shows data from the service. */
+  /**
+   * Reads from a page whose clocks are stopped. Waits for a timer, because data from the service is shown
+   * only then.
+   */
   async function running<Found>(page: Page, read: () => Promise<Found>): Promise<Found> {
     await page.clock.runFor(100)
     return await read()

@@ -7,7 +7,7 @@ import { callAs, makePerson } from './people.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Pages of the menu: their link is marked as current. */
+/** Pages with a link in the menu. On its own page, the link is marked as current. */
 const PATHS = ['/', '/live']
 
 describe('parts of a page that the server renders once for many viewers', () => {
@@ -56,7 +56,7 @@ describe('parts of a page that the server renders once for many viewers', () => 
       // Each address has a page of its own.
       await visit(page, `/?visit=${turn}`)
       expect(await page.locator('[data-part]').count()).toBeGreaterThan(2)
-      // A part that is rendered once has no id by its place in the page.
+      // A part that is rendered once must not contain ids that depend on its place in the page.
       expect(await positionIds(page)).toEqual([])
       await page.getByRole('main').getByRole('region').first().getByRole('link').first().click()
       await page.waitForURL((url) => url.pathname !== '/')
@@ -105,7 +105,7 @@ function contents(html: string | undefined): string[] {
   )
 }
 
-/** Returns the ids in parts of the server's page that React or React Aria count by their place in the page. */
+/** Returns the ids in parts of the server's page that React or React Aria have generated from the place in the page. */
 async function positionIds(page: Page): Promise<string[]> {
   const html = await (await page.request.get(page.url())).text()
   return await page.evaluate((text) => {

@@ -336,7 +336,7 @@ describe('errors', () => {
   })
 
   it('V2.4-24 when the error page itself fails, a plain sentence and a link to home remain', async () => {
-    // The error page shows the trace id; here it is invalid.
+    // The error page shows the trace id; here the configured height is invalid.
     const { page } = await openFilm(
       async (route) =>
         await route.fulfill({

@@ -87,7 +87,7 @@ describe('favourites and history of a profile', () => {
         })
         .toBeGreaterThan(0)
 
-      // The same profile as a child's: the film is above its level, in every list.
+      // Makes the profile a child's. The film is above its level now, so it is in no list.
       await callAs(page, updateProfile, { id, ...written, kidProfile: true, maximumMoralityLevel: 1 })
       await visit(page, '/account/favorites')
       await main.getByText('Votre liste est vide.').waitFor()

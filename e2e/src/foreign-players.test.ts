@@ -22,7 +22,10 @@ const TOLERANCE_SECONDS = 1
 const MIXED = { number: 97, name: 'Mêlée' }
 /** Longest start of a player. */
 const START_SECONDS = 25
-/** A player that sets up its decryption at the first encrypted title stalls this close to the boundary. */
+/**
+ * Distance from the boundary, in seconds, within which a player stalls that sets up decryption only at the
+ * first encrypted title.
+ */
 const AROUND_SECONDS = 4
 
 interface ExpectedCue {
@@ -138,7 +141,10 @@ describe('third-party players on another origin', () => {
     return await known
   }
 
-  /** Returns the French cues of a stream with their times, by the HLS playlists: seconds since the epoch, or of the film. */
+  /**
+   * Returns the French cues of a stream with their times, by the HLS playlists: in seconds since the epoch,
+   * or from the start of the film.
+   */
   async function cuesOf(url: string): Promise<ExpectedCue[]> {
     const address = new URL(url.replace(/[^/]+$/, 'main.m3u8'), origin)
     const master = await (await fetch(address)).text()

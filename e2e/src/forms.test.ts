@@ -41,7 +41,7 @@ describe('forms', () => {
 
   it('the panel of a form does not move while its page arrives piece by piece', async () => {
     const rest = Promise.withResolvers<void>()
-    // The service behind a slow network: a page ends for now where its form begins.
+    // The service behind a slow network: the part of a page from its form on is delayed.
     const slow = createServer((request, response) => {
       void (async () => {
         const answer = await fetch(origin + request.url)
@@ -63,7 +63,7 @@ describe('forms', () => {
       await expect
         .poll(async () => await page.evaluate(() => performance.getEntriesByType('paint').length))
         .toBe(2)
-      // A late font may move the text: that is not tested here.
+      // A font that arrives late may move the text, which is not tested here.
       await page.evaluate(async () => void (await document.fonts.ready))
       const before = (await shiftsOf(page)).what.length
       rest.resolve()
@@ -340,7 +340,7 @@ describe('forms', () => {
   })
 })
 
-/** Holds the scripts of a page until they are released. */
+/** Delays the scripts of a page until the test releases them. */
 async function holdScripts(page: Page): Promise<{ release: () => void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

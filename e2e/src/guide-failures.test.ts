@@ -5,7 +5,7 @@ import { axeFaults } from './checks.ts'
 import { guideView } from './guide-view.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Days to walk beyond those that are loaded. */
+/** Days to walk beyond the loaded ones. */
 const FURTHER_DAYS = 4
 
 describe('a guide with a missing part', () => {
@@ -26,7 +26,7 @@ describe('a guide with a missing part', () => {
       for (const key of ['End', 'ArrowRight']) {
         const from = (await here(page))?.start ?? Infinity
         await page.keyboard.press(key)
-        // A missing part either loads, or the guide says that it does not.
+        // A missing part either loads, or shows that it could not be loaded.
         await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
         if (key === 'ArrowRight') expect((await here(page))?.start ?? -1).toBeGreaterThan(from)
       }
@@ -49,7 +49,7 @@ describe('a guide with a missing part', () => {
       await again(page).waitFor()
       expect(await axeFaults(page)).toEqual([])
 
-      // The retry fails: the message returns, and the focus stays.
+      // The retry fails: the message is shown again, and the focus does not move.
       const at = await here(page)
       await page.keyboard.press('Enter')
       await expect.poll(async () => await here(page)).toEqual(at)

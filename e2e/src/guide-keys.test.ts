@@ -12,7 +12,7 @@ import { testBrowser } from './test-browser.ts'
 const LENGTH = 6000
 /** Shorter length, with which a programme ends at each midnight. */
 const SHORT = 900
-/** Visible part of a focused tile, in pixels, with which the view stays: nearly five minutes. */
+/** If this part of a focused tile is visible, in pixels, the view does not move. It is nearly five minutes wide. */
 const SEEN = 34
 /** More channels than one request has. */
 const CHANNELS = 45
@@ -52,7 +52,7 @@ describe('the keys of the guide', () => {
   /** Returns the day of the selected tab. */
   const dayShown = async (page: Page) =>
     await page.locator('nav a[data-day][aria-current]').getAttribute('data-day')
-  /** Returns the beginning of the focused tile, also as a date of the page, and its name. */
+  /** Returns the beginning of the focused tile, also as a date in the zone of the page, and the name of the tile. */
   const here = async (page: Page) =>
     await page.evaluate(() => {
       const tile = document.activeElement
@@ -98,7 +98,7 @@ describe('the keys of the guide', () => {
     'lead from day to day on a channel without programmes, to the end of the guide, %s',
     async (_where, timezone) => {
       const { page, complaints } = await open({ timezoneId: timezone() })
-      // The service knows the zone from an earlier visit: its days are the page's from the start.
+      // The service knows the zone from an earlier visit: so the server renders the days of the page's zone.
       await visit(page, '/legal')
       await visit(page, '/epg')
       await guideView(page).waitFor()
@@ -224,7 +224,7 @@ describe('the keys of the guide', () => {
       await expect.poll(async () => await here(page)).toMatchObject({ kind: 'programme', start: next })
       expect(await shownWidth(page)).toBeGreaterThan(SEEN)
     }
-    // To the end of a day that is not loaded, and to its last programme once it is.
+    // The end of a day that is not loaded yet: the focus moves to its last programme once the day is loaded.
     await intoWaiting('ArrowRight')
     const day = (await here(page))?.start ?? Number.NaN
     await page.keyboard.press('End')
@@ -338,7 +338,7 @@ describe('the keys of the guide', () => {
     const { page } = await open(atNoon(origin))
     await visit(page, '/epg?time=12:00')
     await settled(page)
-    // No programme is planned on this channel: after its day comes the next one.
+    // This channel has no programmes: each day is one tile, and the next day follows.
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
     await page.keyboard.press('Control+End')
     await settled(page)

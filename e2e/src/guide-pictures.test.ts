@@ -30,7 +30,7 @@ const SHOWN = [
   { guideId: 'gone', title: 'Sans image', icon: '/gone.jpg' },
 ] as const
 
-/** Pictures of programmes, from the guide that names them to the screens. */
+/** Pictures of programmes, from an imported guide to the screens. */
 describe('pictures of an imported guide', () => {
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
@@ -60,7 +60,7 @@ describe('pictures of an imported guide', () => {
     await ondine(dataDir, 'guide', 'import', guide, '--name', LIST)
     const channels = await call(origin, listChannels, {})
     const now = Math.floor(Date.now() / 1000)
-    // A job fetches them, and another job may come first.
+    // A job fetches the pictures. It may have to wait for another job.
     await vi.waitFor(
       async () => {
         const programmes = await call(origin, epg, { start: now, offset: 0, hours: 1 })
@@ -171,7 +171,7 @@ describe('pictures of an imported guide', () => {
   })
 })
 
-/** Returns pictures to serve: those of a film, as if from another site. */
+/** Returns the pictures of a film, to be served as if from another site. */
 async function picturesOf(origin: string): Promise<Map<string, Buffer>> {
   const { id } = await findAsset(origin, 'La Houle')
   const { content } = await call(origin, contentData, { idAsset: id })
@@ -186,7 +186,10 @@ async function picturesOf(origin: string): Promise<Map<string, Buffer>> {
   ])
 }
 
-/** Returns a guide (XMLTV) in which each programme has been on for an hour, and another one follows. Seconds since the Unix epoch. */
+/**
+ * Returns a guide (XMLTV) with two programmes per channel: one that began an hour ago, and the next. Seconds
+ * since the Unix epoch.
+ */
 function guideOf(base: string, now: number): string {
   const at = (seconds: number) =>
     `${new Date(seconds * 1000).toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000`

@@ -12,7 +12,7 @@ import { sharedService } from './shared-service.ts'
 const HOUR = 3_600_000
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
 const LITTLE_MOTION: BrowserContextOptions = { reducedMotion: 'reduce' }
-/** A window so low that it does not show all channels of the demonstration. */
+/** A window that is too low to show all channels of the demonstration. */
 const LOW: BrowserContextOptions = { viewport: { width: 1280, height: 460 } }
 
 /** The position of the guide: in days, zones and directions, after a midnight, and in its address. */
@@ -68,7 +68,7 @@ describe('the position of the guide', () => {
       for (const timezoneId of ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu']) {
         // The channels of a new library are planned just ahead. The current programme always exists.
         const asked = Date.now() - HOUR / 2
-        // A time that clocks show twice is ambiguous: the current programme may be an hour from it.
+        // A time that clocks show twice is ambiguous. The current programme may then be an hour away.
         if (offsetAt(asked - HOUR, timezoneId) !== offsetAt(asked + HOUR, timezoneId)) continue
         const time = encodeURIComponent(timeAt(asked, timezoneId))
         const channel = channels.at(-1)?.idChannel
@@ -137,7 +137,7 @@ describe('the position of the guide', () => {
           .locator('[data-tile]', { hasText: /Non communiqué/ })
           .first()
           .getAttribute('data-tile')
-        // Found by its beginning: other programmes come before it as the view moves.
+        // Found by its start time, because earlier programmes appear before it as the view moves.
         const wide = grid(page).locator(`[data-tile="${start}"]`).first()
         /** Returns the visible width of the tile in px, and the distances of the title's first letter from its two sides. */
         const seen = async () =>
@@ -205,13 +205,14 @@ describe('the position of the guide', () => {
     const date = (await today(page).getAttribute('data-day')) ?? ''
     const first = (await daysOf(page).first().getAttribute('data-day')) ?? ''
     expect([opened, Date.now()].map((time) => dateAt(time, 'Europe/Paris'))).toContain(date)
-    // An hour into the next day, however long this one is.
+    // 36 hours after midnight is always within the next day, even when today has 23 or 25 hours.
     const tomorrow = dateAt(midnightInParis(date) + 36 * HOUR, 'Europe/Paris')
     const then = midnightInParis(tomorrow) + HOUR
     await stopAt(page, () => then)
     await page.clock.runFor(1000)
     await expect.poll(async () => await today(page).getAttribute('data-day')).toBe(tomorrow)
-    // The first day, of 23 to 25 hours, has been dropped, so the view moves that much closer to the beginning.
+    // The first day, of 23 to 25 hours, has been dropped, so the distance of the view from the beginning is
+    // smaller by its length.
     const next = (await daysOf(page).first().getAttribute('data-day')) ?? ''
     expect(next > first).toBe(true)
     const minutes = (midnightInParis(next) - midnightInParis(first)) / 60_000
@@ -295,7 +296,7 @@ describe('the position of the guide', () => {
     await expect.poll(async () => await label.innerText()).toBe('01:59')
     // Far enough apart that an answer from the earlier time counts as late, and is requested again.
     for (const [next, shown, day] of [
-      // The page may use an answer as old as the time that it has run since.
+      // The page may still use the answer from its start.
       [change + 5000, '03:00', before],
       // A day of 23 hours.
       [change + 21 * HOUR - 30_000, '23:59', before],
@@ -356,7 +357,7 @@ describe('the position of the guide', () => {
       const names = await grid(page).locator('tbody th').first().boundingBox()
       expect((names?.x ?? 0) + (names?.width ?? 0)).toBeCloseTo(1280, -1)
       expect(await lineAt(page)).toBeGreaterThan(400)
-      // Its first position is in the address too, once it has come to rest.
+      // The first position is in the address too, once scrolling has ended.
       await page.waitForURL(/time=/)
       const at = page.url()
       const before = await guideScroll(page)

@@ -5,12 +5,12 @@ export function guideView(page: Page): Locator {
   return page.locator('[data-scroll-restoration-id="guide"]')
 }
 
-/** Returns how far it is scrolled along the hours, in pixels. */
+/** Returns how far the guide is scrolled along the hours, in pixels. */
 export async function guideScroll(page: Page): Promise<number> {
   return await guideView(page).evaluate((view) => Math.round(view.scrollLeft))
 }
 
-/** Returns a time zone in which it is that hour of the day. */
+/** Returns a time zone in which it is now this hour of the day. */
 export function zoneAt(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
   // The sign in their names is inverted.

@@ -38,7 +38,7 @@ describe('the guide', () => {
         ? { channel: Number(tile.dataset.row), start: Number(tile.dataset.tile) }
         : null
     })
-  /** Returns the range of that tile along its row, in pixels. */
+  /** Returns the range of the focused tile along its row, in pixels. */
   const hoursOf = async (page: Page) =>
     await grid(page)
       .locator('[data-tile]:focus')
@@ -112,10 +112,10 @@ describe('the guide', () => {
       expect(below.right).toBeGreaterThan(hours.left)
       await page.keyboard.press('ArrowUp')
       await expect.poll(async () => await here(page)).toEqual(first)
-      // The current programme may be the first or the last of its day, and then it is one end of it. It is never both.
+      // The current programme may be the first or the last of its day, but never both.
       await page.keyboard.press('Home')
       await expect.poll(async () => (await here(page))?.start ?? Infinity).toBeLessThanOrEqual(start)
-      // The first programme of the day may have begun the day before, which must be loaded to give its beginning.
+      // The first programme of the day may have begun the day before, which must be loaded to know its start.
       await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
       const begin = (await here(page))?.start ?? 0
       expect((await here(page))?.channel).toBe(first?.channel)
@@ -136,7 +136,7 @@ describe('the guide', () => {
     const { page } = await open('/epg', atNoon(origin))
     await guideView(page).waitFor()
     await liveTile(page).focus()
-    // No programme is planned on this channel: its day is one tile, from midnight to midnight.
+    // This channel has no programmes, so its day is one tile from midnight to midnight.
     await page.keyboard.press('Control+End')
     const last = channels.at(-1)?.idChannel
     await expect.poll(async () => (await here(page))?.channel).toBe(last)
@@ -167,7 +167,7 @@ describe('the guide', () => {
     await page.keyboard.press('Enter')
     const details = page.getByRole('link', { name: 'Fiche du programme' })
     await details.waitFor()
-    // Its parts, and a button to share it.
+    // The panel shows the details of the programme, and a button to share it.
     const panel = page.getByRole('main').locator('section', { has: details })
     await panel.getByRole('list', { name: 'Au programme' }).getByRole('link').first().waitFor()
     await panel.getByRole('button', { name: /^Partager/ }).waitFor()
@@ -189,7 +189,8 @@ describe('the guide', () => {
     await expect.poll(async () => await guideScroll(page)).toBeGreaterThan(now + 5000)
     await expect.poll(async () => await days.nth(5).getAttribute('aria-current')).toBe('date')
     await page.getByRole('button', { name: 'Soirée' }).click()
-    // In the evening the address has today from the beginning, so the view is at rest when it names this other day.
+    // In the evening, the address names today from the start. When it names the other day, scrolling has
+    // ended.
     const date = await days.nth(5).getAttribute('data-day')
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
     await page.waitForURL(
@@ -366,7 +367,7 @@ describe('the guide', () => {
       for (const channel of [first, second]) {
         const tiles = await tilesOf(channel).evaluateAll((cells) =>
           cells.flatMap((cell) => {
-            // The words of a tile that the names of the channels hide have no room.
+            // A tile behind the names of the channels has no room for its text.
             const names = cell.closest('tr')!.querySelector('th')!.getBoundingClientRect()
             if (cell.getBoundingClientRect().left < names.right) return []
             const words = [...cell.querySelectorAll<HTMLElement>('[dir=auto], [class*=time]')]
@@ -398,7 +399,7 @@ describe('the guide', () => {
     const [channel] = channels
     await page.route('**/proxy/epg/grid', async (route) => {
       const start = Number(new URLSearchParams(route.request().postData() ?? '').get('start'))
-      // Six minutes of a programme, then a gap of nine.
+      // A programme of six minutes, then a gap of nine minutes, and so on.
       const programmes = Array.from({ length: 96 }, (_, index) => ({
         id: index + 1,
         id_channel: channel?.idChannel ?? 0,

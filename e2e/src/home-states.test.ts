@@ -27,7 +27,10 @@ describe('home when its answer is late, missing or awkward', () => {
     return { page, complaints }
   }
 
-  /** Returns the lines of rails: the beginning and end of each as shares of the window, and the widths of its rails' cards. */
+  /**
+   * Returns the lines of rails. Each has its start and end as fractions of the window, and the widths of the
+   * cards of its rails.
+   */
   async function linesOf(page: Page) {
     return await page.locator('main :has(> [data-rail])').evaluateAll((lines) =>
       lines.map((line) => {
@@ -48,7 +51,10 @@ describe('home when its answer is late, missing or awkward', () => {
     )
   }
 
-  /** Returns the visible rows of rails: the rails at the same height, and the share of the window that they cover. */
+  /**
+   * Returns the visible rows of rails: the rails at the same height, and the fraction of the window that they
+   * cover.
+   */
   async function rowsOf(page: Page) {
     return await page.locator('main [data-rail]').evaluateAll((rails) => {
       const rows = new Map<number, { ids: string[]; start: number; end: number }>()
@@ -144,7 +150,7 @@ describe('home when its answer is late, missing or awkward', () => {
           expect([id, each]).toEqual([id, ['three', 'more'].includes(id) ? poster : cover])
         expect(share).toBeGreaterThan(0.5)
       }
-      // A rail without room beside the others moves to the next row. Each row is more than half full.
+      // A rail moves to the next row if it does not fit beside the others. Each row is more than half full.
       for (const row of await rowsOf(page)) expect(row.share, row.ids.join()).toBeGreaterThan(0.5)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
@@ -252,7 +258,7 @@ describe('home when its answer is late, missing or awkward', () => {
     })
     const cards = page.getByRole('main').locator('a[href^="/channel/"]')
     await cards.first().waitFor()
-    // Records as it happens whether any of their pictures loses its colours.
+    // Records whether a picture of the rails loses its colours at any moment.
     await page.evaluate(() => {
       const note = () => {
         const pictures = [...document.querySelectorAll('main a[href^="/channel/"] img')]

@@ -34,13 +34,16 @@ export class Installation {
     return new Installation(await mkdtemp(join(tmpdir(), 'ondine-e2e-')), environment)
   }
 
-  /** Makes an installation whose folder stays, so that its library is made only once. End it with `kill`. */
+  /** Makes an installation whose folder is kept, so that its library is made only once. End it with `kill`. */
   static async kept(dataDir: string, environment: Record<string, string> = {}): Promise<Installation> {
     await mkdir(dataDir, { recursive: true })
     return new Installation(dataDir, environment)
   }
 
-  /** Makes another installation with the same settings and a copy of all data. This one must have ended. */
+  /**
+   * Makes another installation with the same settings and a copy of all data. The service of this
+   * installation must have ended.
+   */
   async copy(): Promise<Installation> {
     const other = await Installation.create(this.#environment)
     // `cp` keeps times to the nanosecond, and Node's own copy does not: a film whose time differs would be prepared again.

@@ -11,7 +11,8 @@ const SETTINGS = {
   DEMO: 'true',
   DEMO_TITLES: TITLES.join(','),
   DEMO_SECONDS: String(SECONDS),
-  // Some blocks ahead on each channel. Films are so short that two days of them would be thousands of entries.
+  // Schedules only some blocks ahead on each channel. The films are so short that a schedule of two days
+  // would have thousands of entries.
   SCHEDULE_HOURS: '5',
   // The identity provider of the tests is on this machine.
   OUTBOUND_ALLOW: '127.0.0.1',
@@ -26,14 +27,16 @@ export async function libraryIn(folder: string): Promise<Installation> {
 
 /** Makes the complete library in `folder`, for services to copy. */
 export async function makeLibrary(folder: string): Promise<void> {
-  // Before the service, which keeps it: with the strip, by which tests identify the film and the second on the screen.
+  // Made before the service starts, so that the service does not make its own. Its films have the strip by
+  // which tests identify the film and the second on the screen.
   await makeDemonstration({
     folder: join(folder, 'library/demonstration'),
     only: TITLES,
     secondsPerFilm: SECONDS,
     frameStrip: true,
   })
-  // A service imports articles before their pictures are drawn. They would be drawn in each copy, during its first tests.
+  // A service imports articles before their pictures are drawn. Otherwise each copy would draw them, during
+  // its first tests.
   await drawStills(join(folder, 'library/editorial'))
   const service = await libraryIn(folder)
   try {

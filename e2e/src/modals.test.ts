@@ -8,7 +8,7 @@ import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** Every kind. At /design, a button with its name opens it. */
+/** Every kind of modal. At /design, a button with the name of the kind opens it. */
 const KINDS = Object.keys(UNANSWERED) as ModalKind[]
 
 const MODALS = '[role=dialog], [role=alertdialog]'
@@ -102,7 +102,8 @@ describe('modals', () => {
     for (const kind of ['confirm', 'manageDevices', 'privacyPolicyConsent']) {
       const opener = page.getByRole('button', { name: kind, exact: true })
       await opener.focus()
-      // Like presses of screen readers and remotes: the focus then waits until the motion on the page has ended.
+      // Simulates the press of a screen reader or a remote control. In this case, the focus moves only after
+      // the motion on the page has ended.
       await opener.evaluate((element: HTMLElement) => element.click())
       await expect
         .poll(async () => await page.evaluate(() => Reflect.get(window, 'escapedFrom')))
@@ -195,7 +196,7 @@ describe('modals', () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     for (const kind of KINDS) {
-      // Through the history, so that the router navigates and the page stays.
+      // Uses the history, so that the router navigates without loading a new page.
       await page.evaluate(() => history.pushState(null, '', '/design?there'))
       await openKind(page, kind)
       await page.goBack()
@@ -359,7 +360,7 @@ function escapeAtSight(dialog: string): void {
 
 /** Record of a page's modals, see {@link noteModals}. */
 interface Noted {
-  /** Durations of their motions in milliseconds, without duplicates. */
+  /** Durations of the motions of modals, in milliseconds, without duplicates. */
   durations: unknown[]
   /** Texts of the elements that had the focus while a modal was open, in order. */
   focused: (string | null)[]
@@ -369,11 +370,15 @@ async function noted(page: Page): Promise<Noted> {
   return await page.evaluate(() => Reflect.get(window, 'noted') as Noted)
 }
 
-/** Records motions around `inside`, and the focus meanwhile. Polling could miss them. Runs in the page. */
+/**
+ * Records the motions of the modal around `inside`, and where the focus is during them. Polling could miss
+ * them. Runs in the page.
+ */
 function noteModals(inside: string): void {
   const known: Noted = { durations: [], focused: [] }
   Reflect.set(window, 'noted', known)
-  // As soon as a modal enters or begins to leave: on a busy machine its motion may end before the next frame.
+  // Looks as soon as a modal enters or begins to leave, because its motion may end before the next frame on a
+  // busy machine.
   const look = () => {
     for (const { effect } of document.getAnimations()) {
       if (!(effect instanceof KeyframeEffect) || effect.target?.querySelector(inside) == null) continue

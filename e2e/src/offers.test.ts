@@ -22,7 +22,7 @@ describe('links to the offers', () => {
     await main.getByRole('link', { name: 'S’abonner' }).click()
     await page.waitForURL(`${origin}/offers`)
     const way = main.getByRole('link', { name: 'S’abonner' })
-    // The address changes before its page is there, where the title's own link is gone.
+    // The address changes before the page is rendered. On that page, the link of the title has disappeared.
     await expect.poll(async () => await way.getAttribute('href')).toBe('https://shop.test/plans')
     expect(await main.getByRole('link').count()).toBe(1)
 
@@ -55,7 +55,7 @@ describe('links to the offers', () => {
       .click()
     await main.getByText('Vous n’avez pas d’abonnement pour ce titre.').first().waitFor()
     expect(await main.getByRole('link', { name: 'S’abonner' }).count()).toBe(0)
-    // A cart is for rentals, and there are none either.
+    // The cart is only for rentals, and this title has no rentals either.
     await visit(page, '/offers/cart')
     await main.getByRole('heading', { name: 'Aucune offre en ce moment' }).waitFor()
   })

@@ -23,8 +23,8 @@ export async function ondine(dataDir: string, ...args: string[]): Promise<string
 }
 
 /**
- * Runs a command in the service on `dataDir` as `ondine` does, without the seconds in which a process starts.
- * Optional arguments have no defaults here. @returns its output
+ * Runs a command in the service on `dataDir` as `ondine` does, but without starting a process, which takes
+ * seconds. Optional arguments have no defaults here. @returns its output
  */
 export async function runCommand(
   dataDir: string,
@@ -53,7 +53,7 @@ export class Operator {
     this.#headers = headers
   }
 
-  /** Makes an operator by command, as an installation does, for the storefront `apiKey`. */
+  /** Makes an operator of the storefront `apiKey` by the same command as a real installation. */
   static async create(origin: string, dataDir: string, apiKey: string): Promise<Operator> {
     const said = await runCommand(dataDir, 'operators create', [`e2e ${apiKey} ${randomUUID().slice(0, 8)}`])
     const token = said.trim().split('\n').at(-1) ?? ''

@@ -98,7 +98,7 @@ describe('pairing a television', () => {
         place.evaluate((element) => getComputedStyle(element).backgroundColor)
       for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
         expect(await ground(place)).toBe(await color('--surface-2'))
-      // Both codes load at once: if one file failed or were slow, its place would be empty.
+      // Both codes must already be loaded. A code that still has to load a file would show nothing now.
       await page.route('**/*.js', async (route) => await route.abort())
       come()
       await page.getByRole('img', { name: /scanner ce code/ }).waitFor()

@@ -103,7 +103,7 @@ describe('playing', () => {
     const { page, complaints } = await signedIn()
     const channel = await findChannel(origin, 'Rive')
     await visit(page, `/player?channel=${channel.idChannel}`)
-    // A programme begins where its film changes, or its seconds begin again.
+    // A new programme begins where the film changes, or where the seconds begin again.
     const programmes: (FrameStamp & { at: number })[][] = []
     await expect
       .poll(
@@ -134,7 +134,7 @@ describe('playing', () => {
     const after = await videoState(page)
     expect(after.frames).toBeGreaterThan(before.frames + 24)
     expect(after.audioBytes).toBeGreaterThan(before.audioBytes)
-    // Its parts also have their styles where the player is the first page of a visit.
+    // The parts of the player must have their styles even if the player is the first page of a visit.
     await page.mouse.move(400, 300)
     await page.getByRole('button', { name: 'Chaînes', exact: true }).click()
     const progress = page.getByRole('dialog', { name: 'Chaînes' }).locator('button > [aria-hidden]').first()

@@ -47,7 +47,7 @@ describe('the settings of the player', () => {
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     // While the next episode would be offered.
     await play(`/player?asset=${first.id}&t=12`, async (page) => {
-      // Its countdown would last only seconds, so its appearance is recorded as it happens.
+      // The countdown would last only seconds, so its appearance is recorded as it happens.
       await page.evaluate(() => {
         new MutationObserver(() => {
           if (document.querySelector('section[aria-label^="Épisode suivant"]') !== null)
@@ -231,7 +231,7 @@ describe('the settings of the player', () => {
         ]),
       ).toEqual(['31px', 'rgb(255, 0, 0)', 'rgb(0, 255, 0)'])
       expect(await page.getByRole('main').ariaSnapshot()).not.toContain(lastName)
-      // It is within the picture, and a press on it is a press on the picture.
+      // The watermark is within the picture, and a press on it acts as a press on the picture.
       await page.setViewportSize({ width: 500, height: 900 })
       await expect
         .poll(async () => {
@@ -252,7 +252,8 @@ describe('the settings of the player', () => {
   it('V3-41 watermark: it moves; with reduced motion it changes its place without an animation', async () => {
     await configure({ 'player.watermark.enabled': true })
     const { page } = await open({ reducedMotion: 'reduce' })
-    // The service's clock, which the page asks for when it is shown again, advances by a place at a time.
+    // The clock of the service advances by the time of one position of the watermark. The page asks for it
+    // when it is shown again.
     let ahead = 0
     await page.route('**/time', async (route) => {
       const response = await route.fetch()

@@ -95,7 +95,7 @@ describe('subscriptions and purchases', () => {
     await plan.getByRole('button', { name: `Résilier ${TITLE}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Résilier' }).click()
     await plan.getByText(/^Résilié.: accès jusqu’au/).waitFor()
-    // The receipt of the purchase comes before or after it.
+    // The receipt of the purchase may arrive before or after this e-mail.
     await expect
       .poll(async () => (await emailsTo(dataDir, email, 1)).map(({ subject }) => subject), {
         timeout: 60_000,
@@ -168,7 +168,7 @@ describe('subscriptions and purchases', () => {
       const result = { action: `${origin}/offers?paying`, amount: '8.99', orderId: 1 }
       await route.fulfill({ json: { status: true, result } })
     })
-    // From another screen, so that the browser makes the call and not the server.
+    // Comes from another screen, so that the browser makes the call and not the server.
     await visit(page, '/account/devices')
     await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
     await page.getByText(/^Paiement de 8,99.€ refusé\. Nouvel essai le/).waitFor()

@@ -72,7 +72,7 @@ describe('profiles and the parental code', () => {
     await form.getByText('Contrôle parental').click()
     await form.getByText('Profil enfant').click()
     const control = form.getByRole('switch', { name: /Contrôle parental/ })
-    // A child's level holds in any case.
+    // A child's profile always has a level.
     expect([await control.isDisabled(), await control.isChecked()]).toEqual([true, true])
     await form.getByRole('button', { name: /Limite d’âge/ }).click()
     await page.getByRole('option', { name: 'Jusqu’à 7 ans' }).click()
@@ -96,7 +96,7 @@ describe('profiles and the parental code', () => {
     expect(chosen).toBeTruthy()
 
     await page.getByRole('main').getByRole('heading', { level: 1, name: 'Coucou Zoé 🎈' }).waitFor()
-    // The child does not see Ariane's film: it is for ages ten and over.
+    // The child does not see Ariane's film: the film is for ages ten and over.
     await page.goBack()
     await page.waitForURL((url) => url.pathname === film.detailRoute)
     await page.getByRole('heading', { level: 1, name: 'Cette vidéo n’est pas encore pour toi' }).waitFor()
@@ -125,7 +125,7 @@ describe('profiles and the parental code', () => {
       .getByRole('dialog', { name: 'Supprimer Zoé ?' })
       .getByRole('button', { name: 'Supprimer le profil' })
       .click()
-    // One profile must watch: the remaining one.
+    // The remaining profile becomes the active one.
     await expect
       .poll(async () => await chooser.locator('[aria-current=true]').textContent())
       .toContain('Ariane')
@@ -135,14 +135,14 @@ describe('profiles and the parental code', () => {
     await page.getByRole('button', { name: 'Compte : Ariane' }).waitFor()
 
     await visit(page, '/live')
-    // The default profile is not a child's, and stays.
+    // The default profile can be neither made a child's nor deleted.
     await openMenu(page, 'Changer de profil')
     await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
     await chooser.getByRole('button', { name: 'Modifier Ariane' }).click()
     await form.getByRole('button', { name: 'Enregistrer' }).waitFor()
     expect(await form.getByText('Profil enfant').count()).toBe(0)
     expect(await form.getByRole('button', { name: 'Supprimer le profil' }).count()).toBe(0)
-    // After a change of its limits, a profile leaves the screen from before.
+    // After a change of the limits of the active profile, the current screen is left.
     await form.getByText('Contrôle parental').click()
     await form.getByRole('button', { name: 'Enregistrer' }).click()
     await page.waitForURL((url) => url.pathname === '/')

@@ -87,7 +87,8 @@ describe('registering', () => {
     expect((await callAs(page, accountDetails, {})).allowNews).toBe(true)
     expect(complaints).toEqual([])
 
-    // A repeated registration of the address gets the same answer. Only an e-mail tells its holder.
+    // A repeated registration of the address gets the same answer. Only the e-mail to its holder says that
+    // the account exists.
     const stranger = await open({ reducedMotion: 'reduce' })
     await visit(stranger.page, '/register/informations')
     await fillIn(stranger.page, email.toUpperCase())
@@ -187,7 +188,7 @@ describe('registering', () => {
     expect(await city.inputValue()).toBe('Saint-Étienne')
     await form.form.getByRole('button', { name: /Belgique/ }).waitFor()
     expect(await form.password.inputValue()).toBe('')
-    // No field was left, and nothing was sent: no field shows a fault.
+    // No field has lost the focus and nothing was sent, so no field shows a fault.
     expect(await form.faults()).toBe(0)
     expect(await form.said('Champ obligatoire')).toBe(0)
 
@@ -202,7 +203,7 @@ describe('registering', () => {
     expect((await emailsTo(dataDir, email, 1))[0]?.text).toContain('Anaïs')
   })
 
-  /** Opens the e-mail that activates an account, and follows it to the form of the sign-in. */
+  /** Opens the e-mail that activates an account, and follows its link to the sign-in form. */
   async function activate(page: Page, email: string): Promise<void> {
     const [letter] = await emailsTo(dataDir, email, 1)
     await visit(page, letter?.link ?? '')
@@ -234,7 +235,7 @@ describe('registering', () => {
     await formOn(page).submit.click()
     await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
     const response = await page.reload()
-    // The plans are in the first answer, and nothing below moves.
+    // The plans are in the page from the server, so nothing moves when the page is hydrated.
     expect(await response?.text()).toMatch(/Choisir\s:\sCinéma et séries/)
     await alive(page)
     await main.getByText('Annuel', { exact: true }).click()
@@ -319,7 +320,7 @@ describe('registering', () => {
     const offers = page.getByRole('heading', { level: 1, name: 'Votre offre' })
     await offers.waitFor()
 
-    // The e-mail is opened beside it, with a sign-in there: here the offers are still to be chosen.
+    // Opens the e-mail in another tab and signs in there, while this tab still shows the choice of offers.
     const beside = await page.context().newPage()
     const [letter] = await emailsTo(dataDir, email, 1)
     await visit(beside, letter?.link ?? '')
@@ -364,7 +365,7 @@ describe('registering', () => {
     await page.getByRole('heading', { level: 1, name: 'Consultez vos e-mails' }).waitFor()
     await main.getByText(another).waitFor()
 
-    // After a sign-in that led here the chooser opens, and can make a profile.
+    // If the viewer comes here by a sign-in, the chooser opens, and can create a profile.
     await page.context().clearCookies()
     await visit(page, '/auth/login?back=/register/informations')
     await main.getByLabel('Adresse e-mail').fill(email)

@@ -68,7 +68,10 @@ describe('every route of the table', () => {
     }
   }
 
-  /** Returns the fault of a screen's answer. A screen must be there, or say under its own title that it is not open yet. */
+  /**
+   * Returns the fault of a screen's answer. A screen must exist, or must have its title and say that it is
+   * not open yet.
+   */
   async function faultOf(
     page: Page,
     status: number,
@@ -99,7 +102,8 @@ describe('every route of the table', () => {
 
   const visitor = { who: 'a visitor', user: undefined }
   const subscriber = { who: 'a subscriber', user: 'subscriber@ondine.test' }
-  // Each screen in both languages and for both kinds of people; a screen that only one of them sees, for that one in both languages.
+  // Each screen is visited in both languages, as a visitor and as a subscriber. A screen for only one of the
+  // two is visited only as that one.
   const walks = [
     { ...visitor, ...FRENCH, all: NAMES },
     { ...visitor, ...ENGLISH, all: WAYS_IN },
@@ -131,18 +135,18 @@ describe('every route of the table', () => {
         const closed = CLOSED[name]
         const wanted =
           walk.user === undefined ? visitors(name, redirected) : subscribers(name, closed, redirected)
-        // The browser redirects from a later step, because only it knows the progress.
+        // Only the browser knows the progress of a registration, so the browser redirects from a later step.
         if (LATER_STEPS.includes(name)) await watched.page.waitForURL(wanted)
         const path = new URL(watched.page.url()).pathname
         if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
-        // The screen is the one that the address led to.
+        // The address may have led to another screen. Check that one.
         const seen = NAMES.find((each) => addresses[each] === path) ?? name
         const fault = await faultOf(watched.page, status, walk, seen)
         if (fault !== undefined) found.push(`${name}: ${fault}`)
         for (const complaint of faults()) found.push(`${name}: ${complaint}`)
         // After a redirect, the other screen would be checked.
         if (seen !== name || !isSeenBest(name, walk)) continue
-        // The gallery is for developers: its samples stay as they are.
+        // The gallery is for developers. Its samples may have small touch targets.
         if (name !== 'design') {
           for (const fault of await touchFaults(watched.page, 360)) found.push(`${name} by touch: ${fault}`)
         }

@@ -32,8 +32,8 @@ export async function videoState(page: Page): Promise<VideoState> {
 }
 
 /**
- * Reads the burned-in film and second of the picture on the screen. It uses a screenshot, because a canvas gets
- * nothing of an encrypted video.
+ * Reads the burned-in film and second of the picture on the screen. It uses a screenshot, because a canvas
+ * cannot read an encrypted video.
  */
 export async function burnedIn(page: Page): Promise<FrameStamp | null> {
   const { data, info } = await sharp(await page.screenshot())

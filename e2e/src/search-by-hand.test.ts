@@ -112,7 +112,7 @@ describe('search by hand', () => {
     await press(way)
     await page.waitForURL(`**${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // A search without results is not proposed again, beside the others.
+    // A search without results is not among the proposed earlier searches.
     await visit(page, '/search/houle')
     await cards(page).first().waitFor()
     await visit(page, '/')
@@ -158,7 +158,8 @@ describe('search by hand', () => {
       // The suggestions for the first letters may begin with the same title.
       await page.locator('[data-outdated]').waitFor({ state: 'detached' })
       expect(await lit(page).count()).toBe(0)
-      // Up from the field is the last one, down from there the field again.
+      // Arrow up leads from the field to the last proposal, and arrow down leads from there back to the
+      // field.
       await page.keyboard.press('ArrowUp')
       await expect
         .poll(async () => await lit(page).getAttribute('id'))
@@ -170,7 +171,7 @@ describe('search by hand', () => {
       expect(await isFocused(field(page))).toBe(true)
       expect(await axeFaults(page, 'header')).toEqual([])
 
-      // First the suggestions close and the typed text stays. Then the field closes and returns the focus.
+      // First the suggestions close, and the typed text is kept. Then the field closes and returns the focus.
       await page.keyboard.press('Escape')
       await list(page).waitFor({ state: 'detached' })
       expect(await field(page).inputValue()).toBe('métier')

@@ -44,7 +44,7 @@ describe('search', () => {
     // The box stays open on this screen, with the term in it.
     await expect.poll(async () => await field(page).inputValue()).toBe('la houle')
     await expect.poll(async () => await cards(page).first().textContent()).toContain('La Houle')
-    // A new search clears the results of the previous one.
+    // A new search clears the results of the previous search.
     await field(page).fill('métier')
     await field(page).press('Enter')
     await page.getByRole('heading', { level: 1, name: '« métier »' }).waitFor()
@@ -90,7 +90,7 @@ describe('search', () => {
     await option.waitFor()
     const panel = page.locator('div:has(> [role=listbox])')
     await expect.poll(async () => await panel.getAttribute('data-outdated')).toBeNull()
-    // The answer for one more letter is held until the panel was seen to be outdated.
+    // The answer for one more letter is withheld until the test has seen the outdated panel.
     const held = Promise.withResolvers<void>()
     await page.route('**/cms/search?**', async (route) => {
       await held.promise

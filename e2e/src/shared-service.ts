@@ -9,7 +9,7 @@ export interface SharedService {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each test file that may run at a time. */
+    /** One service for each lane of test files. */
     services: SharedService[]
   }
 }

@@ -16,7 +16,7 @@ export type Opening = BrowserContextOptions & {
   /** Password of the user; by default that of the demonstration accounts. */
   password?: string
   language?: 'fra' | 'eng'
-  /** Runs before the page does. */
+  /** Script that runs before the page's own scripts. */
   script?: string
 }
 

@@ -126,7 +126,7 @@ describe('the shell', () => {
     const page = await opened('/')
     const field = bar(page).locator('input[type=search]')
     const button = bar(page).getByRole('button', { name: /la recherche/ })
-    // Pressed again at once: the lock ignores it.
+    // A second press follows at once, and the lock ignores it.
     await button.evaluate((element: HTMLElement) => {
       element.click()
       element.click()
@@ -466,7 +466,7 @@ describe('the shell', () => {
   it('V2.4-15 reports a lost connection, without a link to downloads while these are closed, and its return for 6 s', async () => {
     await operator.set({ 'downloads.downloadWebEnabled': true })
     const page = await opened('/live')
-    // The prefetched files of the page are there then.
+    // By then, the prefetched files of the page have arrived.
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     const toast = page.getByRole('status').filter({ hasText: /connexion/ })
@@ -490,7 +490,7 @@ describe('the shell', () => {
       return [box.x, box.width, Math.round(box.y + box.height)]
     }
     const tabBar = await phone.getByRole('navigation', { name: 'Navigation rapide' }).boundingBox()
-    // It rises into its place.
+    // The sheet slides up to its place.
     await expect.poll(edges).toEqual([0, 360, Math.round(tabBar?.y ?? 0)])
   })
 

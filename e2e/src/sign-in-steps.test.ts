@@ -53,7 +53,7 @@ describe('the steps after a sign-in, and its end', () => {
     // A call that a navigation cuts short has no visible headers.
     page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url())
-      // A picture is no call: its address identifies it.
+      // Requests for pictures are not calls.
       if (!pathname.startsWith('/proxy/') || request.resourceType() !== 'fetch') return
       listening.push(noteCarried(pathname, request))
     })
@@ -108,7 +108,8 @@ describe('the steps after a sign-in, and its end', () => {
     const { email, password } = await makePerson(service, 'Erwan')
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/auth/login?back=/account/devices')
-    // The last request of a sign-in: no later one could be refused before the link is pressed.
+    // Waits for the last request of a sign-in, so that no later request can be refused before the link is
+    // pressed.
     await Promise.all([
       page.waitForResponse((response) => new URL(response.url()).pathname === listProfiles.path),
       signInByForm(page, email, password),

@@ -33,7 +33,7 @@ describe('signing in', () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await enter(page, person)
     await consent(page).waitFor()
-    // It waits for an answer.
+    // The dialog requires an answer, so Escape does not close it.
     await page.keyboard.press('Escape')
     expect(await consent(page).getByRole('link').getAttribute('href')).toBe('/legal')
     await consent(page).getByRole('button', { name: 'Refuser' }).click()
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(await consent(page).count()).toBe(0)
   })
 
-  /** Makes a person who was never asked. Registration is open meanwhile. */
+  /** Makes a person who was never asked for the consent, by opening the registration for a moment. */
   async function makeSomebodyElse(): Promise<Person> {
     await configure({ 'accounts.isAllowedToRegister': true })
     const person = await makePerson(service, 'Jules')
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(await failed.count()).toBe(0)
     await unasked.getByRole('button', { name: 'Réessayer' }).click()
     await consent(page).getByRole('button', { name: 'Accepter' }).click()
-    // It was answered: trying again sends the answer, and does not ask again.
+    // The viewer has answered, so a new attempt sends the answer without asking again.
     await failed.getByText('Vérifiez votre connexion').waitFor()
     const stored = page.waitForResponse((response) => response.url().endsWith(changeDetails.path))
     await failed.getByRole('button', { name: 'Réessayer' }).click()
@@ -175,7 +175,7 @@ describe('signing in', () => {
     await signInByForm(page, person.email, person.password)
     await other.waitForURL((url) => url.pathname === '/')
     await account(other).waitFor()
-    // Neither finishes before the other has begun.
+    // Holds both sign-outs until both have begun.
     const begun: Route[] = []
     await page.context().route(`**${logout.path}`, async (route) => {
       begun.push(route)
@@ -209,7 +209,7 @@ describe('signing in', () => {
       await page.getByRole('button', { name: 'Compte : Camille' }).waitFor()
       expect(complaints).toEqual([])
 
-      // A callback that this browser did not request signs nobody in, at its other address either.
+      // A callback that this browser did not request signs nobody in. Its second address does not either.
       await page.context().clearCookies()
       await visit(page, '/oauth/generic/callback?code=stolen&state=x')
       await page.getByRole('heading', { level: 1, name: 'La connexion n’a pas abouti' }).waitFor()

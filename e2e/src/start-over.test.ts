@@ -91,7 +91,7 @@ describe('starting over', () => {
   it('V4-59 in a programme of several films, marks lead from film to film', async () => {
     const { page, complaints } = await signedIn()
     const channel = await findChannel(origin, 'Rive')
-    // Trailers fill a block while its films are being prepared: they have no marks.
+    // Trailers fill a block while its films are being prepared. They have no marks, so wait for the films.
     let films: { title: string; start: number; end: number }[] = []
     const findFilms = async () => {
       const now = Date.now() / 1000
@@ -99,7 +99,7 @@ describe('starting over', () => {
       films = parts.filter(({ end }) => end < now - 30).slice(-2)
       return films.length === 2
     }
-    // When a programme has just begun, two of its films are over after a while.
+    // When a programme has just begun, it takes a while until two of its films have ended.
     await expect.poll(findFilms, { ...PATIENCE, timeout: 100_000 }).toBe(true)
     const [film, next] = films
     await visit(page, `/player?channel=${channel.idChannel}&t=${Math.ceil(film?.start ?? 0) + 1}`)
@@ -148,7 +148,8 @@ describe('starting over', () => {
 
   it('V4-31 a seek is kept when the engine takes the distance for a gap', async () => {
     const { page } = await signedIn()
-    // Simulates Shaka when a segment comes right after a seek: it jumps to the beginning of its buffer before it learns of the seek.
+    // Simulates a segment that arrives right after a seek: Shaka jumps to the beginning of its buffer before
+    // it notices the seek.
     await page.addInitScript(() => {
       const time = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime')
       if (!time) throw new TypeError('Elements have no time.')
@@ -175,7 +176,7 @@ describe('starting over', () => {
 
   it('V4-43 a seek back before the first picture shows the distance to live', async () => {
     const { page } = await signedIn()
-    // The page does not learn that it plays before the viewer has pressed a key, as where the first picture is slow.
+    // Withholds `playing` until the viewer has pressed a key, as if the first picture were slow.
     await page.addInitScript(() => {
       let pressed = false
       addEventListener('keydown', () => {

@@ -167,7 +167,7 @@ describe('a subscription at another service', () => {
     const before = cleeng.requests.length
     const heard = await page.evaluate(async (types) => {
       for (const type of types) window.postMessage({ type }, '*')
-      // It arrives after the messages that were posted before.
+      // The last message arrives after all messages that were posted before.
       return await new Promise((resolve) => {
         window.addEventListener(
           'message',

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Returns the declarations of a page's styles that its browser does not understand after substitution of their
- * variables. The browser ignores them silently. Variables that are set only on elements are left out.
+ * Returns the declarations of a page's styles that the browser does not understand after it has substituted
+ * their variables. The browser ignores them silently. Variables that are set only on elements are left out.
  */
 export async function unknownStyles(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -24,7 +24,7 @@ export async function unknownStyles(page: Page): Promise<string[]> {
     const look = (rules: CSSRuleList) => {
       for (const rule of rules) {
         if (rule instanceof CSSStyleRule)
-          // As written: the longhands of a shorthand are empty until its variables are substituted.
+          // Reads the declarations as written, because the longhands of a shorthand with variables are empty.
           for (const [, name = '', value = ''] of rule.style.cssText.matchAll(/([\w-]+):\s*([^;]+);/g)) {
             if (name.startsWith('--') || !value.includes('var(')) continue
             const text = filled(value, rule.style)

@@ -15,7 +15,7 @@ import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { shellPages } from './shell-pages.ts'
 
-/** An additional voucher for the demonstration: its code leaves nothing to pay. */
+/** An additional voucher for the demonstration: its discount covers the whole price. */
 const VOUCHERS = 'vouchers:\n  - { key: all-free, code: TOUT-OFFERT, percentage: 100 }\n'
 
 const INVALID = 'Ce code promotionnel n’est pas valable.'
@@ -79,7 +79,7 @@ describe('vouchers', () => {
     await popup(page).getByLabel('Code cadeau').fill(code)
     await popup(page).getByRole('button', { name: 'Utiliser le code' }).click()
   }
-  /** Opens the products from another screen, so that the browser makes the call and not the server. */
+  /** Opens the products screen from another screen, so that the browser makes the call and not the server. */
   async function walkToProducts(page: Page): Promise<void> {
     await visit(page, '/account/devices')
     await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
@@ -322,7 +322,7 @@ describe('vouchers', () => {
         })
       })
       await walkToProducts(page)
-      // The bank of the demonstration has none.
+      // The bank of the demonstration has no page for this.
       await way.click()
       await page.getByRole('alertdialog').waitFor()
       await page.keyboard.press('Escape')

@@ -10,7 +10,10 @@ import { PHONE } from './shell-pages.ts'
 /** A kind of input for navigation. */
 interface Means {
   options?: BrowserContextOptions
-  /** Follows one of the links to `addresses`. @returns its address; undefined if none can be reached */
+  /**
+   * Follows one of the links to `addresses`. @returns the address of the link, or undefined if no link can be
+   * reached
+   */
   take(page: Page, addresses: readonly string[]): Promise<string | undefined>
   press(button: Locator): Promise<void>
 }
@@ -76,9 +79,9 @@ const NO_LINK = new Set<RouteName>([
   // Linked from groups of channels; linked from facts of a film to a search.
   'live-events-guide-slug',
   'search-filter',
-  // Not open yet, with the screens behind them: no menu leads to a closed screen.
+  // Screens that are not open yet, and the screens behind them. No menu leads to a closed screen.
   'library-rentals',
-  // Screens for buying, and those after a purchase: an account with everything buys nothing.
+  // Screens before and after a purchase. This account already has everything, so it buys nothing.
   'offers-checkout',
   'offers-cart',
   'offers-confirmation',
@@ -139,7 +142,7 @@ describe('from link to link', () => {
     await visit(page, '/')
     seen.set('/', await linksOf(page))
     for (;;) {
-      // The current page comes first.
+      // Puts the current page first.
       const { pathname, search } = new URL(page.url())
       const [next] = [...seen.entries()]
         .filter(([, links]) => links.some(isNew))
@@ -182,7 +185,7 @@ describe('from link to link', () => {
     expect(ROUTE_NAMES.filter((name) => !been.has(name) && !NO_LINK.has(name) && !others.test(name))).toEqual(
       [],
     )
-    // A screen that is not open yet answers so.
+    // A screen that is not open yet answers with 501.
     expect(complaints.filter((complaint) => !/\b501\b/.test(complaint))).toEqual([])
     await page.context().close()
   })

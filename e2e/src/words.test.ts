@@ -122,7 +122,7 @@ describe('words', () => {
         ])
         expect(Math.abs(right(label) - right(field))).toBeLessThanOrEqual(24)
       }
-      // A button has centred text, as in any language.
+      // The text of a button is centred in every language.
       const button = page.getByRole('main').getByRole('button', { name: 'Se connecter' })
       expect(await button.evaluate((element) => getComputedStyle(element).textAlign)).toBe('center')
 

@@ -9,7 +9,10 @@ import { appendSpan, createSpan, createTimeline, type SpanPlan, type Timeline } 
 import type { TrackSet } from './track-set.ts'
 import { slidingWindow, type Window } from './window.ts'
 
-/** TrackSets of awkward lengths: one segment, a last segment of one frame. They also differ in heights and languages. */
+/**
+ * TrackSets of unusual lengths, such as one segment, or a last segment of one frame. They also differ in
+ * heights and languages.
+ */
 const TRACK_SETS = [
   aTrackSet({ number: 1, segments: 4 }),
   aTrackSet({ number: 2, segments: 1, lastFrames: 30 }),
@@ -167,7 +170,7 @@ describe('a channel', () => {
     const edited = schedule([a, b, d, a, a], start)
     const watcher = new Watcher()
     for (let now = start + 4000; now < start + 40_000; now += 1000) {
-      // The third Span begins at 17.25 s. Before that, both manifests are equal.
+      // The third Span begins at 17.25 s. Before that time, both manifests are equal.
       const window = slidingWindow(now < start + 17_250 ? planned : edited, now, WINDOW) as Window
       if (now < start + 17_250) {
         expect(dashManifest(slidingWindow(edited, now, WINDOW) as Window, OPTIONS)).toBe(

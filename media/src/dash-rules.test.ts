@@ -19,7 +19,10 @@ const TRACK_SETS = [
 ]
 const LAYOUT = layoutOfChannel(TRACK_SETS)
 
-/** Sound is cut at audio frames, so its segments can be longer than the picture's: here by the maximum that a Layout allows. */
+/**
+ * Sound is cut at audio frames, so its segments can be longer than those of the video. Here they are longer
+ * by the maximum that a Layout allows.
+ */
 function withLongSound(trackSet: TrackSet): TrackSet {
   for (const rendition of trackSet.renditions) {
     if (rendition.kind === 'audio')

@@ -25,9 +25,10 @@ const PROFILE = 'urn:mpeg:dash:profile:isoff-live:2011'
 const DELAY_SEGMENTS = 2
 
 /**
- * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch and Periods never move. A film and a
- * recording begin at 0. Start-over becomes the recording, byte for byte, once its programme has ended. A manifest that stayed dynamic would
- * keep players its presentation delay away from the end and never tell them that it is over.
+ * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch and
+ * Periods never move. A film and a recording begin at 0. Start-over becomes the recording, byte for byte,
+ * once its programme has ended. If the manifest stayed dynamic, players would stop at the presentation delay
+ * before the end, and would not learn that the programme is over.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
@@ -54,7 +55,7 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number, 
   const delay = `suggestedPresentationDelay="PT${target * DELAY_SEGMENTS}S"`
   if (window.kind === 'growing') return `type="dynamic" ${published} ${update} ${delay} ${common}`
   const [first] = parts as [SpanSegments]
-  // The window's depth is exactly what is available: from its first segment to its last.
+  // The depth of the window is the duration of its segments.
   const depth = end - segmentStart(first.span, first.from - first.span.firstSegment)
   return `type="dynamic" ${published} ${update} timeShiftBufferDepth="${duration(depth)}" ${delay} ${common}`
 }
@@ -97,7 +98,8 @@ function period(
 function protection({ trackSet }: Span, { licenceUrl }: DashOptions): string {
   const keyId = trackSet.encryption?.keyId ?? clearKeyId(trackSet)
   const address = licenceUrl === undefined ? '' : escape(licenceUrl)
-  // Editions of the standard, and so players, differ in the case of this element.
+  // Editions of the standard differ in the case of this element's name, and so do players. So both forms are
+  // written.
   const licence = address
     ? `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl><dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl>`
     : ''
@@ -107,13 +109,16 @@ function protection({ trackSet }: Span, { licenceUrl }: DashOptions): string {
   )
 }
 
-/** The text of a Representation up to its numbers. It is the same in every manifest of the TrackSet. */
+/** The text of a Representation before its numbers. It is the same in every manifest of the TrackSet. */
 interface Track {
-  /** Closes the previous AdaptationSet and opens the next; empty within one. */
+  /**
+   * Text that closes the previous AdaptationSet and opens the next one. Empty for a further Representation of
+   * the same AdaptationSet.
+   */
   opening: string
   /** Whether ContentProtection follows `opening`. */
   isProtected: boolean
-  /** Ends just before the value of presentationTimeOffset. */
+  /** Text of the Representation up to the value of presentationTimeOffset. */
   template: string
   rendition: Rendition | null
   times: SegmentTimes
@@ -125,7 +130,7 @@ interface Skeleton {
   setCount: number
 }
 
-/** Keyed by the map from slots to renditions, which belongs to one Layout and one TrackSet. */
+/** Skeletons, keyed by the map from slots to renditions: each such map belongs to one Layout and one TrackSet. */
 const skeletons = new WeakMap<RenditionMap, Skeleton>()
 
 function skeletonOf(layout: Layout, span: Span, mediaBase: string): Skeleton {
@@ -137,10 +142,13 @@ function skeletonOf(layout: Layout, span: Span, mediaBase: string): Skeleton {
   return skeleton
 }
 
-/** Makes the skeleton. All pictures share the first AdaptationSet. Each sound and each text has its own. */
+/**
+ * Makes the skeleton. All video renditions share the first AdaptationSet. Each audio and each text rendition
+ * has its own.
+ */
 function makeSkeleton({ slots }: Layout, span: Span, mediaBase: string): Skeleton {
   const tracks: Track[] = []
-  // Number 1 is reserved for the picture, also for radio.
+  // Id 1 is reserved for video, even if there is none.
   let setCount = 1
   const add = (slot: Slot, adaptationSet: { open: string; rest: string } | null) => {
     const rendition = span.renditions[slot.id] ?? null
@@ -190,14 +198,14 @@ function role(value: string): string {
   return `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${value}"/>\n`
 }
 
-/** Returns the attributes of the rendition that the Span plays. Only the id is the slot's. */
+/** Returns the attributes of the rendition that the Span plays. Only the id is that of the slot. */
 function attributesOf(slot: Slot, rendition: Rendition | null): string {
   if (!rendition || rendition.kind === 'text') return 'codecs="wvtt" bandwidth="1000"'
   if (rendition.kind === 'audio') {
     return `codecs="${rendition.codec}" bandwidth="${rendition.bandwidth}" audioSamplingRate="${rendition.sampleRate}"`
   }
   const lowered = slot.kind === 'video' && slot.height !== rendition.height
-  // Two Representations of one file need different rates, or players see only one of them.
+  // Two Representations of the same file need different bandwidths. Players would merge them otherwise.
   const bandwidth = lowered ? Math.max(slot.bandwidth, rendition.bandwidth + 1) : rendition.bandwidth
   return `codecs="${rendition.codec}" bandwidth="${bandwidth}" width="${rendition.width}" height="${rendition.height}" frameRate="${frameRate(rendition.frameRate)}"`
 }
@@ -252,7 +260,7 @@ class TimelineText {
     this.#offsets = offsets
   }
 
-  /** Returns the S elements of the segments `[from, to)`. The first one carries its time. */
+  /** Returns the S elements of the segments `[from, to)`. The first element has its time. */
   slice(from: number, to: number): string {
     const times = this.#times
     const firstRun = times.runOf(from)

@@ -18,10 +18,10 @@ import { segmentStart, type Window } from './window.ts'
 export interface HlsKey {
   /** Address of the key, relative to the media playlist or absolute. */
   uri: string
-  /** `identity` returns the 16 bytes of the key. Others name a key system. */
+  /** `identity` returns the 16 bytes of the key. Other formats name a key system. */
   keyFormat: string
   keyFormatVersions?: string
-  /** 32 hexadecimal digits, for systems that need it. */
+  /** The key id as 32 hexadecimal digits, for key systems that need it. */
   keyId?: string
 }
 
@@ -55,7 +55,8 @@ export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions,
   const video = layout.slots.filter((slot) => slot.kind === 'video')
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS']
   const groups: string[] = []
-  // Radio in one language is its own variant. Several languages are alternatives in an audio group, as beside a picture.
+  // Radio in one language is its own variant. Several languages are alternatives in an audio group, as in a
+  // programme with video.
   if (video.length > 0 ? audio.length > 0 : audio.length > 1) {
     for (const slot of audio) lines.push(audioLine(slot, audio, query))
     groups.push('AUDIO="audio"')
@@ -166,7 +167,8 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   let playlist = header(window, layout, first) + startLine(window, first, options)
   for (const part of parts) {
     if (part !== first) playlist += '#EXT-X-DISCONTINUITY\n'
-    // A film with breaks has no date of its own. Without dates, its sound would drift from the picture with every Span.
+    // A film with breaks also gets dates, although it has no real ones: without dates, its sound would drift
+    // from the picture with every Span.
     if (window.kind !== 'whole' || parts.length > 1) playlist += dateOf(part, slotId)
     playlist += part.span.renditions[slotId] ? keysAndMap(part.span, slot, options) : ''
     playlist += segmentLines(part, slotId, window, options.mediaBase)
@@ -174,7 +176,10 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   return window.ended ? `${playlist}#EXT-X-ENDLIST\n` : playlist
 }
 
-/** EXT-X-START makes start-over begin at its beginning. Without it, players would join at the live edge (RFC 8216 section 4.3.5.2). */
+/**
+ * EXT-X-START makes players begin start-over at the beginning of the programme. Without it, players would
+ * join at the live edge (RFC 8216 section 4.3.5.2).
+ */
 const TYPE_LINES: Record<Window['kind'], string> = {
   whole: '#EXT-X-PLAYLIST-TYPE:VOD\n',
   sliding: '',
@@ -182,7 +187,10 @@ const TYPE_LINES: Record<Window['kind'], string> = {
   closed: '#EXT-X-PLAYLIST-TYPE:VOD\n',
 }
 
-/** Returns when the first segment of this rendition begins, so that players keep sound where it was cut. */
+/**
+ * Returns when the first segment of this rendition begins, so that players keep the sound at the offset at
+ * which it was cut.
+ */
 function dateOf({ span, from }: SpanSegments, slotId: string): string {
   const times = timesOf(span, span.renditions[slotId] ?? null)
   const ticks = times.startTicks(from) - clockTicks(span, span.firstSegment, times)
@@ -216,7 +224,7 @@ function keysAndMap(span: Span, slot: Slot, { keys, mediaBase }: HlsOptions): st
       lines += `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="${quotable(key.uri)}"${keyId},KEYFORMAT="${quotable(key.keyFormat)}"${versions}\n`
     }
   } else {
-    // A key applies until the next one, so a clear Span after an encrypted one must reset it.
+    // A key applies until the next EXT-X-KEY, so a clear Span after an encrypted one must reset it.
     lines = '#EXT-X-KEY:METHOD=NONE\n'
   }
   const rendition = span.renditions[slot.id]
@@ -286,7 +294,10 @@ function decimal(seconds: number): string {
   return String(Number(seconds.toFixed(6)))
 }
 
-/** Returns text for a quoted string, which must hold no quotes, line breaks or other control characters (RFC 8216 sections 4.1, 4.2). */
+/**
+ * Returns text for a quoted string, which must not contain quotes, line breaks or other control characters
+ * (RFC 8216 sections 4.1, 4.2).
+ */
 function quotable(text: string): string {
   return text.toWellFormed().replaceAll(/["\p{Cc}]/gu, "'")
 }

@@ -9,10 +9,13 @@ import {
   videoRenditions,
 } from './track-set-check.ts'
 
-/** A slot describes what it offers. The rendition behind it may change from Span to Span; its id never does. */
+/**
+ * A track that a manifest offers. The rendition behind a slot may change from Span to Span. The id of the
+ * slot never changes.
+ */
 export type Slot = VideoSlot | AudioSlot | TextSlot
 
-/** Distributes over the kinds. A plain `Omit` would merge them into one. */
+/** Distributes over the kinds. A plain `Omit` would merge the kinds into one. */
 type Described<R extends Rendition> = R extends Rendition ? Omit<R, 'timescale' | 'segments'> : never
 export type VideoSlot = Described<VideoRendition>
 export type AudioSlot = Described<AudioRendition>
@@ -93,7 +96,8 @@ function addPeak<S extends VideoSlot | AudioSlot>(slots: Map<string, S>, slot: S
   if (peak.kind === 'video' && slot.kind === 'video') {
     peak.width = Math.max(peak.width, slot.width)
     peak.frameRate = Math.max(peak.frameRate, slot.frameRate)
-    // `avc1.PPCCLL` holds profile and level in hexadecimal digits, so the greater text requires the better decoder.
+    // `avc1.PPCCLL` holds profile and level in hexadecimal digits, so of two strings the greater one requires
+    // the better decoder.
     if (family(slot) === family(peak) && slot.codec > peak.codec) peak.codec = slot.codec
   }
   slots.set(slot.id, peak)
@@ -149,7 +153,10 @@ export function mapOntoOwn(layout: Layout, trackSet: TrackSet): RenditionMap {
   return Object.fromEntries(layout.slots.map((slot) => [slot.id, renditionNamed(slot.id, slot, trackSet)]))
 }
 
-/** Checks that a number means the same moment in every rendition of a channel, as far as audio frames allow. */
+/**
+ * Checks that a segment number means the same time in every rendition of a channel, as closely as audio
+ * frames allow.
+ */
 function checkCuts(layout: Layout, trackSet: TrackSet, rendition: Rendition): void {
   const subject = `rendition ${rendition.id} of TrackSet ${trackSet.id}`
   const times = segmentTimes(rendition)

@@ -10,8 +10,9 @@ export function clearKeyId({ id }: TrackSet): string {
 }
 
 /**
- * Returns whether all Periods of a window signal protection, including clear ones. A player that sets up decryption only at the first
- * encrypted Period pauses there. A channel may reach an encrypted Span at any time; a film is known as a whole.
+ * Returns whether all Periods of a window signal protection, including clear ones. A player that sets up
+ * decryption only at the first encrypted Period pauses there. So every Period of a channel signals it,
+ * because an encrypted Span may follow at any time. A film needs it only if one of its Spans is encrypted.
  */
 export function signalsProtection({ kind, timeline }: Window): boolean {
   return kind !== 'whole' || timeline.spans.some(({ trackSet }) => trackSet.encryption !== null)

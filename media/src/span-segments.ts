@@ -6,7 +6,10 @@ import type { Window } from './window.ts'
 /** Address of a WebVTT file without cues, below the media base. HLS uses it for a text slot without a matching text in a Span. */
 export const EMPTY_TEXT = 'empty.vtt'
 
-/** Folder in each TrackSet of subtitle segments without cues, cut like its clock rendition. DASH uses it for the same purpose. */
+/**
+ * Folder in each TrackSet of subtitle segments without cues, cut like its clock rendition. DASH uses it for a
+ * text slot without a matching text.
+ */
 export const NO_TEXT = 'no-text'
 
 /** The segments of a Span that a window shows: `[from, to)`, counted in the TrackSet from 0. */
@@ -32,8 +35,8 @@ export function spansOf(window: Window): SpanSegments[] {
 }
 
 /**
- * Returns the end of a part for `rendition`. A film shows each rendition to its own end, because sound may have a segment more or less than
- * the picture. In other windows, all renditions have the same numbers.
+ * Returns the end of a part for `rendition`. In a film, each rendition is shown to its own end, because sound
+ * may have a segment more or less than the picture. In other windows, all renditions have the same numbers.
  */
 export function endOf(part: SpanSegments, rendition: Rendition | null, window: Window): number {
   const showsAll = window.kind === 'whole' && part.to === part.span.times.count
@@ -41,8 +44,9 @@ export function endOf(part: SpanSegments, rendition: Rendition | null, window: W
 }
 
 /**
- * Returns the time at which segment `from` of the Span's clock begins, in ticks of another rendition. That rendition's segments are timed
- * relative to it. Sound is cut slightly off the picture and must keep that offset.
+ * Returns the time at which segment `from` of the Span's clock begins, in ticks of another rendition. The
+ * segments of the other rendition are timed relative to this point, because sound is cut slightly off the
+ * picture and must keep that offset.
  */
 export function clockTicks(span: Span, from: number, { timescale }: SegmentTimes): number {
   return Math.round((span.times.startTicks(from) * timescale) / span.times.timescale)

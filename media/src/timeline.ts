@@ -122,9 +122,11 @@ export function appendSpan(
 }
 
 /**
- * Makes the Timeline of a channel, or the part of it that is needed. Every rendition has the same numbers in it.
+ * Makes the Timeline of a channel, or the part of it that is needed. All renditions have the same segment
+ * numbers.
  *
- * @throws TimelineError empty, unordered, gap, overlap, wrong-media-sequence, wrong-discontinuity-sequence, rendition-too-short
+ * @throws TimelineError empty, unordered, gap, overlap, wrong-media-sequence, wrong-discontinuity-sequence,
+ * rendition-too-short
  */
 export function createTimeline(layout: Layout, plans: readonly SpanPlan[]): Timeline {
   if (plans.length === 0) throw new TimelineError('empty', 'timeline')
@@ -150,7 +152,10 @@ function checkFollows(before: Span, span: Span): void {
   }
 }
 
-/** Checks that every rendition of a channel has a segment for every number. Otherwise its numbers would drift from those of the others. */
+/**
+ * Checks that every rendition of a channel has a segment for every number. Otherwise the numbers of this
+ * rendition would drift from the numbers of the others.
+ */
 function checkLengths(span: Span): void {
   for (const rendition of Object.values(span.renditions)) {
     if (rendition && segmentTimes(rendition).count < span.firstSegment + span.segmentCount) {
@@ -169,7 +174,8 @@ export function filmTimeline(trackSet: TrackSet): Timeline {
   let timeline = films.get(trackSet)
   if (!timeline) {
     const layout = layoutOfTrackSet(trackSet)
-    // A film's sound may be cut elsewhere, or end before or after its picture. Nothing depends on its numbers.
+    // A film's sound may be cut elsewhere, or end before or after its picture. This is allowed in a film,
+    // because nothing depends on its segment numbers.
     const span = placeSpan(appendSpan(null, trackSet), () => mapOntoOwn(layout, trackSet))
     timeline = { layout, spans: [span] }
     films.set(trackSet, timeline)
@@ -177,7 +183,7 @@ export function filmTimeline(trackSet: TrackSet): Timeline {
   return timeline
 }
 
-/** Returns the index of the Span that plays at `time`, which is the last one that has started; -1 before the first. */
+/** Returns the index of the last Span that has started at `time`; -1 before the first Span. */
 export function spanAt(timeline: Timeline, time: number): number {
   const { spans } = timeline
   let low = -1

@@ -36,7 +36,7 @@ export interface VideoRendition extends RenditionBase {
   height: number
   /** Frames per second, e.g. 24 or 23.976. */
   frameRate: number
-  /** Peak bits per second over any one segment. */
+  /** Bits per second of the segment with the highest rate. */
   bandwidth: number
   /** Mean bits per second. */
   averageBandwidth: number

@@ -83,9 +83,10 @@ export function growingWindow(timeline: Timeline, from: number, now: number, unt
 }
 
 /**
- * Returns the window of a recording: from the segment that contains `from` to the one that contains the last millisecond before `to`.
+ * Returns the window of a recording, from the segment that contains `from` to the segment that contains the
+ * last millisecond before `to`.
  *
- * @returns null when the Timeline does not hold all of it.
+ * @returns null when the Timeline does not contain the whole recording.
  */
 export function closedWindow(timeline: Timeline, from: number, to: number): Window | null {
   const window = between(timeline, from, to, Number.POSITIVE_INFINITY, to)
@@ -104,7 +105,7 @@ function between(
   const start = cutAt(timeline, from)
   const edge = edgeAt(timeline, now)
   if (!edge) return null
-  // The last segment is the one with the last millisecond before `until`. It may not have been published yet.
+  // The last segment contains the last millisecond before `until`. It may not be published yet.
   const end = cutAt(timeline, until - 1)
   const over = edge.span > end.span || (edge.span === end.span && edge.end > end.segment)
   const lastSpan = over ? end.span : edge.span

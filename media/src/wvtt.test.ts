@@ -14,7 +14,7 @@ interface Sample {
   cues: { text: string; settings: string | undefined; source: string }[]
 }
 
-/** Returns the boxes of one type, at any depth, as an independent reader finds them. */
+/** Returns the boxes of one type, at any depth, as found by an independent library. */
 function boxesOf<T extends keyof typeof READERS.readers>(bytes: Uint8Array, type: T) {
   type Read = ReturnType<(typeof READERS.readers)[T]>
   const found: Read[] = []

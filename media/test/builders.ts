@@ -1,7 +1,7 @@
 import type { AudioRendition, TextRendition, TrackSet, VideoRendition } from '../src/track-set.ts'
 
 export interface TrackSetShape {
-  /** Its ids are derived from it. */
+  /** The ids of the TrackSet are derived from this number. */
   number?: number
   segments?: number
   /** Length of the last video segment, in frames of 1/24 s. The others have 96. */

@@ -58,12 +58,12 @@ export interface Context {
   /** The enabled payment providers, by name. */
   providers: PaymentProviders
   images: ImageStore
-  /** The files of media and pictures, compared with the rows that name them. */
+  /** The files of media and pictures, and which of them the database refers to. */
   stores: Stores
   metrics: Metrics
   /** The profiles and rights of viewers, cached until they change. */
   viewers: Viewers
-  /** The catalogue in memory, and the data shown with it. */
+  /** The catalogue in memory, and the other data that its answers contain. */
   catalogue: CatalogueParts
   /** Channels, the guide and the next showings of titles, cached until they change. */
   television: { channels: ChannelMemory; guide: GuideMemory; showings: ShowingMemory }

@@ -295,7 +295,7 @@ export const SETTINGS = {
     .describe('OpenTelemetry collector that receives the traces (OTLP over HTTP).'),
 } as const
 
-/** Settings that must be set together or not at all. */
+/** Groups of settings that must be set together or not at all. */
 const TOGETHER: readonly (readonly (keyof typeof SETTINGS)[])[] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['APPLE_BUNDLE_ID', 'APPLE_APP_ID'],

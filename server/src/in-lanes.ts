@@ -2,7 +2,7 @@
  * Calls `work` for the items in their order, for at most `lanes` items at the same time.
  *
  * @returns the results, in the order of the items
- * @throws the first error of `work`; the other lanes go on with the remaining items
+ * @throws the first error of `work`; the other lanes continue with the remaining items
  */
 export async function inLanes<Item, Result>(
   lanes: number,

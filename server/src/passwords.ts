@@ -6,14 +6,14 @@ import { hash, type Options, verify } from '@node-rs/argon2'
  */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hash to check against when the user name is unknown, so that both answers take the same time. */
+/** Hash to check a password against when the user name is unknown, so that both cases take the same time. */
 const NOBODY = hash('nobody has this password', COST)
 
 export async function hashPassword(password: string): Promise<string> {
   return await hash(password, COST)
 }
 
-/** Whether `password` matches `hashed`. Without a hash the result is false, after the same time. */
+/** Returns whether `password` matches `hashed`. Without a hash the result is false, after the same time. */
 export async function checkPassword(hashed: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(hashed ?? (await NOBODY), password)
   return typeof hashed === 'string' && matches

@@ -10,7 +10,7 @@ export interface Fault {
 /** The values of a YAML text, and their lines. */
 export interface ReadYaml<Values> {
   values: Values
-  /** Returns the line of a value, or of the closest node around it. */
+  /** Returns the line of a value. If the value is missing, returns the line of the closest node around it. */
   lineOf(path: readonly PropertyKey[]): number
 }
 

@@ -160,7 +160,7 @@ export interface ServiceOptions {
   log?: FastifyBaseLogger
   /** A ready embedded database, for tests. */
   pglite?: PGlite
-  /** Without it, the service answers calls only. */
+  /** If omitted, the service only answers calls. */
   pages?: WebApplication
   /** Returns the free bytes on the disk of a folder, for tests. */
   freeBytes?: (folder: string) => Promise<number>
@@ -171,7 +171,7 @@ export interface ServiceOptions {
 /** With less free space than this, in bytes, the embedded database cannot write for long. */
 const ROOM_BYTES = 32 * 1024 ** 2
 
-/** Everything that is stored for an account, in the order in which it is removed. */
+/** The functions that remove the data of a deleted account, in their order. */
 const ACCOUNT_HOOKS: AccountHooks = {
   onAccountForgotten: [
     forgetIdentities,
@@ -225,7 +225,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await Promise.all([storefronts.refresh(), documents.refresh()])
   })
   refreshOn(changes, 'keys', following, async () => await keys.refresh())
-  // They were loaded before the listeners were registered. Another process may have changed them in between.
+  // Keys, storefronts and documents were loaded before their listeners were registered. Another process may
+  // have changed them in between.
   await Promise.all([keys.refresh(), storefronts.refresh(), documents.refresh()])
   const menus = new Menus(documents, log)
   const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))

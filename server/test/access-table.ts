@@ -1,6 +1,6 @@
 /**
- * Kinds of callers. `child` may see up to level 2; `proven` is the same child with the proof of the parental code.
- * `other` has no package, `suspended` has all of them.
+ * Kinds of callers. `child` may see up to level 2; `proven` is the same child with the proof of the parental
+ * code. `other` has no package, `suspended` has all packages.
  */
 export const TEST_CALLERS = [
   'visitor',
@@ -19,7 +19,10 @@ interface Row {
    * placeholders.
    */
   fields?: Record<string, string>
-  /** HTTP status of each caller. A caller without one gets that of `everyone`, and `proven` that of `child`. */
+  /**
+   * HTTP status of each caller. A caller without a status gets the status of `everyone`. `proven` gets the
+   * status of `child`.
+   */
   expect: Partial<Record<TestCaller | 'everyone', number>>
 }
 
@@ -46,7 +49,7 @@ const OPEN: Row['expect'] = { everyone: 200 }
 const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
 /** A suspended account cannot buy anything (A6-03). */
 const OF_BUYERS: Row['expect'] = { ...OF_GROWN_UPS, suspended: 403 }
-/** These requests are refused for their fields, or because their object does not exist. */
+/** The status for requests that are refused because of their fields, or because their object does not exist. */
 const REFUSED = (status: number): Row['expect'] => ({
   everyone: status,
   visitor: 401,
@@ -54,7 +57,7 @@ const REFUSED = (status: number): Row['expect'] => ({
   child: 403,
   proven: status,
 })
-/** Without a subscription service nobody can sign in there. A suspended account is refused before that. */
+/** The test has no subscription service, so nobody can sign in to one. A suspended account is refused first. */
 const SUBSCRIBING: Row['expect'] = { ...REFUSED(404), suspended: 403 }
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
@@ -88,7 +91,7 @@ export const TABLE: Record<string, Row> = {
     fields: { username: 'x', password: 'y', grant_type: 'password' },
     expect: { everyone: 401 },
   },
-  // Uses invalid fields, so that nobody is signed out: `sign-out.test.ts` proves signing out.
+  // Uses invalid fields, so that nobody is signed out: `sign-out.test.ts` tests signing out.
   'POST /proxy/logout': { fields: { languageId: 'xxx' }, expect: { everyone: 400 } },
   'POST /proxy/createAccount': { expect: { everyone: 400 } },
   'POST /proxy/validateAccount': { fields: { token: 'forged' }, expect: { everyone: 410 } },
@@ -104,7 +107,7 @@ export const TABLE: Record<string, Row> = {
   },
   'POST /proxy/changeDetails': { fields: { firstName: 'Zoé' }, expect: OF_GROWN_UPS },
   'POST /proxy/changeAddress': { expect: OF_GROWN_UPS },
-  // Uses invalid fields, so that no account is deleted: the tests of accounts prove deletion.
+  // Uses invalid fields, so that no account is deleted: the tests of accounts test the deletion.
   'POST /proxy/anonymizeMe': { fields: { languageId: 'xxx' }, expect: { everyone: 400, child: 400 } },
   'POST /proxy/loginDevice': { expect: SIGNED_IN },
   'GET /proxy/getPasswordPolicy': { expect: OPEN },
@@ -123,7 +126,7 @@ export const TABLE: Record<string, Row> = {
     fields: { id: '$profile', name: 'Camille', language: 'fra' },
     expect: { ...REFUSED(404), account: 200 },
   },
-  // An account may not delete its own default profile, and does not find another account's.
+  // An account may not delete its own default profile. The profile of another account is not found.
   'DELETE /crm/profile/:id': {
     fields: { id: '$profile' },
     expect: { ...REFUSED(404), account: 403 },
@@ -169,7 +172,7 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/removeFavoriteAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
   'POST /crm/profile/active': {
     fields: { idProfile: '$profile' },
-    // It belongs to another account.
+    // The object belongs to the caller `account`.
     expect: { visitor: 401, operator: 401, account: 200, other: 404, child: 404, suspended: 404 },
   },
   'POST /proxy/hierarchy': { expect: OPEN },
@@ -177,7 +180,8 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/listContent': { fields: { id: '999999' }, expect: { everyone: 404 } },
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/availableOffers': { expect: { ...OPEN, suspended: 403 } },
-  // Without offers, for an empty cart. A suspended account is refused before that.
+  // Refused because the request has no offers, or because the cart is empty. A suspended account is refused
+  // first.
   'POST /proxy/addOptions': { expect: { ...REFUSED(400), suspended: 403 } },
   'POST /proxy/removeOptions': { expect: { ...REFUSED(400), suspended: 403 } },
   'POST /proxy/listOptions': { expect: OF_BUYERS },
@@ -276,7 +280,7 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/askLicenseWV': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/askLicenseFP': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
-  // Its bearer identifies the storefront; these callers send their own tokens.
+  // The bearer token of this call must be that of a storefront. These callers send their own tokens.
   'POST /graphql': { expect: { everyone: 401 } },
   'GET /images/:id/:height': { fields: { id: 'a'.repeat(32), height: '240' }, expect: { everyone: 404 } },
   // `images.test.ts` proves the visibility of pictures.
@@ -315,7 +319,7 @@ export const TABLE: Record<string, Row> = {
   [`GET ${CONFIGURATION}`]: { expect: OPERATOR },
   [`GET ${CONFIGURATION}/history`]: { expect: OPERATOR },
   [`GET ${CONFIGURATION}/diff`]: { fields: { from: '0', to: '0' }, expect: OPERATOR },
-  // An operator gets past the ladder: these are refused for their input.
+  // An operator passes the checks of the ladder. These calls are refused because of their input.
   [`POST ${CONFIGURATION}/change`]: {
     fields: { revision: '0', changes: '[{"path":"nothing","value":1}]' },
     expect: { everyone: 403, operator: 400 },

@@ -14,7 +14,7 @@ import { startTestService, type TestService, type Tokens } from './service.ts'
 /** Calls that require a signed-in account. */
 const OF_ACCOUNTS = OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile')
 
-/** Calls that a child may make: none of them changes the account. Check this before you add one. */
+/** Calls that a child may make. None of them changes the account. Check this before you add a call. */
 const FOR_CHILDREN = [
   'activeAssets',
   'removeActiveAsset',
@@ -41,11 +41,11 @@ const FOR_CHILDREN = [
   'activateProfile',
   'adultCode',
   'validateAdultCode',
-  // Identifies the calling device; `devices.test.ts` proves that a child registers none.
+  // Identifies the calling device; `devices.test.ts` proves that a child cannot register a device.
   'casAddDevice',
 ]
 
-/** Documentation pages and catch-all routes: they give no access to a viewer's data. */
+/** Documentation pages and catch-all routes: which give no access to a viewer's data. */
 const ASIDE =
   /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|inapp|oauth|play|media|images|configuration|operator)\/\*$)/
 
@@ -54,7 +54,7 @@ describe('every route of the running server', () => {
   let actors: Record<TestCaller, Tokens>
   let values: Record<string, string>
   let revoked: string
-  /** Proofs of the parental code: one of the child's account, and one of another. */
+  /** Proofs of the parental code: one from the child's account, and one from another account. */
   let parentalProof: string
   let foreignProof: string
   /** Personal data of the holder of the child's account, which no other account has. */
@@ -169,7 +169,7 @@ describe('every route of the running server', () => {
             },
             ...(method === 'GET' || method === 'OPTIONS' ? {} : { payload: sent.toString() }),
           })
-          // No answer tells a child who holds the account (spec 46).
+          // No answer reveals the account's holder to a child (spec 46).
           if (caller === 'child')
             for (const known of holder) expect(answer.body.includes(known), known).toBe(false)
           return [caller, answer.statusCode]
@@ -266,7 +266,7 @@ describe('every route of the running server', () => {
           expect(await ask(headers), `${how}, ${way}`).toEqual([401, -1])
       }
       if (as === 'profile') {
-        // An invalid cookie counts as none: the caller is a visitor.
+        // An invalid cookie is ignored, so the caller is a visitor.
         const cookie = `ondine_account=${account}; ondine_profile=${badTokens().forged?.profile}`
         expect(await ask({ cookie })).toEqual(method === 'GET' ? [401, -1] : [403, -403])
       }

@@ -54,7 +54,10 @@ const CHANGE = {
   passwordConfirm: 'Ondine-2027!',
 }
 
-/** Returns the specific fields of a call, without the proof of the code: an invalid proof counts as none. */
+/**
+ * Returns the specific fields of a call, without the proof of the code: an invalid proof is treated like a
+ * missing one.
+ */
 function fieldsOf({ input }: Operation): string[] {
   return Object.keys(input.shape).filter((name) => name !== 'parentalProof')
 }
@@ -89,7 +92,7 @@ describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %
     return { 'x-forwarded-for': `10.0.${clients >> 8}.${clients & 255}` }
   }
 
-  /** Makes a call as its case describes. @returns the answer of each time */
+  /** Makes a call as often as its case says. @returns the answer of each call */
   async function answersOf(operation: Operation, { fields, given, each, times = 0 }: Case) {
     const client = nextClient()
     const actor = await make.actor()
@@ -193,7 +196,7 @@ describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %
           ...answers.success,
           given: async (scene) => {
             const ready = await answers.success.given?.(scene)
-            // It was in use a moment ago.
+            // The token was valid a moment ago.
             expect((await service.call(favouriteCalls.favoriteAssets, {}, scene.actor.tokens)).status).toBe(
               200,
             )

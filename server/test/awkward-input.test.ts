@@ -62,7 +62,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
         await expect(runWithPath(place, path)).rejects.toThrow(path)
         continue
       }
-      // A source is stored, and read when it is imported.
+      // A new source is only stored, and is read when it is imported.
       await runWithPath(place, path)
       const run = words === 'guide' ? 'guide sources run' : 'channels lists run'
       await expect(runCommand(service, run, ['x'])).rejects.toThrow(path)

@@ -98,7 +98,7 @@ export function buildTrackSet(options: TrackSetOptions = {}): TrackSet {
   }
 }
 
-/** Returns segments of whole AAC frames, each up to the frame that reaches the end of its video segment. */
+/** Returns segments of whole AAC frames. Each ends with the frame that reaches the end of its video segment. */
 function audioRuns(seconds: number): [number, number][] {
   const runs: [number, number][] = []
   let frames = 0
@@ -190,7 +190,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
         ...fields
       }: Partial<typeof assets.$inferInsert> & {
         trackSet?: TrackSet | null
-        /** Key that the media is really encrypted with; random for media that nobody decrypts. */
+        /** Key with which the media is really encrypted. By default a random key, for media that nobody decrypts. */
         contentKey?: Buffer
         trailer?: TrackSet
         inPackages?: string[]

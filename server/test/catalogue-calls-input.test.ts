@@ -67,7 +67,10 @@ interface Row {
   right?: Record<string, string>
   /** Kind of each field, with values outside its own bounds. */
   fields: Record<string, Kind | readonly [kind: Kind, ...outside: string[]]>
-  /** Valid fields about nothing, with the error code, or 0 for an empty answer. An empty field is left out. */
+  /**
+   * Valid fields that refer to missing objects, with the error code, or 0 for an empty answer. An empty field
+   * is omitted.
+   */
   nothing?: readonly (readonly [code: number, fields: Record<string, string>])[]
 }
 

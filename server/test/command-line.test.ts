@@ -61,7 +61,7 @@ describe('the command line', { timeout: 300_000 }, () => {
     const lines = [first]
     reader.on('line', (line) => lines.push(line))
     const address = /http:\S+$/.exec(first)?.[0] ?? ''
-    // It logs its notes before it answers anything.
+    // The service logs its notes before it answers any request.
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
     service.kill('SIGTERM')
     await Promise.all([once(service, 'exit'), once(reader, 'close')])

@@ -7,8 +7,8 @@ import { buildersOf } from './builders.ts'
 import type { TestService } from './service.ts'
 
 /**
- * Changes fields of the first storefront's configuration, by their paths, as an operator does. `undo` reverts the
- * change.
+ * Changes fields of the first storefront's configuration, as an operator does. The keys of `fields` are
+ * paths. `undo` of the result reverts the change.
  */
 export async function changeConfigurationOf(
   service: TestService,

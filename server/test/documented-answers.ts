@@ -19,12 +19,12 @@ function documentValidator(): Ajv2020 {
   if (validator) return validator
   validator = new Ajv2020({ strict: false, validateSchema: false })
   addFormats.default(validator)
-  // As a client reads it: without getters and undefined values.
+  // The copy has no getters and no undefined values, like the document that a client parses.
   validator.addSchema(JSON.parse(JSON.stringify(openApiDocument(OPERATIONS))), DOCUMENT)
   return validator
 }
 
-/** Returns how an answer differs from `/openapi.json`; undefined if it does not. */
+/** Returns how an answer differs from `/openapi.json`; undefined if it matches. */
 export function undocumented(operation: Operation, status: number, answer: unknown): string | undefined {
   const path = operation.path
     .replaceAll(/:(\w+)/g, '{$1}')

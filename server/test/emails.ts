@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-/** An e-mail as its reader receives it. */
+/** An e-mail that the service has sent. */
 export interface ReceivedEmail {
   to: string
   subject: string
   text: string
   html: string
-  /** Link of its button; empty if it has none. */
+  /** Link of the e-mail's button; empty if it has none. */
   link: string
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../src/features/people/profiles/new-account.service.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** Calls whose answers may be cached: pictures, which tell for how long. */
+/** Calls whose answers may be cached. They return pictures, whose headers give the time. */
 const KEPT: readonly string[] = [imgdata.name]
 
 const OVER_HTTPS = { 'x-forwarded-proto': 'https' }
@@ -52,7 +52,7 @@ describe('headers of every answer', () => {
   })
 
   it('keep browsers on https if the request used it, and only then', async () => {
-    // For a path that no route can read, the proxy's headers were not evaluated.
+    // Fastify refuses an invalid path before it evaluates the headers of a proxy.
     const read = answers.filter(({ route }) => !route.endsWith('%'))
     expect(without('strict-transport-security', /^max-age=\d{8}$/, read)).toEqual([])
     const plain = await service.app.inject('/time')
@@ -81,7 +81,7 @@ describe('headers of every answer', () => {
   })
 })
 
-// A proxy that forwards nothing, one that is trusted, and one that is trusted and says http.
+// Cases: a proxy that does not forward the scheme, a trusted proxy, and a trusted proxy that forwards `http`.
 it.each([
   [{ PUBLIC_URL: 'https://tv.test' }, {}, true],
   [{ TRUST_PROXY: true }, { 'x-forwarded-proto': 'https' }, true],

@@ -46,7 +46,7 @@ export interface AppleNotice {
   appAppleId?: number
 }
 
-/** Signs data as the App Store does, with a certificate authority of its own. */
+/** Signs data as the App Store does, with a separate certificate authority for tests. */
 export class FakeAppStore {
   readonly #chain: ReturnType<typeof chain>
 
@@ -59,7 +59,7 @@ export class FakeAppStore {
     return this.#chain.root
   }
 
-  /** Signs a transaction as the device gets it. */
+  /** Signs a transaction in the form that devices get. */
   sign(transaction: AppleTransaction): string {
     return this.#sign({
       bundleId: APPLE_BUNDLE,
@@ -69,7 +69,7 @@ export class FakeAppStore {
     })
   }
 
-  /** Returns the body of a notification; without a transaction it tests the address. */
+  /** Returns the body of a notification; without a transaction, the notification only tests the address. */
   notify(
     transaction: AppleTransaction | undefined,
     { renewal, appAppleId = APPLE_APP, signedDate, ...notice }: AppleNotice,

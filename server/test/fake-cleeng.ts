@@ -9,7 +9,7 @@ const PUBLISHER_TOKEN = 'publisher-token-of-the-tests'
 /** Checkout page of the fake service. */
 export const CHECKOUT_URL = 'https://checkout.cleeng.test/buy?theme=dark'
 
-/** Subscription as the service reports it. Times are seconds since the Unix epoch. */
+/** A subscription in the form that the service reports. Times are seconds since the Unix epoch. */
 interface FakeSubscription {
   offerId: string
   status: string
@@ -18,7 +18,7 @@ interface FakeSubscription {
   subscriptionId?: number
 }
 
-/** Answer that replaces the right one; `silent` closes the connection. */
+/** An answer that replaces the correct one. `silent` closes the connection. */
 type Fault = 'silent' | { status: number; body: unknown }
 
 /** Fields that Ondine sends to the subscription service; any other is refused. */
@@ -47,7 +47,7 @@ export class FakeCleeng {
   /** Received requests, such as `POST /sso/auths`. */
   readonly requests: string[] = []
   fault: (request: string) => Fault | undefined = () => undefined
-  /** Delays the answer about subscriptions after it was computed. */
+  /** Delays the answer about subscriptions, after the answer was computed. */
   delay: () => Promise<void> = async () => {}
 
   constructor() {
@@ -56,7 +56,7 @@ export class FakeCleeng {
     })
   }
 
-  /** Listens on a free port. @returns the settings of an installation that uses it */
+  /** Listens on a free port. @returns the settings of an installation that uses this service */
   async start(): Promise<Partial<Settings>> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')

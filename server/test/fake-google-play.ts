@@ -43,7 +43,7 @@ export class FakeGooglePlay {
   readonly products = new Map<string, GoogleProduct>()
   /** Requests for purchases, such as `GET subscriptionsv2/tokens/a`. */
   readonly requests: string[] = []
-  /** Returns the status of an answer that replaces the right one. */
+  /** Returns the status of an answer that replaces the correct one; undefined for the correct answer. */
   fault: (request: string) => number | undefined = () => undefined
 
   constructor() {
@@ -76,7 +76,7 @@ export class FakeGooglePlay {
     })
   }
 
-  /** Returns the body of a notice as Pub/Sub pushes it. */
+  /** Returns the body of a notice in the form that Pub/Sub sends. */
   notice(told: Record<string, unknown>, packageName = GOOGLE_PACKAGE): string {
     const data = Buffer.from(JSON.stringify({ version: '1.0', packageName, ...told })).toString('base64')
     return JSON.stringify({ message: { data, messageId: '1' }, subscription: 'projects/ondine/play' })
@@ -144,7 +144,7 @@ export class FakeGooglePlay {
     return [200, {}]
   }
 
-  /** Whether a request for a token is signed by the service account, for the right purpose. */
+  /** Returns whether the service account has signed a request for a token, for the right purpose. */
   #isOfAccount(assertion: string): boolean {
     const [header = '', payload = '', signature = ''] = assertion.split('.')
     const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())

@@ -114,7 +114,7 @@ const page = {
 /** Parameters that Ondine sends to Stripe; any other is refused. */
 const PARAMETERS = {
   customer: z.strictObject({ metadata: z.strictObject({ account: z.string() }) }),
-  // A page that saves a card sells nothing: Stripe refuses parameters about money there.
+  // A page that saves a card sells nothing, so Stripe refuses parameters about money for it.
   setup: z.strictObject({
     ...page,
     mode: z.literal('setup'),
@@ -158,7 +158,10 @@ const PARAMETERS = {
 }
 const session = z.discriminatedUnion('mode', [PARAMETERS.payment, PARAMETERS.setup])
 
-/** Fake of Stripe on loopback, with its own records. It does what Stripe documents, and refuses what Stripe refuses. */
+/**
+ * Fake of Stripe on loopback, with its own records. It behaves as Stripe documents, and refuses the requests
+ * that Stripe refuses.
+ */
 export class FakeStripe {
   readonly #server: Server
   readonly #now: () => number
@@ -226,7 +229,7 @@ export class FakeStripe {
     return true
   }
 
-  /** Enters a card on a page that saves it. */
+  /** Enters a card on a page that saves cards. */
   #save(session: Session, card: Card): boolean {
     const setup = need(this.setups, session.setup_intent ?? '')
     const attempt: Attempt = { id: this.#id('setatt'), object: 'setup_attempt', created: this.#seconds() }
@@ -310,7 +313,7 @@ export class FakeStripe {
     const failure = { status: 500, body: { error: { type: 'api_error' } } }
     if (fault === 'error') return failure
     try {
-      // The answer shows the state of that moment, also when it is repeated.
+      // Clones the answer, because a repeated answer must show the state of the first one.
       const body = structuredClone(this.#carryOut(name, given))
       return fault === 'errorAfter' ? failure : { status: 200, body }
     } catch (error) {
@@ -515,7 +518,7 @@ export class FakeStripe {
     this.notices.push(JSON.stringify({ id, object: 'event', type, data: { object } }))
   }
 
-  /** Returns an object as it is read, with expanded objects in place of ids. */
+  /** Returns an object in the form of an answer. Ids that the request asks to expand are replaced by their objects. */
   #present(object: Session | Intent, given: unknown): unknown {
     const asked = Object.values(PARAMETERS.reading.parse(given).expand)
     const present = (intent: Intent, prefix: string) => ({

@@ -28,7 +28,8 @@ describe.each(DATABASES)(
     const screens = screensOf(scene)
 
     /**
-     * Deletes the row that a new row of `table` refers to, after it was found and just before the new row is inserted.
+     * Makes a trigger that deletes the row that a new row of `table` refers to, just before the new row is
+     * inserted.
      */
     async function removedMeanwhile(
       table: string,

@@ -11,11 +11,11 @@ import { DATABASES, startTestService } from './service.ts'
 
 const POSTGRES = process.env.ONDINE_TEST_DATABASE_URL ?? ''
 
-/** Proxy to PostgreSQL that can go silent: connections stay open, but nothing passes through. */
+/** Proxy to PostgreSQL that can become silent: connections stay open, but no data passes through. */
 class SilentPath {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  /** Whether new connections are silent too. */
+  /** Whether new connections get no answers either. */
   isSilent = false
 
   constructor(url: string) {
@@ -48,7 +48,7 @@ class SilentPath {
 
   /** Makes existing connections half-open; only the first `count` of them if it is given. */
   silence(count = Number.POSITIVE_INFINITY): void {
-    // Each connection has two sockets.
+    // Each proxied connection has two sockets.
     for (const socket of [...this.#sockets].slice(0, 2 * count)) {
       socket.unpipe()
       // Further data is read and dropped.
@@ -100,7 +100,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
       path.silence()
       path.isSilent = true
       await expect(ping()).rejects.toThrow(/timeout|does not answer/)
-      // The pool has no connection left and gets no new one.
+      // No connection of the pool works, and the pool cannot open a new one.
       await expect(ping()).rejects.toThrow(/timeout|does not answer/)
       path.isSilent = false
       await expect
@@ -149,7 +149,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
       const statusOf = async ({ tokens }: typeof banned) =>
         (await service.call(accountDetails, {}, tokens)).status
       expect([await statusOf(banned), await statusOf(other)]).toEqual([200, 200])
-      // All connections of the pool become half-open here.
+      // Makes all connections of the pool half-open.
       path.silence()
       await operator.query(`update accounts set status = 'BANNED' where id = $1`, [banned.account.id])
       await expect.poll(async () => await statusOf(banned)).toBe(401)
@@ -168,8 +168,8 @@ const POOL_SIZE = 2
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 
 /**
- * The test controls the timers of the process. It takes as long as the machine needs, and no time passes for the
- * service meanwhile.
+ * The test controls the timers of the process. However long the machine takes, no time passes for the
+ * service.
  */
 describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of connections to %s', () => {
   let path: SilentPath
@@ -198,7 +198,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
   afterAll(async () => await direct.end())
   afterEach(async () => {
     vi.useRealTimers()
-    // Ends all connections, whatever their state.
+    // Closes all connections in any state.
     path.close()
     await connection.close()
   })

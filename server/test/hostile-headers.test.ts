@@ -5,7 +5,7 @@ import { createSession } from '../src/features/streams/play-sessions/play-sessio
 import { buildersOf, buildTrackSet } from './builders.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** Values that break parsers: bad percent-encoding, invalid UTF-8, quotes, names of prototypes, excessive length. */
+/** Values that break parsers: bad percent-encoding, invalid UTF-8, quotes, names like `__proto__`, excessive length. */
 const VALUES = [
   '%ff',
   '%E0%A4%A',
@@ -65,7 +65,10 @@ const DESCRIBING = [
   'x-forwarded-proto',
 ]
 
-/** Headers that identify the caller. An invalid one is refused before the others are read, so each is tried alone. */
+/**
+ * Headers that identify the caller. The service refuses an invalid header before it reads the others, so each
+ * is tried separately.
+ */
 const IDENTIFYING = [
   'authorization',
   'x-auth-token',
@@ -81,7 +84,7 @@ function everyHeader(names: readonly string[], value: string): Record<string, st
   return Object.fromEntries(names.map((name) => [name, value]))
 }
 
-/** Returns requests that carry one value in different ways. */
+/** Returns requests that contain a value in different places. */
 function attemptsWith(value: string): Record<string, string>[] {
   return [
     { cookie: COOKIES.map((name) => `${name}=${value}`).join('; ') },
@@ -98,7 +101,7 @@ describe('hostile headers and cookies', () => {
   beforeAll(async () => {
     service = await startTestService(
       'embedded',
-      // So that the headers of proxies are read too.
+      // `TRUST_PROXY`, so that the service also reads the headers of proxies.
       { TRUST_PROXY: true, SIGN_IN_ATTEMPTS: 1_000_000 },
       { hasPages: true },
     )

@@ -85,8 +85,8 @@ export class TestProvider {
   }
 
   /**
-   * Signs in with a browser at the provider: follows its redirects with its cookies until it redirects back. @returns
-   * the query of the callback
+   * Simulates a browser that signs in at the provider. It keeps cookies, and follows redirects until the
+   * provider redirects back. @returns the query of the callback
    */
   async signIn(url: string, person: string): Promise<string> {
     const jar = new Map([['who', person]])

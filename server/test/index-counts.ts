@@ -11,7 +11,7 @@ export interface IndexCounts {
 /**
  * Returns the database's counts of its indexes, by their names.
  *
- * @param connections number of connections: each has its own counts, which are flushed first
+ * @param connections number of connections. Each has its own counts, which are flushed first
  */
 export async function indexCounts(
   db: Database,
@@ -27,7 +27,7 @@ export async function indexCounts(
   return new Map(rows.map(({ name, ...counts }) => [name, counts]))
 }
 
-/** Flushes the counts of each connection. Each one is flushed, because they are all in use at once. */
+/** Flushes the counts of each connection. All connections are in use at the same time, so each one is flushed. */
 async function tellCounts(db: Database, connections: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_stat_force_next_flush()`)

@@ -1,4 +1,4 @@
-/** Types of `mpd-parser`'s result that the tests read; the package has none. */
+/** The parts of `mpd-parser`'s result that the tests read. The package has no types of its own. */
 declare module 'mpd-parser' {
   interface ParsedPlaylist {
     attributes: { RESOLUTION?: { width: number; height: number } }

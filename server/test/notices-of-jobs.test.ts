@@ -61,7 +61,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
     folder = await mkdtemp(join(tmpdir(), 'ondine-notices-'))
     for (const topic of TOPICS)
       service.context.connection.changes.on(topic, (ids) => {
-        // A notice with ids invalidates only those rows.
+        // A notice with ids invalidates only these rows, so it is not counted.
         if (ids === null) counts.set(topic, (counts.get(topic) ?? 0) + 1)
       })
   })
@@ -107,7 +107,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
     await extendSchedules(db, createTrackSetStore(db), now, new AbortController().signal, 2 * 3600_000)
   }
 
-  /** Each kind of work with a large number of items, in a workable order. */
+  /** Each kind of work with many items. Later kinds need the results of earlier ones. */
   const WORK: Record<string, () => Promise<unknown>> = {
     'the import of a list with logos': async () => {
       const lines = Array.from(
@@ -164,8 +164,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
       const rules = { kind: 'sequence', titles: ['Hour'] }
       await make.channel(`Plan ${number}`, rules, { number: 1000 + number })
     }
-    // The first schedule, the next hour, and a schedule with a gap, which viewers see together with the programmes
-    // around it.
+    // The first schedule, the next hour, and a schedule after a gap.
     for (const now of [NOON, NOON + 3600_000, NOON + 3 * DAY_MS])
       expect(await noticesOf(async () => await plan(now))).toEqual({ guide: ITEMS })
     const change = db

@@ -6,13 +6,13 @@ import type { TestService } from './service.ts'
 
 /** How work on a table was sliced. */
 export interface ObservedSlices {
-  /** Most rows of the table that one transaction wrote or deleted. */
+  /** Largest number of rows of the table that one transaction wrote or deleted. */
   most: number
   /** All rows that were written or deleted. */
   rows: number
   /**
-   * Most rows between two turns of the event loop. PostgreSQL does not block the event loop, so several transactions
-   * may lie between two checks.
+   * Most rows between two turns of the event loop. PostgreSQL does not block the event loop, so there may be
+   * several transactions between two checks.
    */
   mostBetweenTurns: number
   /** Calls that were answered meanwhile. */
@@ -20,8 +20,8 @@ export interface ObservedSlices {
 }
 
 /**
- * Observes how work on a table is sliced: the database records the rows of each statement, and calls are made
- * meanwhile. The numbers of rows do not depend on the speed of the machine.
+ * Observes how work on a table is divided into slices. The database records the rows of each statement, and
+ * calls are made meanwhile. The numbers of rows do not depend on the speed of the machine.
  */
 export async function observeSlices(
   { app, context: { db } }: Pick<TestService, 'app' | 'context'>,
@@ -57,7 +57,7 @@ export async function observeSlices(
   let mostBetweenTurns = 0
   async function call(): Promise<void> {
     while (!over.signal.aborted) {
-      // Calls arrive with a turn of the event loop. Without one, this loop would block everything else.
+      // Lets the event loop turn once, because this loop would otherwise block all other work.
       await setImmediate()
       expect((await app.inject('/healthz')).statusCode).toBe(200)
       calls++

@@ -111,7 +111,8 @@ describe('requests from pages of other sites', () => {
       for (const site of ['cross-site', 'same-site'])
         expect(await open(route, { 'sec-fetch-site': site }), `${route} ${site}`).toEqual(asBefore)
     }
-    // If they choose a storefront by hand, they are a visitor there, and stay signed in to their own.
+    // A viewer who chooses another storefront by hand is a visitor there, and stays signed in to the first
+    // one.
     const chosen = { identityKey: other, account: null, set: ['storefront'] }
     expect(await open('GET /*', { 'sec-fetch-site': 'none' })).toEqual(chosen)
     expect(await open('GET /*', { 'sec-fetch-site': 'same-origin' })).toEqual(chosen)

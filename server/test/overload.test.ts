@@ -37,7 +37,7 @@ it('an overloaded service refuses new calls at once, serves current viewers, and
   }, LONG_ENOUGH)
 })
 
-/** Blocks the event loop, as too much work does. */
+/** Blocks the event loop, as an overload does. */
 function hold(milliseconds: number): void {
   const until = performance.now() + milliseconds
   while (performance.now() < until);

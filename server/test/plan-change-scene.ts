@@ -104,7 +104,7 @@ export function planChangeScene(kind: DatabaseKind) {
     const { idOption, idRevision, amount } = await changeTo(subscriptionId, key)
     return await ask(subscriptionId, { idOption, idRevision, amount, ...fields })
   }
-  /** Requests an upgrade and pays it. @returns the id of its order */
+  /** Requests an upgrade and pays for it. @returns the id of its order */
   async function upgrade(subscriptionId: number, key: string, card: string = CARDS.good): Promise<number> {
     const { result } = await change(subscriptionId, key)
     if (!result.payment) throw new Error(`${key} is not an upgrade.`)

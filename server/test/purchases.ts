@@ -14,7 +14,7 @@ import { subjectsOf } from '../src/features/viewing/shop/shop.service.ts'
 import type { Actor } from './builders.ts'
 import type { TestScene } from './scene.ts'
 
-/** Return address of payment pages in tests. Its host is the one that calls within the process have. */
+/** Return address of payment pages in tests. Calls within the process have the same host. */
 export const RETURN = 'http://localhost/offers/confirmation'
 /** Payment data of the sandbox bank. */
 export const DATA = '{"brandBillingProviderId":5}'
@@ -145,7 +145,7 @@ export class Purchases {
     return (await this.#scene.service.call(testAsset, { idAsset }, tokens)).error.code
   }
 
-  /** The bank, as a separate process would open it. */
+  /** A new object for the bank, as in a separate process. */
   get bank(): SandboxBank {
     const { db, clock, log } = this.#scene.service.context
     return new SandboxBank({ db, clock, log }, async () => {})

@@ -94,7 +94,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     return { pglite, write }
   }
 
-  /** Opens the service on the store, with a new database or one from a backup. */
+  /** Opens the service on the store, with a new database or with a backup of one. */
   async function open(from?: string): Promise<Installation> {
     const { url, pglite, write } = await database(from)
     const clock = new SettableClock(NOON)
@@ -196,7 +196,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     await rm(join(dataDir, 'media', theirs.media), { recursive: true })
 
     const restored = await open(older)
-    // With PostgreSQL another process may be running: its workspaces stay for a day.
+    // With PostgreSQL, another process may be running, so workspaces are kept for a day.
     const making = all.filter((path) => kind === 'embedded' && /\.making\/[ab]{32}/.test(path))
     await sweepAll(restored)
     expect(restored.said.join()).toContain('in quarantine')
@@ -219,7 +219,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     )
 
     const latest = await open(newest)
-    // Its files are restored as soon as it has started.
+    // The files of this database are restored as soon as its service has started.
     await startLibraryJobs(latest.context)
     await startGuideJobs(latest.context)
     expect(await files()).toEqual(all.filter((path) => !making.includes(path)))
@@ -238,7 +238,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     await addTitle(empty, 'Le Large', '#203010')
     const withTheirs = await files()
     await sweepAll(empty)
-    // Storing files there since then does not make it the owner.
+    // A database does not become the owner by storing files there.
     expect(await files()).toEqual(withTheirs)
     await expect(runCommand(empty, 'doctor')).rejects.toThrow()
     for (const marker of markers()) await rm(marker)

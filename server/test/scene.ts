@@ -27,7 +27,7 @@ export class TestScene {
 /**
  * Creates a service for the tests of a block, with a new account for each test.
  *
- * @param prepared sets up what all tests of the block share
+ * @param prepared sets up the data that all tests of the block share
  */
 export function testScene(
   kind: DatabaseKind,

@@ -18,7 +18,8 @@ import { holdAgainstDocument } from './documented-answers.ts'
 import { writeTestPages } from './test-pages.ts'
 
 /**
- * Databases that API tests run on; `ONDINE_TEST_DATABASE_URL` names a PostgreSQL with the right to create databases.
+ * Databases that API tests run on; `ONDINE_TEST_DATABASE_URL` is the address of a PostgreSQL where the tests
+ * may create databases.
  */
 export const DATABASES: readonly DatabaseKind[] = process.env.ONDINE_TEST_DATABASE_URL
   ? ['embedded', 'postgresql']
@@ -34,7 +35,7 @@ export interface TestService extends Service {
   clock: SettableClock
   /** Calls an operation with these tokens. */
   call<O extends Operation>(operation: O, input: InputOf<O>, tokens?: Tokens): Promise<Answer<OutputOf<O>>>
-  /** Opens another process of the same installation; an embedded database has only this one. */
+  /** Opens another process of the same installation; an embedded database allows only one process. */
   another(): Promise<Service>
   /** Closes the service and removes its data. @throws Error if an answer did not match `/openapi.json` */
   remove(): Promise<void>
@@ -54,8 +55,9 @@ interface Answer<Result> {
 /**
  * Starts a service for a test. Its answers are checked against the contract.
  *
- * @param options.hasPages whether it also serves pages, which show what they were given (`test-pages.ts`)
- * @param options.route returns the address through which it reaches the PostgreSQL at this address
+ * @param options.hasPages whether it also serves pages, which contain the data that the server passed to them
+ * (`test-pages.ts`)
+ * @param options.route returns the address at which the service connects to PostgreSQL, for the real address
  */
 export async function startTestService(
   kind: DatabaseKind = 'embedded',
@@ -136,7 +138,8 @@ async function callOperation<O extends Operation>(
   }
   return {
     status: response.statusCode,
-    // Reading the result of a refused call, or the error of a successful one, should make the test fail.
+    // Reading the result of a refused call, or the error of a successful one, should make the test fail, so
+    // they are undefined.
     result: (body.status ? body.result : undefined) as OutputOf<O>,
     error: body.status ? NO_ERROR : body.error,
   }
@@ -156,7 +159,8 @@ async function makeTemplate(): Promise<File | Blob> {
   const pglite = new PGlite(PGLITE_OPTIONS)
   const source = { DATA_DIR: tmpdir(), DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, pglite }
   return await fill(source, async () => {
-    // No test creates a database in the embedded one. Without these two, a copy takes three quarters of the time.
+    // Removes the template databases, because no test creates a database within the embedded one. A copy then
+    // takes a quarter less time.
     for (const name of ['template0', 'template1']) {
       await pglite.query('update pg_database set datistemplate = false where datname = $1', [name])
       await pglite.query(`drop database ${name}`)
@@ -167,7 +171,7 @@ async function makeTemplate(): Promise<File | Blob> {
   })
 }
 
-/** Creates all tables in a database, including those of the job queue, and passes it on. */
+/** Creates all tables in a database, including the tables of the job queue, and passes the connection to `then`. */
 async function fill<Result>(
   source: DatabaseSource,
   then: (connection: Connection) => Promise<Result>,

@@ -21,7 +21,7 @@ import { guideOf, show } from './guides.ts'
 import { type ObservedSlices, observeSlices } from './observed-slices.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
-/** Commands that import or remove, and why their work is short. The others are observed here, or in the named test. */
+/** Commands that import or remove, with the reason why their work is short, or with the test that observes it. */
 const KNOWN: Record<string, string> = {
   'channels import': 'observed',
   'channels lists run': 'observed',
@@ -74,7 +74,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
   describe('a list of channels', () => {
     const SIZE = 1200
     const most = MOST_CHANNELS[kind]
-    /** A slice may also take numbers from as many channels, and switch them off. */
+    /** A slice may also take numbers from the same number of other channels, and switch off as many. */
     const mostMoved = 3 * most
     const numbers = async () => (await findChannels(service.context.db)).map(({ number }) => number)
 
@@ -213,7 +213,7 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     const { signal } = new AbortController()
     await takeLibrary(service.context, library, { signal, announcesEmpty: true })
     for (const name of names.slice(1)) await rm(name)
-    // The remaining film, which cannot be prepared, is written too.
+    // The transaction also writes the remaining film, which cannot be prepared.
     await hold('assets', { rows: SIZE - 1, most: MOST_WITHDRAWN }, async () => {
       expect(await runCommand(service, 'import', [library], { language: 'fra' })).toContain(
         `${SIZE - 1} titles withdrawn`,

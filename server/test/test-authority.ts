@@ -10,7 +10,7 @@ export interface Certified {
 interface Wanted {
   name: string
   isAuthority: boolean
-  /** Object identifiers of extensions whose presence is all that matters. */
+  /** Object identifiers of extensions that only have to be present. */
   marks?: readonly string[]
   /** Milliseconds since the Unix epoch. */
   validFrom?: number
@@ -60,7 +60,7 @@ export function signJws(
   return `${encoded}.${signature.toString('base64url')}`
 }
 
-/** Returns the id of a key, as in key sets. */
+/** Returns the id that a key has in key sets. */
 export function keyIdOf(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

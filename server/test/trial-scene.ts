@@ -86,7 +86,7 @@ export function trialScene(kind: DatabaseKind) {
     (await ordersOf(actor))
       .filter(({ periodId }) => periodId !== null)
       .map(({ state, cents }) => [state, cents])
-  /** Rents a film, so that the account has a saved card. @returns its id as a payment method */
+  /** Rents a film, so that the account has a saved card. @returns the id of the card as a payment method */
   async function saveCard(card: string = CARDS.good, contentId = titles.encre): Promise<string> {
     const { orderId, action } = await shop.order(['rental'], contentId)
     await shop.pay(action, card)

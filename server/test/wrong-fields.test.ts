@@ -56,13 +56,16 @@ const RIGHT: Readonly<Record<string, Record<string, string>>> = {
   changeScoreAsset: { idAsset: '1', score: '4' },
 }
 
-/** Fields that other calls share. Each accepted text costs the hash of a password, so they are tested there. */
+/**
+ * Fields that other calls share. Other tests cover them, because here each accepted value would take the time
+ * of hashing a password.
+ */
 const TRIED_ELSEWHERE: Readonly<Record<string, RegExp>> = {
   // `address` is tested with `changeAddress`, and `unknownField` with every other call.
   createAccount: /^(address|unknownField)/,
 }
 
-/** Calls that would end the sign-in of the others. */
+/** Calls that would end the sign-in, so they are tested last. */
 const LAST: ReadonlySet<string> = new Set(['anonymizeMe', 'logout', 'updatePassword', 'loginDevice'])
 
 const CALLS = OPERATIONS.filter(({ as, name }) => as !== 'operator' && !LAST.has(name)).map(
@@ -77,13 +80,16 @@ describe('every call of a viewer', () => {
     service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 1_000_000 })
     const build = buildersOf(service.context)
     tokens = (await build.actor({ packages: { cinema: {} } })).tokens
-    // The objects of the calls exist, so that the calls reach the use of their fields.
+    // The objects of the calls exist, so that the calls get far enough to use their fields.
     expect((await build.asset('La Houle', { inPackages: ['cinema'] })).id).toBe(1)
     await service.call(casAddDevice, { deviceUniqueId: 'browser-of-camille' }, tokens)
   })
   afterAll(async () => await service.remove())
 
-  /** Sends raw texts to an operation whose address names the first of everything, or `part` if it has that field. */
+  /**
+   * Sends raw texts to an operation. Parameters in its address refer to the first object of each kind, or are
+   * `part` for the field under test.
+   */
   async function send({ method, path }: Operation, sent: Record<string, string>, part?: string) {
     const fields = new URLSearchParams(sent)
     const url = path.replaceAll(/:(\w+)/g, (_match, name: string) =>

@@ -9,14 +9,14 @@ interface Group {
   priority: number
 }
 
-/** The screen with which most visits begin, and the frame of all screens. Others load with their page. */
+/** The screen with which most visits begin, and the frame of all screens. Other screens load with their page. */
 const FIRST_SCREENS = /\/src\/routes\/(?:shell|home)\.tsx\?tsr-split=/
 
 /**
- * Puts the modules of the first page into two chunks: `ground` has those of packages, which seldom change, and `first` our own, which
- * the bundler joins with the entry, `index`. Split by their
- * other users they would be some thirty files, each with a round trip on a slow network and poor compression. Lazily imported modules stay
- * apart.
+ * Puts the modules of the first page into two chunks: `ground` has those of packages, which seldom change,
+ * and `first` our own, which the bundler merges into the entry, `index`. By default the bundler would split
+ * them into some thirty files, which compress badly and need many requests on a slow network. Lazily imported
+ * modules remain separate.
  */
 export function firstLoad(): Group[] {
   const needed = new Map<string, boolean>()

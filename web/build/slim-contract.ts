@@ -6,10 +6,12 @@ const FORM_SCHEMA = /\.schema\.ts$/
 const WHOLE = '?whole'
 
 /**
- * Removes the schemas of the contract from the browser's code. A call needs its method, path, name and kind of answer; the compiler checks
- * its types here, and the server its values there. Otherwise the schema library and every schema would be part of the first page.
+ * Removes the schemas of the contract from the browser's code. A call needs its method, path, name and kind
+ * of answer; the compiler checks the types here, and the server checks the values. Otherwise the schema
+ * library and every schema would be part of the first page.
  *
- * A module named `*.schema.ts` gets the whole contract: it validates a form, and loads with the form.
+ * A module named `*.schema.ts` gets the whole contract, because it validates a form. It loads together with
+ * the form.
  */
 export function slimContract(): Plugin {
   return {
@@ -35,7 +37,10 @@ export function slimContract(): Plugin {
   }
 }
 
-/** Returns the part of an export that the browser needs: nothing of a schema, the required fields of a call, all of a constant. */
+/**
+ * Returns the part of an export that the browser needs: of a schema nothing, of a call the required fields,
+ * and a constant unchanged.
+ */
 function withoutSchemas(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value
   if ('_zod' in value) return undefined

@@ -2,7 +2,10 @@ import type { Plugin } from 'vite'
 
 const MODULE = /tanstack-start-manifest:v$/
 
-/** The files of each route, as TanStack Start's build lists them. A page loads the files of its matched routes. */
+/**
+ * The files of each route, from the manifest of TanStack Start's build. A page loads the files of its matched
+ * routes.
+ */
 export interface StartManifest {
   routes: Record<
     string,

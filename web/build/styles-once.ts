@@ -5,11 +5,12 @@ import { onStartManifest } from './start-manifest.ts'
 const ROOT = '__root__'
 
 /**
- * Puts the styles of some chunks into every page, and prevents fetching them again. Otherwise lazily imported code would request the styles
- * of the first page as files, and each arriving file would recompute the styles of the whole page.
+ * Puts the styles of some chunks into every page, and prevents fetching them again. Otherwise lazily imported
+ * code would request the styles of the first page as files, and each arriving file would recompute the styles
+ * of the whole page.
  *
- * Both halves belong together. A style that is never fetched must be in every page: the player has no shell, but navigation from it leads
- * to screens with one.
+ * Both halves belong together. A style that is never fetched must be in every page. For example, the page of
+ * the player has no shell, but the viewer can go from there to screens with a shell.
  *
  * @param names the chunks whose styles are in every page, in their order
  */

@@ -6,7 +6,7 @@ import { getRouter } from './router.tsx'
 // The default entry of TanStack Start also loads a client for server functions, which Ondine does not have (docs/decisions/0073).
 void hydrate()
 
-/** Not a top-level `await`, which would wait forever: what the router imports on its way waits for this module. */
+/** A top-level `await` would never end, because modules that the router imports wait for this module. */
 async function hydrate(): Promise<void> {
   const router = await getRouter()
   startTransition(() => {

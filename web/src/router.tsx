@@ -26,9 +26,9 @@ import { WholePage } from './shell/whole-page.tsx'
 import { fetchWords } from './words/fetch-words.ts'
 import { wordsOf } from './words/words.ts'
 
-/** Returns the configuration that the server knows before the first call. */
+/** Returns the configuration, which the server has before the first call. */
 const known = createIsomorphicFn().server((): ConfigurationState => serverContext().configuration)
-/** Returns whether to preload a link's target when the pointer comes near. */
+/** Returns whether to preload a link's target when the pointer approaches it. */
 const preload = createIsomorphicFn()
   .server(() => false as const)
   .client(() => (mayPrefetch(connection()) ? ('intent' as const) : (false as const)))
@@ -43,7 +43,7 @@ const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
   if (text) readPageData(queryClient, text)
 })
 
-/** In every time zone days begin at a multiple of this. */
+/** In every time zone, days begin at a multiple of this time. */
 const QUARTER_SECONDS = 900
 
 /** Creates the cache of page parts, which depend on all these values. */
@@ -113,7 +113,7 @@ export async function getRouter() {
   return router
 }
 
-/** Rewrites addresses with a language prefix to the screens, which do not know the prefix (V2.3-08). */
+/** Rewrites addresses with a language prefix to paths without the prefix, because screens do not know it (V2.3-08). */
 function prefixing(prefix: LanguagePrefix) {
   const move = (change: (pathname: string, prefix: LanguagePrefix) => string) => {
     return ({ url }: { url: URL }) => {

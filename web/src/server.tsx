@@ -18,7 +18,7 @@ const drawPage = createStartHandler(async ({ request, router, responseHeaders })
     deliver(parts?.complete(drawn, isWhole) ?? drawn)
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
   } finally {
-    // Queries with a `gcTime` have timers, which would keep the request and its data in memory that long.
+    // Queries with a `gcTime` have timers, which would keep the request and its data in memory for that time.
     queryClient.clear()
   }
 })
@@ -28,11 +28,11 @@ export default createServerEntry({ fetch: drawPage })
 /** A rendered page. */
 interface Drawn {
   drawn: Buffer<ArrayBuffer>
-  /** False when the browser has to render a part of it. */
+  /** False if the browser has to render a part of the page. */
   isWhole: boolean
 }
 
-/** @throws the error that prevented the page; a part that fails is logged, and the browser renders it */
+/** @throws the error that prevented the page. The failure of a part is logged, and the browser renders that part */
 async function draw(page: ReactNode, signal: AbortSignal): Promise<Drawn> {
   const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
   let isWhole = true

@@ -3,7 +3,7 @@ export interface EngineStep {
   channels: number
   /** Longest delay of a timer on its event loop. */
   lagMs: number
-  /** Share of one core, 0 to 1. */
+  /** Processor time as a fraction of one core, 0 to 1. */
   processorShare: number
   residentMB: number
 }

@@ -67,7 +67,7 @@ for (const step of steps) {
 }
 process.exit(0)
 
-/** Waits until every channel has loaded its first film, but no longer than a viewer would. */
+/** Waits until every channel has loaded its first film. Gives up after the time that a viewer would wait. */
 async function allOnAir(): Promise<void> {
   for (let tries = 0; tries < 100 && turns.size < channels; tries++) await pause(200)
   // Loading films keeps the engine busy for a while.

@@ -103,7 +103,7 @@ interface Watching {
   child: Record<string, string>
 }
 
-/** Adds titles in one category, and two profiles that have begun some of them. */
+/** Adds titles in one category, and two profiles that have begun some of these titles. */
 async function fill(
   context: Context,
   { categoryIds, accountId, channelIds }: Catalogue,

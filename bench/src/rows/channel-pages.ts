@@ -8,7 +8,10 @@ const PAGES = ['/live', '/channel', '/epg'] as const
 const MANY = 10_000
 /** Upper bound: a page that renders each of the channels has thousands of kilobytes. */
 const MOST_KILOBYTES = 1000
-/** There are more addresses than the service keeps pages for, so that each request renders its page. */
+/**
+ * Number of the next address. The service caches fewer pages than there are addresses, so each request
+ * renders its page.
+ */
 let visits = 0
 
 /** Compares the pages that show every channel of an installation with very many channels with the same pages for a few. */

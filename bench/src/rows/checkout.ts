@@ -62,7 +62,10 @@ interface Shop {
   catalogue: Catalogue
 }
 
-/** Rents one of the films for rent. Each turn takes another film, and starts over after the last one. */
+/**
+ * Rents one of the films for rent. Each turn rents the next film. After the last film it starts again with
+ * the first.
+ */
 async function rent({ origin, optionId, catalogue }: Shop, { tokens, methodId }: Customer, turn: number) {
   const film = catalogue.films[turn % 3]
   if (!film) throw new Error('There are no films.')
@@ -95,7 +98,7 @@ async function send(address: string, tokens: Record<string, string>, fields: Rec
   return await answer.json()
 }
 
-/** Counts customers a second. In each lane, one purchase follows the other. */
+/** Returns the number of customers served per second. Each lane makes its purchases one after the other. */
 async function ratePerSecond(
   customers: readonly Customer[],
   milliseconds: number,

@@ -94,7 +94,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
   )
 }
 
-/** Returns the time of the same window as one statement without a service, in milliseconds. */
+/** Returns how long one SQL statement takes to read the same window without the service, in milliseconds. */
 async function bareSql(
   environment: Record<string, string>,
   midnight: number,

@@ -10,12 +10,12 @@ export const firstFrame: Row = {
       const { films } = players.catalogue
       const subject: number[] = []
       const reference: number[] = []
-      // The first one warms the caches.
+      // The first turn warms the caches.
       for (let turn = 0; turn <= browserTries; turn++) {
         const index = turn % films.length
         const idAsset = films[index]?.id ?? 0
         const ours = await playFilm(players, index + 1, idAsset)
-        // One film at a time: decoding a second one would load the machine.
+        // Only one film plays at a time, because decoding a second one would slow the measurement.
         await players.app.goto('about:blank')
         const bare = await playBare(players, { operation: 'readAsset', idAsset })
         await players.bare.reload()

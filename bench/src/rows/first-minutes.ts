@@ -116,7 +116,10 @@ function assetsIn({ content }: OutputOf<typeof contentData>): Asset[] {
   return [...content.payload.assets, ...content.payload.categories.flatMap(({ assets }) => assets)]
 }
 
-/** Signs in as soon as the demonstration has its accounts. Sends tokens in headers like a program, where a browser has cookies. */
+/**
+ * Signs in as soon as the demonstration has its accounts. Sends the tokens in headers, as a program does, and
+ * not in cookies, as a browser does.
+ */
 async function signIn(origin: string): Promise<Viewer> {
   const kept = new Map<string, string>()
   await until(async () => {

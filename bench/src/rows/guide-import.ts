@@ -177,7 +177,7 @@ async function measureOn(
   )
 }
 
-/** Runs a program to its end, and samples its memory. */
+/** Runs a program until it ends, and samples its memory. */
 async function watch(
   program: string,
   args: readonly string[],
@@ -192,7 +192,7 @@ async function watch(
   const looking = setInterval(() => {
     if (child.pid === undefined || child.exitCode !== null) return
     const now = mostResidentMB(child.pid)
-    // A program that has just ended has no memory, which gives NaN.
+    // The memory of a program that has just ended is NaN, which this comparison ignores.
     if (now > peakMB) peakMB = now
   }, LOOK_MS)
   try {

@@ -17,7 +17,7 @@ const CALM_RATE = 250
 const CONNECTIONS = 16
 const CALM_CONNECTIONS = 4
 
-/** More addresses of the page than the service keeps, in sequence, so that each request is rendered. */
+/** More addresses of the page than the service caches, requested in sequence, so that each request is rendered. */
 const OF_THEIR_OWN = Array.from({ length: 1000 }, (_, index) => `/?visit=${index}`)
 
 const FEWEST_CARDS = 36

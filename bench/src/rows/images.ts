@@ -75,7 +75,7 @@ async function firstTimes(
   return figures
 }
 
-/** Measures existing pictures, beside the same files from a web server. */
+/** Measures existing pictures, and the same files from a web server for comparison. */
 async function again(
   service: { port: number; origin: string },
   pictures: readonly { id: string }[],

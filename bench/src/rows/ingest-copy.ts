@@ -16,8 +16,8 @@ export const ingestCopy: Row = {
   name: 'ingest-copy',
   measure: async ({ rounds, sourceSeconds }) =>
     await withTemporaryFolder(async (folder) => {
-      // Starting the programs takes as long for a short film as for a long one, and real films are long.
-      // The packager alone does not read H.264 in Matroska.
+      // The film is long like real films, because starting the programs would dominate the time of a short
+      // one. The packager alone does not read H.264 in Matroska.
       const film = await makeSourceFilm(join(folder, 'film.mp4'), sourceSeconds * 5, {
         lines: 360,
         fits: true,

@@ -65,7 +65,7 @@ const HLS = {
 const DASH = { mediaBase: '/media/', utcTimingUrl: '/time', licenceUrl: 'licence' }
 
 async function loadPeer(): Promise<{ film: HLSVod; windows: number }> {
-  // It adds segments to a window while their total is shorter than this.
+  // The library adds segments to a window until their total is at least this long.
   process.env.SEQUENCE_DURATION = String(((SEGMENTS + 1) * SEGMENT_MS) / 1000)
   const film = new HLSVod('http://localhost/film/multivariant.m3u8')
   const text = (content: string) => Readable.from([Buffer.from(content)])

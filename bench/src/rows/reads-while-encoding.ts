@@ -68,7 +68,7 @@ export const readsWhileEncoding: Row = {
     ),
 }
 
-/** Measures a load while a film is being encoded. The film is given up afterwards. */
+/** Measures a load while a film is being encoded. The encoding is aborted afterwards. */
 async function whileEncoding(path: string, mediaRoot: string, reads: Load) {
   const ending = new AbortController()
   const encoding = ingest({ path, mediaRoot, encrypted: true, subtitles: [] }, { signal: ending.signal })

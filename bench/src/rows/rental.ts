@@ -6,7 +6,10 @@ import { percentileFigures } from '../percentile-figures.ts'
 import { type Players, playBare, timeToFrame, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** Measures the time from the press on `Louer` to the first frame of the rented film, with a saved card: four presses. */
+/**
+ * Measures the time from the press on `Louer` to the first frame of the rented film, with a saved card. It
+ * takes four presses.
+ */
 export const rental: Row = {
   name: 'rental',
   measure: async ({ browserTries }) => {
@@ -15,7 +18,7 @@ export const rental: Row = {
       async (players) => {
         const subject: number[] = []
         const reference: number[] = []
-        // The first one warms the caches.
+        // The first rental warms the caches.
         for (const [turn, email] of emails.entries()) {
           const ours = await rentFirstFilm(players, email)
           const idAsset = players.catalogue.films[0]?.id ?? 0

@@ -23,7 +23,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
     kind,
     async (context) => await fillLargeCatalogue(context, size),
     async ({ environment, catalogue }, terms) => {
-      // Every answer is computed: a cached one would say nothing about search.
+      // Every answer is computed: a cached answer would not measure the search.
       const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '0' })
       const headers = { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' }
       const measured: { what: string; terms: string[]; first: number; p99: number[] }[] = []

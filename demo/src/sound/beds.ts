@@ -71,7 +71,7 @@ function noiseSource(seed: string): () => number {
   }
 }
 
-/** Adds noise that swells and ebbs, with its pitch, separately left and right: sea and wind. */
+/** Adds noise whose strength and pitch rise and fall, separately on the left and on the right: sea and wind. */
 function breathing(
   sound: Stereo,
   level: number,

@@ -221,7 +221,7 @@ function struck(sound: Stereo, note: Note, { partials, decay }: Strike): void {
     let level = strength * 0.6
     let phase = 0
     for (let at = start; at < end && level > 0.0004; at++) {
-      // Four milliseconds of rise: without it each note begins with a click.
+      // A rise of four milliseconds. Without it, each note would begin with a click.
       const onset = at - start < 192 ? (at - start) / 192 : 1
       const value = table[phase & TABLE_MASK]! * level * onset
       sound.left[at] = sound.left[at]! + value * left

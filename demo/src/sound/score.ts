@@ -14,7 +14,7 @@ export interface Melody {
   readonly voice: Voice
   /** Octaves above the root. */
   readonly octave: number
-  /** Share of the possible notes that are played, 0 to 1. */
+  /** Fraction of the possible notes that are played, 0 to 1. */
   readonly density: number
   readonly level: number
   /** Length of a step in beats. */

@@ -4,7 +4,7 @@ import { clamp, hills, noiseAt, noiseTile, randomFrom, step } from '../random.ts
 import { drawGlow, glowSprite, prerender, SoftField, starLayer } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
-/** Share of the picture's size at which the aurora is computed: it has no sharp edges. */
+/** Fraction of the picture's size at which the aurora is computed. It has no sharp edges, so a small size suffices. */
 const FIELD_SCALE = 0.25
 const PROFILE = 256
 

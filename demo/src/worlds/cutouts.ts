@@ -9,7 +9,7 @@ const EXPOSURES = 12
 
 type Form = 'circle' | 'half' | 'quarter' | 'square' | 'triangle' | 'leaf' | 'ring' | 'bar' | 'wave' | 'star'
 
-/** Position of a piece: x and y from the middle in shares of the height. */
+/** Position of a piece. `x` and `y` are measured from the middle, as fractions of the height. */
 interface Lie {
   readonly x: number
   readonly y: number
@@ -35,7 +35,10 @@ const NAVY = '#2b3f5c'
 const CREAM = '#fff6e4'
 const PINK = '#f4a6a0'
 
-/** Positions of the pieces in each scene: a fish, a boat, a bird, a house, a cat, a garden. The pieces stay the same. */
+/**
+ * Positions of the pieces in each scene: a fish, a boat, a bird, a house, a cat, a garden. All scenes consist
+ * of the same pieces.
+ */
 const LIES: readonly (readonly [
   Form,
   string,

@@ -2,12 +2,12 @@ import { clamp, hills, mix, noiseAt, noiseTile, randomFrom, smooth } from '../ra
 import { PixelLayer } from '../surface.ts'
 import type { Stage, World } from '../world.ts'
 
-/** Share of the picture's size at which paintings are kept. They are enlarged by interpolation. */
+/** Fraction of the picture's size at which paintings are stored. They are enlarged by interpolation. */
 const SCALE = 0.5
 
 /** A brush stroke with its path, time and wetness. */
 interface Stroke {
-  /** Points in shares of the painting's height; x from its middle. */
+  /** Points as fractions of the painting's height. `x` is measured from its middle. */
   readonly points: readonly (readonly [number, number])[]
   readonly width: (share: number) => number
   /** Start and end within the painting, as shares. */

@@ -188,7 +188,8 @@ export function loom({ width, height, seed, variation }: Stage): World {
     sides.addColorStop(1, css(rgbGround, 0.85))
     picture.fillStyle = sides
     picture.fillRect(0, 0, width, height)
-    // The cloth fades into the dark above the shed, and the beam below it into the ground, without hard lines.
+    // The cloth fades into the dark above the shed, and the beam below it fades into the ground, without hard
+    // lines.
     const depth = picture.createLinearGradient(0, fell - height * 0.34, 0, height)
     depth.addColorStop(0, css(rgbGround, 0))
     depth.addColorStop(0.42, css(rgbGround, 0.82))

@@ -23,7 +23,10 @@ interface Movement {
   readonly first: string
   readonly second: string
   readonly both: string
-  /** Phase of the lines at a point, as an angle: their strength is its sine. Coordinates in shares of the height. */
+  /**
+   * Phase of the lines at a point, as an angle. The strength of a line is the sine of its phase. Coordinates
+   * are fractions of the height.
+   */
   readonly angle: (x: number, y: number) => number
   readonly near: (seconds: number) => Placing
   readonly far: (seconds: number) => Placing

@@ -167,7 +167,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'live.channelLiveMode',
     value: 'broadcast-only',
     at: '/live',
-    // All channels of the demonstration are made from its library.
+    // All channels of the demonstration play its library, so none is left.
     shows: lacks('href="/channel/'),
   },
   {

@@ -67,7 +67,10 @@ describe('a service that is killed at any moment', () => {
   it(`keeps every answered write and serves no broken segment, over ${KILLS} kills during imports and writes`, {
     timeout: LIMIT_MS,
   }, async () => {
-    /** Positions in hundredths of a second: the last one sent, and the last one confirmed, which must survive every kill. */
+    /**
+     * Positions in hundredths of a second: the last sent one, and the last confirmed one. The confirmed one
+     * must survive every kill.
+     */
     let position = 0
     let answered = 0
     const accounts: string[] = []
@@ -81,7 +84,8 @@ describe('a service that is killed at any moment', () => {
       )
       if (kill % 10 === 0) {
         await checkMedia(installation)
-        // Signing in is slow on purpose. Here only the accounts since the last check sign in; at the end all of them do.
+        // Signing in is slow on purpose. So only the accounts made since the last check sign in here. At the
+        // end, all accounts sign in.
         for (const email of accounts.slice(tried)) await signIn(installation.origin, email)
         tried = accounts.length
       }
@@ -99,7 +103,8 @@ describe('a service that is killed at any moment', () => {
         if (await player.report(position / 100)) answered = position
         await delay(5)
       }
-      // On a slow machine most accounts are created too late, so some rounds wait for their account.
+      // On a slow machine, most kills would come before an account is created, so some rounds wait for the
+      // account.
       if (kill % 10 === 5) await creating
       await installation.kill('SIGKILL')
       await importing
@@ -156,7 +161,10 @@ class Player {
     return player
   }
 
-  /** Starts a player. @param before the player before the kill. Its sign-in is used again: another would take a seat of the account */
+  /**
+   * Starts a player. @param before the player before the kill. Its sign-in is used again, because a new
+   * sign-in would use up another session of the account
+   */
   static async start(origin: string, before?: Player): Promise<Player> {
     const player = before
       ? new Player(origin, before.#headers)
@@ -195,7 +203,7 @@ class Player {
       })
       return true
     } catch (error) {
-      // The service may be gone at any moment. It need not keep a position that it did not confirm.
+      // The service may be gone at any moment. A position that it did not confirm may be lost.
       if (error instanceof TypeError) return false
       throw error
     }

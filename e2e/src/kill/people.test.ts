@@ -20,7 +20,7 @@ interface Answer {
   access_token?: string
 }
 
-/** A person who writes data of the account, one write after the other, until the service is gone. */
+/** A person who writes data of the account, one write at a time, until the service is killed. */
 class Person {
   readonly #origin: string
   readonly #tokens: Record<string, string>
@@ -61,7 +61,10 @@ class Person {
     return answer.result as Result
   }
 
-  /** Makes a call that writes. @returns whether the service confirmed it; the service may be gone at any moment */
+  /**
+   * Makes a call that writes. @returns whether the service confirmed the write. The service may be killed at
+   * any moment
+   */
   async write(method: string, path: string, fields: Record<string, string>): Promise<boolean> {
     try {
       await this.call(method, path, fields)
@@ -82,12 +85,15 @@ class Person {
   }
 }
 
-/** Returns whether the service was gone before it had answered. */
+/** Returns whether a call failed because the service was killed before it answered. */
 function isGone(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError
 }
 
-/** A number that is written again and again. The stored number must be the last confirmed one, or one that was sent after it. */
+/**
+ * A number that is written again and again. The stored number must be the last confirmed one, or a later one
+ * that was sent but not confirmed.
+ */
 class Count {
   sent = 0
   answered = 0
@@ -107,7 +113,10 @@ class Count {
   }
 }
 
-/** Things that are made and removed. Things in `sure` must exist, things in `gone` must not. All others may exist or not. */
+/**
+ * Things that people create and remove. Things in `sure` must exist, and things in `gone` must not. Any other
+ * thing may exist or not.
+ */
 class Things {
   readonly sure = new Set<string>()
   readonly gone = new Set<string>()
@@ -262,7 +271,10 @@ describe('a service that is killed while people are at work', () => {
     return await person.call('POST', '/proxy/casAvailableDevice')
   }
 
-  /** Compares the stored data with the confirmed writes. @returns the person who goes on, and the profile to rename */
+  /**
+   * Compares the stored data with the confirmed writes. @returns the person who continues with the writes,
+   * and the profile to rename
+   */
   async function check(): Promise<{ person: Person; profileId: number }> {
     const person = await Person.signIn(installation.origin)
     const details = await person.call<{ additionalInformation: { consent_version: string } }>(

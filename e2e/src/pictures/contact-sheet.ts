@@ -2,7 +2,10 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SETTINGS, type Taken } from './take.ts'
 
-/** Suffix of the file with the faults of a picture. Each picture has its own file, so that a run of some screens keeps the other files. */
+/**
+ * Suffix of the file with the faults of a picture. Each picture has its own file, so that a run for some
+ * screens does not change the files of the others.
+ */
 const FAULTS = '.faults.txt'
 
 /** Stores the faults of a picture's page. */

@@ -11,9 +11,12 @@ export type Who = 'visitor' | 'subscriber' | 'renter' | 'child'
 export interface Screen {
   name: string
   path: string
-  /** The viewers whose picture is taken; several when they see different screens. */
+  /** The viewers for whom a picture is taken. Several, if they see different screens. */
   who: readonly Who[]
-  /** Prepares the page for the picture, which then shows the window only. Without it the picture shows the whole page. */
+  /**
+   * Prepares the page for the picture, which then shows only the window. If omitted, the picture shows the
+   * whole page.
+   */
   reach?: (page: Page) => Promise<void>
   /** Whether the screen exists at a width in px. By default it exists at all widths. */
   existsAt?: (width: number) => boolean
@@ -28,7 +31,7 @@ const OF_RENTALS = /^(account-products|library-(rentals|past))$/
 /** Screens for visitors only. */
 const WAYS_IN = /^(auth-|register|verify-email|landing)/
 
-/** Addresses of screens whose content comes from the demonstration's magazine or the facts of its films. */
+/** Addresses of screens that show articles of the demonstration's magazine, or facts about its films. */
 const WRITTEN: Partial<Record<RouteName, string>> = {
   'editorial-type-slug': '/read/articles/lire-la-mer',
   'disciplines-slug': '/disciplines/voile',
@@ -36,7 +39,7 @@ const WRITTEN: Partial<Record<RouteName, string>> = {
   slug: '/about',
 }
 
-/** Returns every screen of the table, and every state that lies above or behind a screen. */
+/** Returns every screen of the route table, and every state that appears over a screen or within it. */
 export async function allScreens(origin: string, addresses: Record<RouteName, string>): Promise<Screen[]> {
   const film = await findAsset(origin, 'La Houle')
   const strong = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
@@ -176,7 +179,7 @@ function modals(): Screen[] {
   }))
 }
 
-/** Returns the error pages, which appear when the data of a screen cannot be loaded on the way to it. */
+/** Returns the error pages, which appear when the data of a screen cannot be loaded. */
 function failures(film: number): Screen[] {
   const failing = (handle: (route: Route) => Promise<void>) => async (page: Page) => {
     await page.route('**/proxy/contentData*', handle)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Time that a page may take to settle, in milliseconds. A long page on a busy machine needs a good part of it. */
+/** Time that a page may take to settle, in milliseconds. A long page on a busy machine needs much of this time. */
 const PATIENCE_MS = 60_000
 /** Longest wait for images, in milliseconds. An image that has not loaded by then is not needed yet. */
 const PICTURES_MS = 20_000

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Makes a page add up its layout shifts, without those that follow input. */
+/** Makes a page add up its layout shifts, without the shifts that input causes. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     interface Shift extends PerformanceEntry {

@@ -9,7 +9,10 @@ const WIDTHS = [360, 820, 1280, 1920] as const
 const HEIGHTS = { 360: 740, 820: 1100, 1280: 720, 1920: 1080 } as const
 const LOCALES = { fra: 'fr-FR', eng: 'en-GB' } as const
 
-/** Operating system of the device of each width, as in `User-Agent`. Lists of devices then show different ones. */
+/**
+ * Operating system of the device for each width, as in `User-Agent`, so that lists of devices show different
+ * devices.
+ */
 const SYSTEMS = {
   360: 'Linux; Android 16; Pixel 9',
   820: 'Linux; Android 15; SM-X710',
@@ -38,10 +41,13 @@ export interface Taken {
 /** HTTP status of a screen that does not exist yet. */
 const NOT_YET = 501
 
-/** Smallest layout shift that counts. Smaller shifts come from the width of a letter when a font loads. */
+/**
+ * Smallest layout shift that counts. Smaller shifts occur when a font loads whose letters have slightly
+ * different widths.
+ */
 const STILL = 0.001
 
-/** Whether a screen of this width is a phone or a tablet. */
+/** Returns whether a screen of this width is a phone or a tablet. */
 export function isTouched(width: number): boolean {
   return width <= 820
 }
@@ -77,7 +83,8 @@ export async function openBrowserOf(
 }
 
 /**
- * Takes a picture of a screen into `folder`: of the whole page, or of the window if something lies above the page.
+ * Takes a picture of a screen into `folder`: of the whole page, or of the window if something covers the
+ * page.
  *
  * @returns undefined when the screen does not exist yet
  */

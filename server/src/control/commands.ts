@@ -37,7 +37,7 @@ export interface CommandInput {
   options: Record<string, string | boolean | undefined>
 }
 
-/** A command that cannot be carried out. The message says what to do. */
+/** A command that cannot be carried out. The message tells the user what to do. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

@@ -24,8 +24,8 @@ const commandInput = z.object({
 })
 
 /**
- * Serves commands on the owner's control socket. A command that arrives while the service starts waits for it. A caller that disconnects
- * interrupts its command.
+ * Serves commands on the owner's control socket. A command that arrives while the service starts waits until
+ * it has started. A caller that disconnects interrupts its command.
  */
 export function takeCommands(server: Server, starting: Promise<Context>, commands: readonly Command[]): void {
   server.on('request', (incoming, outgoing) => {
@@ -44,7 +44,7 @@ async function serveCommand(
     context = await starting
     await answer(context, commands, incoming, outgoing)
   } catch (error) {
-    // A service that could not start reports the reason itself.
+    // If there is no context, the service could not start, and has logged the reason itself.
     context?.log.error({ err: error }, 'a command failed')
     outgoing.end(`${JSON.stringify({ error: 'The command failed; the log of the service says why.' })}\n`)
   }

@@ -19,6 +19,6 @@ export function callBegins(): () => void {
 /** Returns as soon as no call is being answered, at the latest after `mostMs` milliseconds. */
 export async function untilAnswered(mostMs: number): Promise<void> {
   if (waiting === 0) return
-  // A timeout ends the wait too.
+  // The rejection is the timeout, which only ends the wait.
   await once(answers, 'all', { signal: AbortSignal.timeout(mostMs) }).catch(() => {})
 }

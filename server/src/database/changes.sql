@@ -1,7 +1,7 @@
 -- Sends the notices that changes.ts receives, so that every process drops its cached copies when any process writes. Applied when this text
 -- changes (see derive.ts).
 
--- For tables whose changes concern everyone. The trigger's argument is the topic.
+-- Reports changes of tables that concern every viewer. The trigger's argument is the topic.
 create or replace function ondine_tell_shared() returns trigger language plpgsql as $$
 begin
   perform pg_notify('ondine_changes', tg_argv[0]);
@@ -15,8 +15,8 @@ begin
   return null;
 end $$
 --> statement-breakpoint
--- For tables whose changes are reported by id, in batches. The trigger's arguments are the topic and the column that is reported. A
--- PostgreSQL notice holds 8000 bytes, which is enough for 500 numbers.
+-- Reports changes of a table by id, in batches. The trigger's arguments are the topic and the column with the
+-- id. A PostgreSQL notice can have 8000 bytes, which is enough for 500 numbers.
 create or replace function ondine_tell_rows() returns trigger language plpgsql as $$
 begin
   execute format($statement$
@@ -27,8 +27,9 @@ begin
   return null;
 end $$
 --> statement-breakpoint
--- For tables that decide what an account has bought. They report it once for each statement. The accounts are in order, so that statements of
--- a transaction about the same accounts send the same notice, which PostgreSQL sends once.
+-- Reports changes of tables that decide what an account has bought, once for each statement. The accounts are
+-- in order, so that statements of a transaction about the same accounts send the same notice, which
+-- PostgreSQL sends once.
 create or replace function ondine_tell_purchases() returns trigger language plpgsql as $$
 begin
   perform pg_notify('ondine_changes', 'purchases:' || string_agg(account_id::text, ',' order by account_id)) from (
@@ -40,8 +41,8 @@ end $$
 --> statement-breakpoint
 drop function if exists ondine_tell_positions() cascade
 --> statement-breakpoint
--- The planner updates each channel all the time. Of its columns, viewers see only how far back the live window reaches, which is shown with
--- programmes.
+-- The planner updates each channel all the time. The only column of them that viewers see is the start of the
+-- last gap, which limits start-over.
 create or replace function ondine_tell_channels() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -36,8 +36,8 @@ export type Topic = (typeof TOPICS)[number]
 export type Heard = (ids: readonly number[] | null) => void
 
 /**
- * Reports changes in the database by any process as soon as they are committed, so that caches in memory stay exact. Triggers send the
- * notices (`changes.sql`), so no writer can forget to.
+ * Reports changes in the database by any process as soon as they are committed, so that caches in memory stay
+ * exact. Triggers send the notices (`changes.sql`), so writers need not do so.
  */
 export interface Changes {
   on(topic: Topic, heard: Heard): void

@@ -7,9 +7,15 @@ import type { Transaction } from './connection.ts'
 
 /** Default maximum of calls in a slice. A larger slice locks its rows for longer, and gains little. */
 const MOST = 50
-/** Calls of a failed slice that are answered at the same time. More would take all connections of the pool. */
+/**
+ * Calls of a failed slice that are answered at the same time. A higher number could take all connections of
+ * the pool.
+ */
 const LANES = 4
-/** Longest wait of a slice for a lock, in milliseconds. Its calls are then answered one by one, and one of them waits on. */
+/**
+ * Longest wait of a slice for a lock, in milliseconds. Its calls are then answered one by one, and the one
+ * that needs the lock keeps waiting for it.
+ */
 const LOCK_MS = 2000
 const PATIENCE_MS = 5000
 
@@ -30,17 +36,17 @@ interface SliceWork<Call, Answer> {
    */
   alone?: (call: Call) => Promise<Answer>
   /**
-   * Whether the failure of a slice is the answer to each of its calls. For reads: none of them can fail by itself, and a database that does
-   * not answer must not be asked again by each.
+   * Whether the failure of a slice is the answer to each of its calls. Set for reads: a single read cannot
+   * fail by itself, and a database that does not answer must not get each read again.
    */
   failsTogether?: boolean
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /**
- * Returns a function that answers its calls in slices (docs/decisions/0064). Calls that come while a slice is at work form the next slice.
- * A call that comes while no slice is at work begins with the next turn of the event loop. Each caller gets its own answer or its own
- * error.
+ * Returns a function that answers its calls in slices (docs/decisions/0064). Calls that arrive while a slice
+ * runs form the next slice. If no slice runs, the slice of a call begins with the next turn of the event
+ * loop. Each caller gets its own answer or its own error.
  */
 export function inSlices<Call, Answer>({
   most = MOST,
@@ -66,7 +72,8 @@ export function inSlices<Call, Answer>({
   }
   const after = async (before: Promise<void>, begin: () => void): Promise<void> => {
     await before
-    // The embedded database answers without a turn of the event loop. Without this wait, calls that are ready would miss the slice.
+    // The embedded database answers without a turn of the event loop. Without this wait, calls that are ready
+    // now would not be part of the slice.
     await setImmediate()
     begin()
     await within(patienceMs, atWork).catch(() => undefined)
@@ -100,7 +107,10 @@ async function asSlice<Call, Answer>(
   return answer as Answer
 }
 
-/** Waits for work for at most `milliseconds`. The work itself goes on. @throws when the work takes longer */
+/**
+ * Waits for work for at most `milliseconds`. After that, the work itself continues. @throws when the work
+ * takes longer
+ */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const done = new AbortController()
   const tooLong = async () => {
@@ -118,7 +128,10 @@ function errorOf(error: unknown): Error {
   return error instanceof Error ? error : new Error('A call failed without an error.', { cause: error })
 }
 
-/** Limits how long a transaction of several calls waits for a lock. One locked row must not stop the calls of all others. */
+/**
+ * Limits how long a transaction of several calls waits for a lock. One locked row must not delay all calls of
+ * the slice for long.
+ */
 export async function limitLockWaits(tx: Transaction, calls: readonly unknown[]): Promise<void> {
   if (calls.length > 1) await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_MS}`))
 }

@@ -6,7 +6,7 @@ test('a slice does not run between the steps of a call', async () => {
   const seen: string[] = []
   const call = async () => {
     const answered = callBegins()
-    // Like a page that waits for other threads, with idle turns in between.
+    // Simulates a page that waits for other threads, with idle turns in between.
     for (let step = 1; step <= 3; step++) {
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
       seen.push(`step ${step}`)

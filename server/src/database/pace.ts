@@ -3,7 +3,7 @@ import { untilAnswered } from './callers.ts'
 
 /** Target processor time of a slice, in milliseconds. A call that arrives meanwhile waits for one slice, a page for a few. */
 const AIM_MS = 30
-/** Fewer rows save hardly any time: a transaction alone takes 6 ms. */
+/** Least number of rows in a slice. Fewer rows save hardly any time: a transaction alone takes 6 ms. */
 const LEAST_ROWS = 10
 /** An event loop turn shorter than this, in milliseconds, ran nothing else. */
 const IDLE_TURN_MS = 1
@@ -11,10 +11,10 @@ const IDLE_TURN_MS = 1
 const LONGEST_WAY_MS = 150
 
 /**
- * Divides long work on the database into slices, so that calls are answered in between (docs/decisions/0035). The embedded database runs on
- * the service's thread: a statement blocks every call, and a transaction blocks every call that uses the database. The number of rows per
- * slice adapts until a slice takes {@link AIM_MS} on this machine. With PostgreSQL, rows take no time of this process, so slices grow to
- * the maximum.
+ * Divides long work on the database into slices, so that calls are answered in between (docs/decisions/0035).
+ * The embedded database runs on the service's thread: a statement blocks every call, and a transaction blocks
+ * every call that uses the database. The number of rows per slice adapts until a slice takes {@link AIM_MS}
+ * on this machine. PostgreSQL runs in another process, so there slices grow to the maximum.
  */
 export class Pace {
   readonly #mostRows: number
@@ -33,7 +33,7 @@ export class Pace {
     const { user, system } = process.threadCpuUsage(began)
     const took = (user + system) / 1000
     const share = AIM_MS / Math.max(1, took)
-    // Grows slowly, because the next rows may cost more.
+    // The number grows slowly, because the next rows may take longer.
     const rows = Math.floor(this.#rows * Math.min(1.5, Math.max(0.25, share)) + 0.5)
     this.#rows = Math.min(this.#mostRows, Math.max(LEAST_ROWS, rows))
     await giveWay()
@@ -62,9 +62,10 @@ export class Pace {
 }
 
 /**
- * Lets other work in the process run. Awaiting the embedded database does not yield, because it answers without a turn of the event loop.
- * Returns when no call is being answered, and after a turn in which nothing else ran: rendering a page waits several times for another
- * thread or a timer, and each of these waits would otherwise be followed by a slice.
+ * Lets other work in the process run. Awaiting the embedded database does not yield, because it answers
+ * without a turn of the event loop. Returns when no call is being answered, and after a turn in which nothing
+ * else ran: rendering a page waits several times for another thread or a timer, and otherwise a slice would
+ * run at each of these waits.
  */
 async function giveWay(): Promise<void> {
   const began = performance.now()

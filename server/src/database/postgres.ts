@@ -79,7 +79,10 @@ class PoolSockets {
     return socket
   }
 
-  /** Watches the sockets that are open now. @returns a function that destroys those that received nothing since; their queries fail */
+  /**
+   * Watches the sockets that are open now. @returns a function that destroys the sockets that have received
+   * nothing since then, so that their queries fail
+   */
   watch(): () => void {
     return destroySilent([...this.#open])
   }
@@ -157,8 +160,8 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
   }
 
   /**
-   * Runs a query that has a time limit of `ANSWER_MS`. If it gets no answer, the connection was broken by half of that time at the latest.
-   * Pool sockets that received nothing in the second half are destroyed.
+   * Runs a query that has a time limit of `ANSWER_MS`. If it gets no answer, the network has been broken for
+   * at least half of that time. So pool sockets that received nothing in the second half are destroyed.
    */
   async function watched<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     let destroySilent = () => {}
@@ -168,7 +171,7 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
     try {
       return await question()
     } catch (error) {
-      // First reads answers that arrived while the process was busy.
+      // Waits a turn, so that answers that arrived while the process was busy are read first.
       setImmediate(() => destroySilent())
       throw error
     } finally {

@@ -19,7 +19,8 @@ export function rememberByProfile<Known extends object>(
   const known = new LRUCache<number, Known>({
     max: MOST_PROFILES,
     fetchMethod: async (profileId) => await load(profileId),
-    // A change during a read removes the value. Its callers still get it, and it is not kept.
+    // A change during a read evicts the value. Callers that wait for the read still get it, but it is not
+    // cached.
     ignoreFetchAbort: true,
   })
   changes.on(topic, (ids) => {

@@ -12,9 +12,10 @@ export interface RefreshOptions {
 }
 
 /**
- * Calls `refresh` after each change of a topic, so that the copy in memory matches what any process has written. Several simultaneous
- * changes cause one call. Changes during a call cause another, and so does a failure, after a pause. A change ends the pause, because it
- * shows that the database answers again.
+ * Calls `refresh` after each change of a topic, so that the copy in memory matches what any process has
+ * written. Several simultaneous changes cause one call. Changes during a call cause another call. After a
+ * failure, another call follows after a pause. A change ends the pause early, because it shows that the
+ * database answers again.
  */
 export function refreshOn(
   changes: Pick<Changes, 'on'>,

@@ -24,7 +24,7 @@ export interface Target {
   authorship: Authorship
 }
 
-/** Kind of documents, as the builders of its commands need it. */
+/** Properties of a kind of documents that the builders of its commands need. */
 export interface DocumentKind<Subject> {
   /** First arguments, if a storefront has several documents of the kind. */
   subject?: Command['arguments']
@@ -44,7 +44,7 @@ const REVISIONS: Command['arguments'] = [
   { name: 'to', summary: 'a revision; the newest by default', optional: true },
 ]
 
-/** Returns the builders of a kind's commands. Each command then only defines what it shows or does. */
+/** Returns the builders of a kind's commands. Each command then defines only its own part. */
 export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo }: DocumentKind<Subject>) {
   type Chosen = Target & { subject: Subject }
 
@@ -81,7 +81,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
     }
   }
 
-  /** Builds a command that changes something, and reports the change. */
+  /** Builds a command that changes a document and reports the change. */
   function changing(
     command: Signature,
     change: (context: Context, target: Chosen, written: string[]) => Promise<Changed>,

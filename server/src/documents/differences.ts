@@ -1,6 +1,6 @@
 import type { Difference } from '@ondine/contract/document-calls'
 
-/** Returns the differences between two documents, by their parts. A list is one value. */
+/** Returns the differences between two documents, by path. A list counts as one value. */
 export function differencesOf(from: unknown, to: unknown, path = ''): Difference[] {
   if (JSON.stringify(from) === JSON.stringify(to)) return []
   if (!isRecord(from) && !isRecord(to)) return [{ path, from, to }]
@@ -12,7 +12,7 @@ export function differencesOf(from: unknown, to: unknown, path = ''): Difference
   )
 }
 
-/** Whether a value is an object with named parts. */
+/** Returns whether a value is an object with named parts. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

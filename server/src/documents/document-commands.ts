@@ -29,7 +29,7 @@ export const CHANGE_OPTIONS = [
   { flags: '--by <name>', summary: 'who, for the history', default: 'command line' },
 ]
 
-/** Returns the storefront that a command names. @throws CommandError when there is none */
+/** Returns the storefront that is given to a command. @throws CommandError when there is none */
 export function storefrontOf({ storefronts }: Context, { options }: CommandInput): Storefront {
   const found = storefronts.of(typeof options.storefront === 'string' ? options.storefront : undefined)
   if (!found) throw new CommandError('There is no storefront with that api key.')
@@ -99,7 +99,7 @@ export function parseJson(written: string): unknown {
   try {
     return JSON.parse(written)
   } catch {
-    // The caller decides how to treat it.
+    // The caller decides what an invalid value means.
     return undefined
   }
 }

@@ -8,7 +8,7 @@ import type { Authorship, DocumentKey, HistoryPage, Revision, RevisionStore } fr
 /** Content of a document. */
 export type Content = Record<string, unknown>
 
-/** Rules for the content of documents of one kind. */
+/** Rules for documents of one kind. */
 export interface DocumentRules {
   /** The kind, for the log. */
   kind: string
@@ -18,7 +18,7 @@ export interface DocumentRules {
   warningsOf(content: Content): Fault[]
   /** Writes rows derived from a document, in the transaction that stores it. */
   along?(tx: Transaction, key: DocumentKey, content: Content): Promise<void>
-  /** Returns a value as differences show it. Default: unchanged. */
+  /** Returns the value to show in differences. By default the value itself. */
   told?(value: unknown): unknown
 }
 
@@ -46,7 +46,7 @@ export class EditableDocument {
     this.#key = key
   }
 
-  /** Returns its newest revision with the content. Revision 0: nothing was ever stored. */
+  /** Returns the newest revision of the document, with its content. Revision 0 means that nothing was ever stored. */
   current(): { revision: number; content: Content } {
     const { revision, document } = this.#documents.current(this.#key)
     // Only objects are ever stored.
@@ -82,7 +82,10 @@ export class EditableDocument {
     return await this.#save(base, content, authorship)
   }
 
-  /** Makes revision `to` the newest again. Content that is no longer known is left out when it is read. */
+  /**
+   * Makes revision `to` the newest again. Content that this version does not know is left out when the
+   * document is read.
+   */
   async restore(base: number, to: number, authorship: Authorship): Promise<Changed> {
     const { content, restores } = await this.#at(to)
     return await this.#save(base, content, authorship, restores ?? to)
@@ -98,7 +101,7 @@ export class EditableDocument {
 
   /** Returns who changed what, the newest first. */
   async history(page: HistoryPage): Promise<HistoryEntry[]> {
-    // One more revision is needed to tell what the oldest one of the page has changed.
+    // Reads one revision more, to compute what the oldest revision of the page changed.
     const rows = await this.#documents.history(this.#key, { ...page, count: page.count + 1 })
     return rows.slice(0, page.count).map(({ document, ...row }, index) => ({
       ...row,

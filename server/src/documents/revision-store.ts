@@ -12,7 +12,7 @@ export interface Authorship {
   reason: string
 }
 
-/** Current document. Revision 0: nothing was ever stored. */
+/** Current document. Revision 0 means that nothing was ever stored. */
 export interface CurrentDocument {
   revision: number
   document: unknown
@@ -20,7 +20,7 @@ export interface CurrentDocument {
 
 /** A stored state of a document. Revisions are numbered from 1 on, without gaps. */
 export interface Revision extends DocumentKey, CurrentDocument, Authorship {
-  /** The revision that this one restores. */
+  /** The earlier revision that this revision restores; null for an ordinary change. */
   restores: number | null
   /** Milliseconds since the Unix epoch. */
   madeAt: number

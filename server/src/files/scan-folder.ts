@@ -23,18 +23,18 @@ export interface Problem {
 
 export interface Scan {
   root: ScannedFolder
-  /** Folders that could not be read completely: their files do not count as missing. */
+  /** Folders that could not be read completely: files in them do not count as missing. */
   unread: string[]
   problems: Problem[]
 }
 
-/** Stands in a name for bytes that are not UTF-8: the file cannot be opened by that name. */
+/** Replaces bytes in a name that are not UTF-8. The file cannot be opened by such a name. */
 const UNREADABLE = '\uFFFD'
 const LIMITS = { depth: 8, entries: 500_000 } as const
 
 /**
- * Reads a library's folders. Links are not followed, because they may lead out of the library or back into it.
- * Unreadable folders are listed; the others are still read.
+ * Reads a library's folders. Links are not followed, because they may lead out of the library or back into
+ * it. Unreadable folders are reported, and the others are still read.
  *
  * @param path absolute
  */

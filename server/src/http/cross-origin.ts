@@ -28,8 +28,8 @@ const PLAYER_HEADERS = [
 ]
 
 /**
- * Sets `headers` on every answer of a scope, so that players of any origin can read errors too: those of hooks, of the
- * body's parser, and of addresses without a route.
+ * Sets `headers` on every answer of a scope, so that players of any origin can read errors too. This includes
+ * errors of hooks, of the body parser, and of addresses without a route.
  */
 export function openToPlayers(scope: FastifyInstance, headers: typeof CROSS_ORIGIN): void {
   // Not `onRequest`: the hooks of the whole server run before those of a scope, and may refuse a request.

@@ -37,7 +37,7 @@ export async function registerDocumentation(
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: DOCS_POLICY })
 }
 
-/** Recursive entities. The document can only refer to them, by these names. */
+/** Recursive entities. The document refers to them by these names, because it cannot contain them in full. */
 const NAMED = z
   .registry<{ id: string }>()
   .add(category, { id: 'Category' })
@@ -195,7 +195,7 @@ function securityOf({ as }: Operation) {
   return as === 'profile' ? [{ account: [], profile: [] }] : [{ [as]: [] }]
 }
 
-/** Returns a schema as JSON Schema. Adds the definitions that it refers to to `schemas`. */
+/** Returns a schema as JSON Schema. Adds the definitions to which it refers to `schemas`. */
 function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

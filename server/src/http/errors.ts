@@ -25,12 +25,15 @@ export function invalidFields(fields: { field: string; message: string }[]): Ser
   return new ServiceError('invalidInput', { fields })
 }
 
-/** Returns the error for an id, named by its field, that does not exist or that the caller may not know of. */
+/**
+ * Returns the error for an id that does not exist, or whose existence is hidden from the caller. @param field
+ * the field with the id
+ */
 export function notFoundBy(field: string): ServiceError {
   return new ServiceError('notFound', { fields: [{ field, message: 'names nothing' }] })
 }
 
-/** Returns the error as it is sent (A8.3-01), in the caller's language. */
+/** Returns the error in the form that is sent (A8.3-01), in the caller's language. */
 export function presentError(
   { error, details }: Pick<ServiceError, 'error' | 'details'>,
   language: Language = DEFAULT_LANGUAGE,

@@ -8,7 +8,7 @@ import { giveWayToCalls } from './give-way.ts'
 /** Longer than any test runs, in milliseconds. */
 const FOR_EVER = 600_000
 
-/** Starts a server that holds its answers until they are released. */
+/** Starts a server that delays its answers until the test releases them. */
 async function listen() {
   const app = Fastify()
   giveWayToCalls(app)

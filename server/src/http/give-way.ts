@@ -3,12 +3,15 @@ import { callBegins } from '../database/callers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Call it when the answer is made. Null for a call that long work does not give way to. */
+    /** Must be called when the answer is complete. Null for a call to which long work does not give way. */
     noteAnswered: (() => void) | null
   }
 }
 
-/** Makes long work on the database give way to calls. Operator calls are left out: they may be that work. */
+/**
+ * Makes long work on the database give way to calls. Operator calls are left out, because they may be that
+ * work themselves.
+ */
 export function giveWayToCalls(app: FastifyInstance): void {
   app.decorateRequest('noteAnswered', null)
   app.addHook('onRequest', async (request, reply) => {
@@ -17,7 +20,7 @@ export function giveWayToCalls(app: FastifyInstance): void {
     // A caller that closes its connection is no longer waiting.
     reply.raw.once('close', request.noteAnswered)
   })
-  // The answer is made. Only sending it takes time from here.
+  // The answer is complete. From here on, only sending it takes time.
   app.addHook('onSend', async (request, _reply, payload) => {
     request.noteAnswered?.()
     return payload

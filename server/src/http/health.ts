@@ -6,7 +6,7 @@ export function registerHealth(
   app: FastifyInstance,
   { metrics, ping, hasRoom }: { metrics: Metrics; ping(): Promise<void>; hasRoom(): Promise<boolean> },
 ): void {
-  /** Why the service could not serve at the last probe; undefined when it could. */
+  /** Reason why the service was not ready at the last probe; undefined if it was ready. */
   let trouble: string | undefined
 
   /** Logs only when the state changes. Probes call every few seconds, and the log must not grow on a full disk. */

@@ -6,15 +6,18 @@ export interface InlineHashes {
   styles: string[]
 }
 
-/** Returns the digests of a page's inline scripts and styles. Scripts from files, and data in scripts, are left out: neither needs one. */
+/**
+ * Returns the digests of a page's inline scripts and styles. Leaves out scripts from files and scripts that
+ * hold data, because the policy needs no digest for them.
+ */
 export function inlineHashes(page: Buffer): InlineHashes {
   const scripts = contentsOf(page, 'script', (opening) => !/\s(?:src|type)=/.test(opening))
   return { scripts: scripts.map(digest), styles: contentsOf(page, 'style', () => true).map(digest) }
 }
 
 /**
- * Returns the contents of the elements with a name, as the page has them. The text of a page cannot contain an opening tag, because React
- * escapes it.
+ * Returns the contents of all elements with a name, unchanged. The text of a page cannot contain an opening
+ * tag, because React escapes it.
  */
 function contentsOf(page: Buffer, name: string, isWanted: (opening: string) => boolean): Buffer[] {
   const contents: Buffer[] = []

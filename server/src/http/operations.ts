@@ -42,7 +42,7 @@ export interface Call<As extends Operation['as'] = Operation['as']> {
   account: As extends 'account' | 'profile' ? Account : Account | null
   profile: As extends 'profile' ? ActiveProfile : ActiveProfile | null
   operator: As extends 'operator' ? Operator : null
-  /** The calling device, as its token says. It may have been removed since. */
+  /** The calling device, according to its token. It may have been removed since the token was issued. */
   device: { id: number } | null
   request: FastifyRequest
   reply: FastifyReply
@@ -59,7 +59,7 @@ export type On = <O extends Operation>(operation: O, handler: Handler<O>, option
 export interface HandlerOptions {
   /** Visitors with the same input share an answer for a moment (`CATALOGUE_CACHE_SECONDS`). */
   sharedAmongVisitors?: boolean
-  /** A viewer who is already watching needs this call to continue, so it is never refused for load. */
+  /** A viewer who is already watching needs this call to continue, so it is never refused because of load. */
   keepsWatching?: boolean
 }
 
@@ -77,9 +77,9 @@ export interface LadderOptions {
   editionOf(storefront: Storefront): string
   /** How long an answer may be shared among visitors, in seconds. */
   sharedSeconds: number
-  /** Validate every answer against its schema. Tests set this; a mismatch is then an error. */
+  /** Whether to validate every answer against its schema. Tests set this. A mismatch is then an error. */
   checkAnswers: boolean
-  /** Waits until every earlier change is known here. Set where answers must not lag behind by even a millisecond. */
+  /** Waits until every earlier change is known here. Set if answers must include every earlier change. */
   settled?: () => Promise<void>
   tracing: Tracing
   metrics: Metrics
@@ -100,7 +100,7 @@ export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswe
 /** A call made by a page. */
 export interface InsideCall {
   method: string
-  /** The path as it was registered, with the names of its fields. */
+  /** The path of the route, with the names of its parameters. */
   path: string
   fields: Record<string, unknown>
   /** API key of the storefront. */
@@ -108,7 +108,10 @@ export interface InsideCall {
   traceparent?: string
 }
 
-/** The answer to a page's call: an HTTP status, and the object the body would hold. Callers may share the object and must not change it. */
+/**
+ * The answer to a page's call: an HTTP status, and the object that the body would contain. Callers may share
+ * the object and must not change it.
+ */
 export interface InsideAnswer {
   status: number
   envelope: unknown
@@ -136,9 +139,10 @@ interface Asked extends InsideAsked, Page {
 type Answer = PreparedAnswer | WrittenAnswer
 
 /**
- * Builds the ladder that every call climbs: identify, authorise, validate, handle, present. Limits run before it, as Fastify hooks.
- * Transactions and entitlement checks run after it, in the handlers' services. Pages climb it inside the process, without an HTTP request
- * per call, with the identity of the page's own request (docs/decisions/0019).
+ * Builds the ladder that every call climbs: identify, authorise, validate, handle, present. Limits run before
+ * it, as Fastify hooks. Transactions and entitlement checks run after it, in the handlers' services. Calls of
+ * pages climb it inside the process, without an HTTP request per call, with the identity of the page's own
+ * request (docs/decisions/0019).
  */
 export function operationsOf(
   app: FastifyInstance,
@@ -154,7 +158,8 @@ export function operationsOf(
       const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
       const now = options.clock.now()
       await options.settled?.()
-      // Runs before validation, so that a child learns nothing about a call that it may not make.
+      // Runs before validation, so that a child's profile gets no information about a call that it may not
+      // make.
       if (operation.child === 'with-code') await options.requireGrownUp(principal, fields.parentalProof, now)
       const input = validate(operation, fields)
       const answer = async () => {

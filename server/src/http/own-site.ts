@@ -6,15 +6,16 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of other sites may call this route. It reads no cookies and sets none. */
+    /** Pages of other sites may call this route. The route reads and sets no cookies. */
     openToOtherSites?: boolean
   }
 }
 
 /**
- * Rejects requests that a page of another site makes a browser send, on every route that is not `openToOtherSites`. Such a page could sign
- * its visitor in as somebody else, or out (login CSRF). Browsers say where a request comes from by `Sec-Fetch-Site` or `Origin`. Programs
- * and native apps send neither header and are allowed.
+ * Rejects requests that a browser sends for a page of another site, on every route that is not
+ * `openToOtherSites`. Such a page could sign its visitor in as somebody else, or out (login CSRF). Browsers
+ * send the origin of a request in `Sec-Fetch-Site` or `Origin`. Programs and native apps send neither header
+ * and are allowed.
  *
  * @param origins allowed besides the service's own: its public address, and pages of native apps
  */
@@ -27,7 +28,10 @@ export function refuseOtherSites(app: FastifyInstance, origins: readonly string[
   })
 }
 
-/** Returns whether a page of another site made a browser send this request. Following a link from another site counts too. */
+/**
+ * Returns whether a browser sent this request for a page of another site. Following a link from another site
+ * counts too.
+ */
 export function comesFromOtherSite(
   request: FastifyRequest,
   allowed: ReadonlySet<string> = new Set(),

@@ -1,13 +1,13 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Compression of an answer, as in `content-encoding`. */
+/** Compression of an answer: a value of `content-encoding`. */
 export type BodyEncoding = 'br' | 'gzip'
 
-/** Quality of each compression, as its library counts it. */
+/** Quality of each compression, on the scale of its library. */
 export type Qualities = Readonly<Record<BodyEncoding, number>>
 
-/** These qualities give most of the possible saving of a page in two milliseconds. */
+/** With these qualities, compressing a page takes two milliseconds and gives most of the possible saving. */
 const QUALITIES: Qualities = { br: 4, gzip: 4 }
 
 const PACKERS: Record<BodyEncoding, (body: Buffer, quality: number) => Promise<Buffer>> = {

@@ -2,10 +2,11 @@ import type { ConfigurationState } from '@ondine/web/api/page-context'
 import { digest, inlineHashes } from './inline-hashes.ts'
 
 /**
- * Returns the security headers of a page. Scripts and styles come only from this origin or are in the page itself, named by their digests.
- * No site may frame the page. Style attributes are allowed: they can neither load nor run anything, and elements at measured positions need
- * them. Logos and fonts may come from the operator's sites, and faults may be reported to the address that it configures. Frames may show
- * only the page of the subscription service.
+ * Returns the security headers of a page. Scripts and styles must come from this origin, or be in the page
+ * itself with a digest in the policy. No site may frame the page. Style attributes are allowed, because they
+ * cannot load or run anything, and elements at measured positions need them. Logos and fonts may come from
+ * the operator's sites, and faults may be reported to the address that the operator configures. Frames may
+ * show only `frames`.
  *
  * @param frames origins of pages that may be shown in frames
  */
@@ -26,8 +27,9 @@ export function securityHeaders(
 }
 
 /**
- * Styles that React Aria inserts at run time: for whatever can be pressed, and on iOS while a modal is open. It expects a nonce for them, and
- * their texts never change. The browser tests fail when a new version has another text.
+ * Styles that React Aria inserts at run time: for elements that can be pressed, and on iOS while a modal is
+ * open. React Aria expects a nonce for them. The policy allows them by their digests instead, because their
+ * texts never change. The browser tests fail when a new version has another text.
  */
 const STYLES_OF_REACT_ARIA = [
   `@layer {

@@ -24,13 +24,13 @@ import { CARRIERS } from './principal.ts'
 import { type DrawnPage, type KeptPage, VisitorPages } from './visitor-pages.ts'
 import type { WebApplication } from './web-application.ts'
 
-/** The time zone of pages before the browser has reported its own. */
+/** The time zone of pages until the browser has reported its zone. */
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
 
 /** Addresses of files, never of pages: assets of earlier builds, and files that programs request unasked. */
 const FILE = /^\/(?:assets\/|[^/?]+\.[a-z][a-z0-9]{1,11}(?:\?|$))/i
 
-/** The icon of storefronts that configure none. */
+/** The icon of storefronts that do not configure one. */
 const ICON = '/icon.svg'
 
 export interface PagesOptions {
@@ -46,7 +46,7 @@ export interface PagesOptions {
   frames?: readonly string[]
 }
 
-/** What a page needs to know of its storefront. */
+/** The data of a storefront that a page needs. */
 interface PageStorefront {
   apiKey: string
   /** Whether everybody gets this storefront at this address with these cookies. */
@@ -115,7 +115,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         const known = { apiFetch, configuration, texts, ...environment }
         return await draw(asRequest(request.url, environment.origin), known, configuration)
       })
-      // Cookies name the visitor's language, time zone and order of lists. Without them the page is the same for everybody.
+      // Cookies contain the visitor's language, time zone and order of lists. Without cookies, the page is
+      // the same for everybody.
       reply.header('vary', 'accept-encoding, accept-language, cookie')
       reply.header(
         'cache-control',
@@ -142,7 +143,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const { icon } = storefrontOf(request, reply).configuration.configuration.brand
     return reply.header('cache-control', 'public, max-age=3600').redirect(icon === '' ? ICON : icon)
   })
-  // The return address from an identity provider lies under the paths of the API, which have no other pages.
+  // The return address from an identity provider is the only page under the paths of the API.
   for (const path of ['/*', ALIASES['auth-callback-alias']])
     app.get(path, { config: { loadShedding: true, faultPage } }, page)
 }
@@ -161,13 +162,13 @@ async function send(
 }
 
 function faultPage(request: FastifyRequest, status: number): string {
-  // Uses the default languages, because the storefront's configuration may be what failed.
+  // Uses the default languages, because reading the storefront's configuration may have caused the failure.
   return barePage(languageOfPage(languageWish(request), DEFAULT_CONFIGURATION.languages), status)
 }
 
 /**
- * Returns whether the page depends only on its environment and address. Other cookies, such as those that count visits, make no difference:
- * no page reads them.
+ * Returns whether the page depends only on its environment and address. Other cookies, such as those of
+ * analytics, make no difference, because no page reads them.
  */
 function isAnybody({ cookies }: FastifyRequest): boolean {
   return cookies[CARRIERS.account.cookie] === undefined
@@ -183,7 +184,10 @@ function shuffleOf(request: FastifyRequest, now: number): number {
   return Math.floor(now / SHUFFLE_MS) % SHUFFLES
 }
 
-/** Returns how a page makes calls: with the identity of its own request, without an HTTP request for each. */
+/**
+ * Returns the function by which a page makes calls: with the identity of the page's own request, and without
+ * an HTTP request for each call.
+ */
 function callsOf(inside: AnswerInside, page: { request: FastifyRequest; reply: FastifyReply }): ApiFetch {
   return async ({ fields, identityKey, ...call }) => {
     const { status, envelope } = await inside(
@@ -194,17 +198,18 @@ function callsOf(inside: AnswerInside, page: { request: FastifyRequest; reply: F
   }
 }
 
-/** Returns an anonymous request for an address, in the form that the web application takes. */
+/** Returns an anonymous request for an address, in the form that the web application expects. */
 function asRequest(url: string, origin: string, init: RequestInit = {}): Request {
   const headers = new Headers(init.headers)
   // Every address here answers with a page, whatever the client accepts.
   headers.set('accept', 'text/html')
   const site = origin === '' ? 'http://localhost' : origin
-  // A path that begins with two slashes names no other host. It is a path of this site, and finds nothing.
+  // A path that begins with two slashes must not be taken for an address of another host. It is a path of
+  // this site that does not exist.
   return new Request(new URL(url.startsWith('/') ? site + url : url, site), { ...init, headers })
 }
 
-/** Returns the request as it came. It is aborted when its connection closes early. */
+/** Returns the original request, for the web application. It is aborted when its connection closes early. */
 function asOwnRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
   const ended = new AbortController()
   reply.raw.once('close', () => {

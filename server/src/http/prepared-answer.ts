@@ -1,6 +1,9 @@
 import { type BodyEncoding, encodingOf, PackedBody } from './packed-body.ts'
 
-/** Size from which answers are compressed, in bytes. Smaller ones are sent as fast uncompressed, and a proxy may compress them. */
+/**
+ * Size from which answers are compressed, in bytes. Smaller answers are sent as fast without compression, and
+ * a proxy may compress them.
+ */
 const WORTH_PACKING = 50_000
 
 /** An answer that is ready to send: the whole envelope as JSON, made once for many callers. */
@@ -32,9 +35,12 @@ export class PreparedAnswer {
   }
 }
 
-/** An answer for one caller, or shared for a moment. It is serialised when it has to be sent, or its size is asked for. */
+/**
+ * An answer for one caller, or shared for a moment. It is serialised only when it is sent, or when its size
+ * is needed.
+ */
 export class WrittenAnswer {
-  /** The whole answer. It must not be changed once it may be shared. */
+  /** The whole answer. It must not be changed, because it may be shared. */
   readonly envelope: unknown
   #body: string | undefined
 

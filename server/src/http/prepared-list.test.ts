@@ -19,7 +19,7 @@ test.each([
     places.includes(at) ? `à moi ${at}` : name,
   )
   expect(names(own)).toEqual(expected)
-  // Others get the list as it was.
+  // Other viewers get the unchanged list.
   expect(names(list.answer)).toEqual(['Été', 'b', '🌊 houle', ''])
 })
 

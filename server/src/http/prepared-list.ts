@@ -1,11 +1,14 @@
 import { PreparedAnswer } from './prepared-answer.ts'
 
-/** A list that is the same for many callers, ready to send. Callers for whom some items differ get a copy with their own. */
+/**
+ * A list that is the same for many callers, ready to send. Callers for whom some items differ get a copy with
+ * their own items.
+ */
 export class PreparedList<Entry> {
   readonly entries: readonly Entry[]
-  /** The answer for everybody without items of their own. */
+  /** The answer for every viewer without own items. */
   readonly answer: PreparedAnswer
-  /** Where each item begins in the body, in bytes. Behind each one is a comma or the end of the list. */
+  /** Offset of each item in the body, in bytes. A comma or the end of the list follows each item. */
   readonly #starts: readonly number[]
 
   /** @param json returns an item as JSON */

@@ -7,28 +7,28 @@ export interface Principal {
   profile: ActiveProfile | null
   /** The calling device, if it is registered. */
   device: { id: number } | null
-  /** True when the tokens came as cookies, which a browser sends on its own. */
+  /** True if the tokens came as cookies, which a browser sends without being asked. */
   byCookie: boolean
 }
 
-/** The signed-in account, as the token says. */
+/** The signed-in account, according to its token. */
 export interface SignedIn {
   id: number
   storefrontId: number
-  /** When the person signed in, in seconds since the epoch; 0 if the token does not say. */
+  /** When the person signed in, in seconds since the epoch; 0 if the token does not contain it. */
   since: number
   /** When the token expires, in seconds since the epoch. */
   until: number
-  /** Name of the sign-in. Renewed tokens keep it, so it tells two sign-ins of one account apart. */
+  /** Name of the sign-in. Renewed tokens have the same name, so it distinguishes the sign-ins of an account. */
   signIn: string
-  /** The child's profile in use, as the account's token says; null for an adult's. */
+  /** The child's profile in use, according to the account's token; null for an adult's profile. */
   child: ChildWatching | null
 }
 
 /** A child's profile in the token of its account. */
 export type ChildWatching = Pick<ActiveProfile, 'id' | 'maximumMoralityLevel'>
 
-/** The profile in use, as its token says. */
+/** The profile in use, according to its token. */
 export interface ActiveProfile {
   id: number
   accountId: number
@@ -54,7 +54,7 @@ export const CARRIERS = {
   operator: { header: 'x-operator-token' },
 } as const
 
-/** The cookie in which a device keeps its own name (V7-34). Scripts can read it. */
+/** The cookie with the id that a device has generated (V7-34). Scripts can read it. */
 export const DEVICE_COOKIE = 'device'
 
 /** The parts of a request that carry tokens. */
@@ -66,7 +66,7 @@ export interface SignInProof {
   signIn: string
   /** When the person signed in, in seconds since the epoch. */
   since: number
-  /** The device that plays, as a playback token says. */
+  /** The device that plays, according to the playback token. */
   deviceId?: number | undefined
 }
 
@@ -88,10 +88,12 @@ export type Verify = (
 ) => Record<string, unknown> | undefined
 
 /**
- * Reads the caller's identity from its tokens. An account token in a header that is invalid, or whose sign-in has ended, is an error (-1,
- * so that the client refreshes it). Such a token in a cookie is ignored, because a browser cannot refresh it.
+ * Reads the caller's identity from its tokens. An account token in a header that is invalid, or whose sign-in
+ * has ended, is an error (-1, so that the client refreshes it). Such a token in a cookie is ignored, because
+ * a browser cannot refresh it.
  *
- * The child of the sign-in takes precedence over the profile token, which may be an adult's from before the child was chosen.
+ * The child's profile of the sign-in takes precedence over the profile token, which may be that of an adult's
+ * profile from before the child was chosen.
  */
 export function readPrincipal(request: TokenCarrier, verify: Verify, signIns: SignIns): Principal {
   const { header, cookie } = accountTokenOf(request)
@@ -154,7 +156,7 @@ function readProfile(request: TokenCarrier, verify: Verify, accountId: number): 
   }
 }
 
-/** Returns the sign-in of an account token. A sign-in without a name is named by its time. */
+/** Returns the sign-in of an account token. A sign-in without a name is identified by its time. */
 export function signInOf(claims: Record<string, unknown>): SignInProof | undefined {
   if (typeof claims.sub !== 'string') return undefined
   const since = typeof claims.since === 'number' ? claims.since : 0
@@ -162,12 +164,12 @@ export function signInOf(claims: Record<string, unknown>): SignInProof | undefin
   return { accountId: Number(claims.sub), signIn, since }
 }
 
-/** The lowest level, for a child whose level the token does not hold. The database holds the level that applies. */
+/** The lowest level, for a child whose level is not in the token. The level that applies is in the database. */
 const LOWEST_LEVEL = 1
 
 /**
- * Returns the child whose profile is in use in the sign-in of an account token (docs/decisions/0026 and 0038). A token from before another
- * profile was chosen names the wrong child, so `signIns` takes precedence.
+ * Returns the child whose profile is in use in the sign-in of an account token (docs/decisions/0026 and
+ * 0038). A token may be older than the last choice of a profile, so `signIns` takes precedence.
  */
 export function childOf(
   claims: Record<string, unknown>,
@@ -192,7 +194,10 @@ function childProfile({ id: accountId, child }: Pick<SignedIn, 'id' | 'child'>):
   return child && { ...child, accountId, kid: true }
 }
 
-/** Returns the calling device. Another account's device, or an expired token, counts as none: the device can be registered again. */
+/**
+ * Returns the calling device. Returns null for a device of another account, and for an expired token. The
+ * device can then be registered again.
+ */
 function readDevice(request: TokenCarrier, verify: Verify, accountId: number): { id: number } | null {
   const token = tokenHeader(request, CARRIERS.device.header) ?? request.cookies[CARRIERS.device.cookie]
   const claims = token === undefined ? undefined : verify('device', token)

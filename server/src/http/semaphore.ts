@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts'
 
-/** Maximum number of waiting requests. Further ones are refused. A home page loads some fifty pictures. */
+/** Maximum number of waiting requests. Further requests are refused. A home page loads some fifty pictures. */
 const MOST_WAITING = 500
 
 /** Seconds after which it is worth asking again. */
@@ -30,7 +30,7 @@ export class Semaphore {
     try {
       return await work()
     } finally {
-      // The slot passes directly to the next one waiting, so that no newcomer can take it.
+      // The slot passes directly to the next waiting caller, so that no new caller can take it.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running--

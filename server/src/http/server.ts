@@ -27,7 +27,10 @@ declare module 'fastify' {
     /** The language of the call, used for its errors. */
     language: Language
     span: Span | null
-    /** Whether the viewer connects over https, as a trusted proxy says, else as the connection or `PUBLIC_URL` says. */
+    /**
+     * Whether the viewer connects over https, according to a trusted proxy, else according to the connection
+     * or `PUBLIC_URL`.
+     */
     isOverHttps: boolean
   }
   interface FastifyContextConfig {
@@ -35,11 +38,11 @@ declare module 'fastify' {
     operation?: string
     /** Returns the page that answers a fault, on routes that people open in a browser. */
     faultPage?: (request: FastifyRequest, status: number) => string
-    /** Refused under overload, so that viewers who are already watching can go on. */
+    /** Whether the call is refused under overload, so that viewers who are already watching can continue. */
     loadShedding?: boolean
   }
   interface FastifyInstance {
-    /** All registered routes, as `GET /path`. The access test goes through them. */
+    /** All registered routes, as `GET /path`. The access test tries each of them. */
     routeList: string[]
   }
 }
@@ -54,24 +57,27 @@ const BUSY_STRETCH_MS = 5000
 const BODY_LIMIT = 256 * 1024
 
 /**
- * Node's limit for the request line and headers, in characters. Route parameters may be as long, so that the route itself reports one that
- * is too long.
+ * Node's limit for the request line and headers, in characters. Route parameters may have the same length, so
+ * that the route itself reports a parameter that is too long.
  */
 const MOST_OF_A_HEAD = 16_384
 
 /** The page for a fault loads and runs nothing. */
 const FAULT_PAGE_POLICY = "default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'"
 
-/** Browsers must not guess another type than the declared one. */
+/** Browsers must use the declared type and not guess another one. */
 const EVERY_ANSWER = { 'x-content-type-options': 'nosniff' }
 
-/** Browsers use only https for this host for a year (RFC 6797). Subdomains are left out, because they may be other people's hosts. */
+/**
+ * Browsers use only https for this host for a year (RFC 6797). Subdomains are not included, because they may
+ * belong to other people.
+ */
 const OVER_HTTPS = { 'strict-transport-security': 'max-age=31536000' }
 
 export interface HttpOptions {
   log: FastifyBaseLogger
   trustProxy: boolean
-  /** Whether viewers reach the service over https, whatever a request says. */
+  /** Whether viewers reach the service over https, regardless of the request. */
   isPublicOverHttps: boolean
   /** Origins whose pages may call the service, besides its own. */
   origins: readonly string[]
@@ -108,13 +114,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('isOverHttps', false)
 
   giveWayToCalls(app)
-  // Runs before anything that can fail, because the answer to a fault reads cookies too.
+  // Cookies are parsed before any code that can fail, because the error page reads them too.
   await app.register(cookie)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(EVERY_ANSWER)
     request.isOverHttps = isOverHttps(request, options)
     if (request.isOverHttps) reply.headers(OVER_HTTPS)
-    // An answer is for its caller only. Routes with cacheable answers override this.
+    // An answer is only for its caller. Routes with cacheable answers override this.
     if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store')
     refuseSecondHost(request.raw.rawHeaders)
   })
@@ -122,7 +128,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     maxEventLoopDelay: options.overloadDelayMs,
     sampleInterval: BUSY_STRETCH_MS,
     pressureHandler: async (request, _reply, _kind, lateness) => {
-      // A period without any sample is one long pause. It says nothing about load.
+      // A period without any sample is one long pause, which does not indicate load.
       if (request.routeOptions.config.loadShedding === true && Number.isFinite(lateness))
         throw new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 })
     },

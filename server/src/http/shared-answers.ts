@@ -9,15 +9,18 @@ interface Answered {
 interface Entry<Answer> {
   until: number
   answer: Promise<Answer>
-  /** The last answer that arrived, if any. Nobody waits for a pending one. */
+  /** The last answer that arrived, if any. It is used while the next one is pending. */
   last: Answer | undefined
-  /** Size of the body; while it is pending, that of the last one. */
+  /** Size of the body. While an answer is pending, the size of the last one. */
   bytes: number
 }
 
-/** Most bytes of the bodies of the kept answers. An answer that pages read also has its object, which is some times as large. */
+/**
+ * Maximum bytes of the bodies of cached answers. If pages read an answer, its parsed object is cached too,
+ * and takes several times as much memory.
+ */
 const MOST_BYTES = 20_000_000
-/** Most answers that are kept, because small ones cost more than their bytes. */
+/** Maximum number of cached answers, because a small answer takes more memory than its bytes. */
 const MOST_ANSWERS = 2000
 
 /**
@@ -37,7 +40,7 @@ export class SharedAnswers<Answer extends Answered> {
     this.#milliseconds = seconds * 1000
   }
 
-  /** Returns the answer of `key`. Calls `make` when none is still valid at `now`. */
+  /** Returns the answer of `key`. Calls `make` if there is none that is still valid at `now`. */
   async get(key: string, now: number, make: () => Promise<Answer>): Promise<Answer> {
     const known = this.#answers.get(key)
     if (known && known.until > now) return await known.answer

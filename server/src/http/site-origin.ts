@@ -3,13 +3,13 @@ import type { Settings } from '../env.ts'
 
 /** Scheme and host of the site that a request was made to. */
 export interface SiteOrigin {
-  /** Empty when the request names no valid host and no address is configured. */
+  /** Empty if the request has no valid host and no address is configured. */
   origin: string
-  /** False when the origin rests on the request's `Host` alone, which any client can make up. */
+  /** False if the origin comes only from the `Host` of the request, which any client can forge. */
   isKnown: boolean
 }
 
-/** The installation, as far as it decides the addresses of its sites. */
+/** The parts of an installation that decide the addresses of its sites. */
 interface Deployment {
   settings: Pick<Settings, 'PORT' | 'PUBLIC_URL' | 'TRUST_PROXY'>
   storefronts: {
@@ -22,29 +22,34 @@ const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 const THIS_MACHINE = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Returns the origin of this site, for canonical links: the request's host if a storefront has it, else `PUBLIC_URL`. Without a
- * `PUBLIC_URL` the origin is the request's host, which is known only when it is a loopback host. The scheme is the one that a trusted
- * proxy forwards. Without it the scheme is http for a loopback host, else the scheme of `PUBLIC_URL`, else https (V2.3-07).
+ * Returns the origin of this site, for canonical links: the request's host if a storefront has it, else
+ * `PUBLIC_URL`. Without a `PUBLIC_URL` the origin is the request's host, which is known only when it is a
+ * loopback host. The scheme is the one that a trusted proxy forwards. Without a forwarded scheme, it is http
+ * for a loopback host, else the scheme of `PUBLIC_URL`, else https (V2.3-07).
  */
 export function siteOriginOf(deployment: Deployment, request: FastifyRequest): SiteOrigin {
   const { settings, storefronts } = deployment
   const { host, hostname } = request
   const written = HOST.test(host) ? `${schemeOf(deployment, request)}://${host}` : ''
-  // In lower case, without the port that the scheme implies.
+  // The origin is in lower case, without the default port of the scheme.
   const asked = URL.parse(written)?.origin ?? ''
   if (asked !== '' && storefronts.ofHost(hostname) !== undefined) return { origin: asked, isKnown: true }
   if (settings.PUBLIC_URL !== undefined) return { origin: new URL(settings.PUBLIC_URL).origin, isKnown: true }
   return { origin: asked, isKnown: asked !== '' && THIS_MACHINE.test(hostname) }
 }
 
-/** Returns the origin of links in e-mails. It is never a host that only the request names, because strangers can trigger e-mails. */
+/**
+ * Returns the origin of links in e-mails. It is never a host that is known only from the request, because
+ * strangers can trigger e-mails.
+ */
 export function linkOriginOf(deployment: Deployment, request: FastifyRequest): string {
   const { PORT, PUBLIC_URL } = deployment.settings
   const { origin, isKnown } = siteOriginOf(deployment, request)
   if (!isKnown) return `http://localhost:${PORT}`
   const url = new URL(origin)
   const ports = [String(PORT), PUBLIC_URL === undefined ? '' : new URL(PUBLIC_URL).port]
-  // A storefront's host has no port, so a port that is not configured comes from the request alone.
+  // A storefront's host has no port, so a port that is not configured can only come from the request, and is
+  // removed.
   if (!(THIS_MACHINE.test(url.hostname) || ports.includes(url.port))) url.port = ''
   return url.origin
 }

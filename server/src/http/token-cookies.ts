@@ -31,7 +31,7 @@ export function clearDeviceCookies(reply: FastifyReply): void {
   reply.clearCookie(DEVICE_COOKIE, { path: '/' })
 }
 
-/** Stores the device's own id in a cookie where its scripts find it again (V7-34). The id alone grants no access. */
+/** Stores the id of the device in a cookie that scripts can read (V7-34). The id alone gives no access. */
 export function setDeviceCookie(reply: FastifyReply, uniqueId: string, seconds: number): void {
   reply.setCookie(DEVICE_COOKIE, uniqueId, {
     sameSite: 'lax',

@@ -10,12 +10,15 @@ const UNREAD: Readonly<Record<string, readonly [status: number, field: string, m
 }
 const UNREADABLE = [400, 'request', 'is no HTTP'] as const
 
-/** Most bytes read from a connection whose request is refused. A client that sends more is cut off and may miss the answer. */
+/**
+ * Maximum bytes that are read from a connection whose request is refused. A client that sends more is
+ * disconnected, and may not get the answer.
+ */
 const MOST_UNREAD = 1_000_000
 /** How long the refused connection stays open, in milliseconds. */
 const LINGER_MS = 2000
 
-/** Answers a request that Node could not parse, on its connection, in the form of every other fault. */
+/** Answers a request that Node could not parse, on its connection, in the same form as other errors. */
 export function answerUnread(error: ConnectionError, socket: Socket): void {
   if (socket.writable) {
     const [status, field, message] = UNREAD[error.code] ?? UNREADABLE

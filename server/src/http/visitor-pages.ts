@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { PackedBody } from './packed-body.ts'
 
-/** A page as the web application rendered it, with the headers of its answer. */
+/** A page that the web application has rendered, with the headers of its answer. */
 export interface DrawnPage {
   status: number
   headers: readonly (readonly [name: string, value: string])[]
@@ -14,7 +14,10 @@ export interface KeptPage extends Pick<DrawnPage, 'status' | 'headers'> {
   document: PackedBody
 }
 
-/** Most bytes of the kept pages, before compression. A page with 40 cards has about 30 kB of its own. */
+/**
+ * Maximum bytes of the cached pages, before compression. A page with 40 cards adds about 30 kB to what pages
+ * have in common.
+ */
 const MOST_BYTES = 10_000_000
 
 /** A page under its key. */
@@ -26,14 +29,14 @@ interface Entry {
 }
 
 /**
- * Keeps the pages of visitors for a moment, rendered once for all visitors of that moment. Kept pages are rendered anonymously: without
- * cookies or any other header of a request.
+ * Keeps the pages of visitors for a moment, rendered once for all visitors within that time. Kept pages are
+ * rendered anonymously: without cookies or any other header of a request.
  */
 export class VisitorPages {
   readonly #milliseconds: number
   readonly #pages = new LRUCache<string, Entry>({
     maxSize: MOST_BYTES,
-    // The key counts too, because an address may be long.
+    // The size includes the key, because an address may be long.
     sizeCalculation: ({ bytes }, key) => key.length + bytes,
   })
 
@@ -42,7 +45,7 @@ export class VisitorPages {
     this.#milliseconds = seconds * 1000
   }
 
-  /** Returns the page of `key`. Calls `render` when none is still valid at `now`, in milliseconds. */
+  /** Returns the page of `key`. Calls `render` if there is none that is still valid at `now`, in milliseconds. */
   async get(key: string, now: number, render: () => Promise<DrawnPage>): Promise<KeptPage> {
     const known = this.#pages.get(key)
     if (known && known.until > now) return await known.page

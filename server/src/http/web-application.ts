@@ -10,7 +10,10 @@ export interface WebApplication {
   serveFiles(app: FastifyInstance): Promise<void>
   /** Renders the page of a request. */
   fetch(request: Request, options: { context: PageContext }): Promise<Response>
-  /** Whether pages allow only what they came with. Tools for development insert scripts and styles. */
+  /**
+   * Whether pages allow only the scripts and styles that they contain. Development tools insert others, so it
+   * is false for them.
+   */
   isStrict: boolean
 }
 
@@ -25,7 +28,7 @@ export async function builtApplication(dist: string): Promise<WebApplication> {
     serveFiles: async (app) => {
       await app.register(serveStatic, {
         root: join(dist, 'client'),
-        // Files are listed at the start, so that every other path is a page.
+        // The files are listed when the service starts, so that every other path is a page.
         wildcard: false,
         index: false,
         preCompressed: true,

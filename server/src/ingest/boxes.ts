@@ -79,7 +79,7 @@ export function readCodec(init: Buffer): string {
 
 /** Returns the first five bits of the AudioSpecificConfig (ISO/IEC 14496-3), which is in descriptor 5 of the esds box. */
 function audioObjectType(esds: Buffer): number {
-  // Version and flags, then descriptors. Each has a tag and a length in groups of seven bits.
+  // Version and flags, then descriptors. Each descriptor has a tag, and a length in groups of seven bits.
   let offset = 4
   while (offset < esds.length) {
     const tag = esds[offset]
@@ -87,7 +87,8 @@ function audioObjectType(esds: Buffer): number {
     while (((esds[offset] ?? 0) & 0x80) !== 0) offset += 1
     offset += 1
     if (tag === 5) return (esds[offset] ?? 0) >> 3
-    // An ES descriptor holds an identifier and flags before its children. A decoder configuration holds 13 bytes.
+    // In an ES descriptor, an identifier and flags precede the children. In a decoder configuration, 13 bytes
+    // do.
     offset += tag === 3 ? 3 : 13
   }
   throw new RangeError('no AudioSpecificConfig')
@@ -116,7 +117,7 @@ function fragmentDuration(fragment: Buffer): number {
   return findBoxes(fragment, 'trun').reduce((sum, run) => sum + runDuration(run, usual), 0)
 }
 
-/** Returns the default sample duration, which follows the fields that the flags announce (section 8.8.7). */
+/** Returns the default sample duration, which follows the optional fields that the flags indicate (section 8.8.7). */
 function defaultDuration(header: Buffer): number {
   const flags = header.readUIntBE(1, 3)
   if ((flags & 0x8) === 0) return 0

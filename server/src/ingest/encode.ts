@@ -87,7 +87,8 @@ function encodedPicture({ id, quality, maxRate }: PicturePlan, plan: Plan): stri
   return [
     ...commandLine`-map [${id}] -c:v libx264 -preset veryfast -profile:v high -threads ${threads()}`,
     ...commandLine`-crf ${quality} -maxrate ${maxRate} -bufsize ${maxRate * 2}`,
-    // Key frames at equal distances and nowhere else, so that each segment begins with one in every rendition.
+    // Key frames at equal distances and nowhere else, so that in every rendition each segment begins with a
+    // key frame.
     ...commandLine`-g ${group} -keyint_min ${group} -sc_threshold 0`,
   ]
 }
@@ -106,7 +107,10 @@ function encodedSound({ id }: SoundPlan): string[] {
   return commandLine`-map [${id}] -c:a aac -b:a 128k -threads 1`
 }
 
-/** Copies a sound without its parts before and after the picture. Its frames, known to be gapless, are placed end to end. */
+/**
+ * Copies a sound without its parts before and after the picture. Its frames have no gaps, so they are placed
+ * end to end.
+ */
 function copiedSound({ stream, sampleRate }: SoundPlan, plan: Plan): string[] {
   const time = `N*${AAC_FRAME}`
   const before = `noise=drop=lt(pts\\,${-AAC_FRAME / 2})`
@@ -126,7 +130,7 @@ function pictureFilters(stream: number, plan: Plan): string[] {
   const source = [
     ...(plan.deinterlace ? ['bwdif=mode=send_frame'] : []),
     `fps=${numerator}/${denominator}:start_time=0`,
-    // Two frames in reserve, because rounding may leave the source one frame short.
+    // Adds two more frames, because the source may have one frame less after rounding.
     `tpad=stop_mode=clone:stop_duration=${plan.heldSeconds + (2 * denominator) / numerator}`,
     `trim=end_frame=${plan.frames}`,
     ...(plan.toneMap === null ? [] : toneMapping(plan.toneMap, largest)),
@@ -141,7 +145,10 @@ function pictureFilters(stream: number, plan: Plan): string[] {
   ]
 }
 
-/** Maps high dynamic range to BT.709. This is slow, so it runs at the size of the largest rendition. */
+/**
+ * Maps high dynamic range to BT.709. This is slow, so it is done after scaling to the size of the largest
+ * rendition.
+ */
 function toneMapping(transfer: 'pq' | 'hlg', { width, height }: PicturePlan): string[] {
   const tin = transfer === 'pq' ? 'smpte2084' : 'arib-std-b67'
   return [
@@ -172,7 +179,10 @@ function soundFilters(plan: Plan): string[] {
   })
 }
 
-/** All cores but one, within bounds. The priority is low already; this limits memory on large machines. */
+/**
+ * All cores but one, within bounds. The programs have a low priority anyway. The limit saves memory on large
+ * machines.
+ */
 function threads(): number {
   return Math.min(8, Math.max(2, availableParallelism() - 1))
 }

@@ -28,7 +28,7 @@ const STANDARD_RATES: readonly FrameRate[] = [
 ]
 const HIGHEST: FrameRate = rate(60)
 const LOWEST: FrameRate = rate(5)
-/** For a rate above 60 that is not a multiple of a standard one. It suits most sources. */
+/** Rate for sources above 60 whose rate is not a multiple of a standard rate. It suits most of them. */
 const FALLBACK: FrameRate = rate(30)
 
 /** Rates that differ by less than this ratio are the same. 24 and 23.976 differ by twice as much. */
@@ -39,8 +39,9 @@ export function perSecond({ numerator, denominator }: FrameRate): number {
 }
 
 /**
- * Returns the constant output rate for a source of `framesPerSecond`: its own rate if a segment then holds a whole number of frames, else
- * the next standard rate. Rates above 60 are divided evenly (1000 becomes 50, 119.88 becomes 59.94), so that motion stays even.
+ * Returns the constant output rate for a source of `framesPerSecond`: its own rate if a segment then has a
+ * whole number of frames, else the next standard rate. Rates above 60 are divided evenly (1000 becomes 50,
+ * 119.88 becomes 59.94), so that motion stays even.
  */
 export function outputRate(framesPerSecond: number, variable: boolean): FrameRate {
   const standard = STANDARD_RATES.find((candidate) => isSame(perSecond(candidate), framesPerSecond))

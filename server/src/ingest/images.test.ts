@@ -58,7 +58,7 @@ describe('a picture', () => {
     const { data, info } = await sharp(kept).raw().toBuffer({ resolveWithObject: true })
     let bright = 0
     for (let at = 0; at < data.length; at += info.channels) if ((data[at] ?? 0) > 200) bright += 1
-    // The cropped picture holds all of the light.
+    // The cropped picture contains the whole bright area.
     expect(bright).toBeGreaterThan(120 * 120 * 0.9)
   })
 
@@ -218,7 +218,7 @@ describe('a file that is no picture', () => {
   it('a file above the size limit is refused unread', async () => {
     const path = bench.file('endless.png')
     const file = await open(path, 'w')
-    // Sparse, so it takes no disk space.
+    // The file is sparse, so it takes no disk space.
     await file.truncate(IMAGE_LIMITS.bytes + 1)
     await file.close()
     await expect(store().store(path)).rejects.toMatchObject({ reason: 'imageUnreadable' })

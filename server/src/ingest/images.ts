@@ -16,7 +16,7 @@ export interface StoredImage {
   color: string
 }
 
-/** A part of a picture. `upright` is as high as the picture and holds its focus. */
+/** A part of a picture. `upright` has the height of the picture, and contains the most important area. */
 export type Cut = 'upright'
 
 /** Stores pictures, named by their content. */
@@ -31,7 +31,10 @@ export interface ImageStore {
   store(path: string, cut?: Cut): Promise<StoredImage>
   /** Returns the path of the full picture, within {@link IMAGE_LIMITS}; undefined when there is no such picture. */
   original(id: string): Promise<string | undefined>
-  /** Removes a picture. With `before` (milliseconds), only if it was not stored again since. @returns whether it was removed */
+  /**
+   * Removes a picture. If `before` (milliseconds) is given, removes it only if it was not stored again after
+   * that time. @returns whether it was removed
+   */
   remove(id: string, before?: number): Promise<boolean>
 }
 
@@ -51,7 +54,10 @@ const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'svg'])
 /** Width of an upright cut divided by its height, as for a poster. */
 const UPRIGHT_RATIO = 2 / 3
 
-/** Height of rasterised vector pictures, in pixels. It is enough for the largest place that shows one. */
+/**
+ * Height of rasterised vector pictures, in pixels. It is enough for the largest place where such a picture is
+ * shown.
+ */
 const VECTOR_HEIGHT = 1080
 const USUAL_DENSITY = 72
 const MAX_DENSITY = 20_000
@@ -164,7 +170,10 @@ async function meanColor(path: string): Promise<string> {
   return `#${pixel.toString('hex', 0, 3)}`
 }
 
-/** Returns whether a picture is already stored. If so, updates its folder's time, as if it had been stored just now. */
+/**
+ * Returns whether a picture is already stored. If so, sets the modification time of its folder to now, as if
+ * it had just been stored.
+ */
 async function isKept(original: string): Promise<boolean> {
   if (!(await exists(original))) return false
   const now = new Date()
@@ -188,7 +197,7 @@ async function orMissing<Found>(look: Promise<Found>): Promise<Found | undefined
   }
 }
 
-/** Writes a file atomically: readers see it whole or not at all. */
+/** Writes a file atomically: readers see the whole file or no file. */
 async function writeAside(path: string, data: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const aside = `${path}.${randomUUID()}`

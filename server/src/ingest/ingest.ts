@@ -32,7 +32,7 @@ export interface IngestProgress {
 /** The result of an ingest. */
 export interface Published {
   trackSet: TrackSet
-  /** 16 bytes; null when the media is clear. The key is in no file: the caller must store it. */
+  /** 16 bytes; null when the media is clear. No file contains the key, so the caller must store it. */
   key: Buffer | null
   /** Duration of the picture in the source. */
   sourceDurationSeconds: number
@@ -41,7 +41,7 @@ export interface Published {
   chapters: Chapter[]
   /** Why the source's picture was encoded again instead of copied; null when it was copied. */
   copyObstacle: string | null
-  /** Subtitles that were left out, as a whole or in part. */
+  /** Notes on subtitles that were left out, as a whole or in part. */
   notes: SubtitleNote[]
 }
 
@@ -54,8 +54,8 @@ export interface IngestOptions {
 const STAGES = { probing: 0, encoding: 2, packaging: 90, publishing: 98 } as const
 
 /**
- * Makes a TrackSet from a source file and publishes it in `mediaRoot`, all of it or nothing. When `signal` aborts, the programs are killed,
- * unfinished files are removed, and the signal's reason is thrown.
+ * Makes a TrackSet from a source file and publishes it in `mediaRoot`, as a whole or not at all. When
+ * `signal` aborts, the programs are killed, unfinished files are removed, and the signal's reason is thrown.
  *
  * @throws {IngestError} when the file cannot be ingested.
  */
@@ -120,7 +120,7 @@ export async function ingest(
   }
 }
 
-/** Removes a TrackSet atomically: readers find all of it or nothing. */
+/** Removes a TrackSet atomically: readers find the whole TrackSet or nothing. */
 export async function removeTrackSet(mediaRoot: string, id: string): Promise<void> {
   await discardAside(await setTrackSetAside(mediaRoot, id))
 }

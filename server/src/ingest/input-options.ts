@@ -2,8 +2,8 @@ import { isAbsolute } from 'node:path'
 import { commandLine } from './command-line.ts'
 
 /**
- * The container formats that may be opened. All other formats of ffmpeg are excluded: playlists (HLS, DASH, concatenation scripts) refer to
- * other files and addresses, and text files become pictures of text.
+ * The container formats that may be opened. All other formats of ffmpeg are excluded: playlists (HLS, DASH,
+ * concatenation scripts) refer to other files and addresses, and text files would be rendered as pictures.
  */
 const CONTAINERS = [
   'mov',
@@ -21,8 +21,9 @@ const CONTAINERS = [
 ]
 
 /**
- * Returns ffmpeg's options up to and including `-i` for a file from an outside source. The file is read as a file whatever its name looks
- * like, must have one of the listed container formats, and cannot refer to other files.
+ * Returns ffmpeg's options up to and including `-i` for a file from an outside source. The file is always
+ * read as a file, even if its name looks like an address. It must have one of the listed container formats,
+ * and cannot refer to other files.
  *
  * @param path absolute
  * @param originSeconds position of time 0, counted from the start of the file

@@ -1,22 +1,23 @@
 import type { FrameRate } from './frame-rate.ts'
 import { perSecond } from './frame-rate.ts'
 
-/** The size of an encoded picture, and its rate limit. */
+/** A size for encoded video, and its rate limit. */
 export interface Rung {
   /**
-   * The common name of the size: 1080 if the picture fills the box of 1920 x 1080 in one direction, such as 1920 x 800; otherwise its
-   * shorter side. Renditions are named by it, so that films of different aspect ratios fit on one channel.
+   * The common name of the size: 1080 if the picture fills the box of 1920 x 1080 in one direction, such as
+   * 1920 x 800; otherwise its shorter side. Renditions are named by this size, so that films of different
+   * aspect ratios fit on one channel.
    */
   lines: number
   width: number
   height: number
-  /** Rate limit in bits per second. No second of the picture exceeds it for long. */
+  /** Rate limit in bits per second. The video does not exceed it for longer than a moment. */
   maxRate: number
   /** Constant rate factor of x264: lower is finer. */
   quality: number
 }
 
-/** A box that a rung must fit in: its longer and shorter side, and the rate at 24 to 30 frames a second. */
+/** A box into which a rung must fit: its longer and shorter side, and the rate at 24 to 30 frames a second. */
 interface Box {
   long: number
   short: number
@@ -31,12 +32,13 @@ const BOXES: readonly Box[] = [
   { long: 640, short: 360, maxRate: 900_000, quality: 23 },
 ]
 
-/** A rung helps nobody, and is left out, if the next higher one is not at least this factor larger. */
+/** A rung is left out if the next higher rung is not larger by at least this factor, because it would help nobody. */
 const SMALLEST_STEP = 1.25
 
 /**
- * Returns the sizes for a picture of `width` x `height`, largest first: its own size, or the largest box if it is larger; then each smaller
- * box. Sizes never exceed the source, have even sides, and use upright boxes for portrait pictures.
+ * Returns the sizes for a picture of `width` x `height`, largest first: first the size of the picture, or the
+ * largest box if the picture is larger; then each smaller box. Sizes never exceed the source, have even
+ * sides, and use upright boxes for portrait pictures.
  */
 export function rungs(width: number, height: number, rate: FrameRate): Rung[] {
   const long = Math.max(width, height)

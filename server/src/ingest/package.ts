@@ -18,7 +18,7 @@ export interface MediaKey {
   key: Buffer
 }
 
-/** Segments and encrypts the intermediates of `encode`, and describes the result by reading it back. */
+/** Segments and encrypts the intermediates of `encode`, and reads the properties of the result from its files. */
 export async function packageRenditions(
   workspace: Workspace,
   plan: Plan,
@@ -62,8 +62,8 @@ export async function packageRenditions(
 }
 
 /**
- * Returns the descriptor of a stream. Its fields are separated by commas and equals signs. Its file names are made here and relative to the
- * workspace, so that no folder's name can add a field.
+ * Returns the descriptor of a stream. Its fields are separated by commas and equals signs. File names are
+ * made here and are relative to the workspace, so that the name of a folder cannot add a field.
  */
 function descriptor(id: string, stream: 'video' | 'audio'): string {
   return `in=work/${id}.mp4,stream=${stream},init_segment=set/${id}/init.mp4,segment_template=set/${id}/$Number$.m4s`
@@ -132,7 +132,7 @@ async function readSegment(path: string): Promise<(SegmentTimes & { bytes: numbe
     const { size } = await file.stat()
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), 0)
     const head = buffer.subarray(0, bytesRead)
-    // The packager writes one fragment per segment, so no times follow the first media data.
+    // The packager writes one fragment per segment, so all times precede the first media data.
     const times = head.includes('mdat') ? readSegmentTimes(head) : readSegmentTimes(await readFile(path))
     return { ...times, bytes: size }
   } finally {

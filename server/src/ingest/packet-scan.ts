@@ -3,7 +3,10 @@ import { measureRate } from './frame-rate.ts'
 import { inputOptions } from './input-options.ts'
 import { programReason, runProgram } from './run-program.ts'
 
-/** Properties of a stream as its packets show them, whatever its header says. Times in seconds on the file's own clock. */
+/**
+ * Properties of a stream, measured from its packets instead of read from its header. Times in seconds on the
+ * file's own clock.
+ */
 export interface StreamScan {
   packets: number
   /** Presentation time of the first packet that is shown. */
@@ -15,7 +18,7 @@ export interface StreamScan {
   hidden: boolean
   /** Every packet has a presentation time. */
   timed: boolean
-  /** Each packet begins where the previous one ends, give or take half a packet. Checked for sound only. */
+  /** Each packet begins where the previous packet ends, within half a packet. Checked for sound only. */
   continuous: boolean
   /** Video only: presentation times, ascending. */
   times: number[]
@@ -144,7 +147,8 @@ class StreamScanner {
     this.times.push(time)
     const second = Math.floor(packet.decodeTime ?? time)
     this.secondBytes.set(second, (this.secondBytes.get(second) ?? 0) + packet.size)
-    // A picture that is sent after a key frame but shown before it depends on the previous group, so that key frame is no clean cut.
+    // If a frame is sent after a key frame but shown before it, it depends on the previous group. The video
+    // cannot be cut cleanly at that key frame.
     if (packet.key) this.keyTimes.push(time)
     else if (time < (this.keyTimes.at(-1) ?? -Infinity)) this.keyTimes.pop()
   }

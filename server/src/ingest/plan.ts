@@ -10,7 +10,7 @@ import {
 import { type Rung, rungs } from './ladder.ts'
 import type { Source, SourceAudio } from './probe.ts'
 
-/** What is made from a source. */
+/** The renditions to make from a source. */
 export interface Plan {
   frameRate: FrameRate
   /** Total number of frames. */
@@ -26,9 +26,9 @@ export interface Plan {
   deinterlace: boolean
   /** Transfer function that is mapped to standard dynamic range, or null. */
   toneMap: 'pq' | 'hlg' | null
-  /** How long the last picture is held, for sound that continues without a picture. */
+  /** How long the last frame is repeated, for sound that continues after the video. */
   heldSeconds: number
-  /** Why the source's picture is not copied, for the log; null when it is. */
+  /** Why the source's picture is not copied, for the log; null if it is copied. */
   obstacle: string | null
 }
 
@@ -52,10 +52,16 @@ export interface SoundPlan {
 /** Samples in a frame of AAC-LC. */
 export const AAC_FRAME = 1024
 
-/** If the sound outlasts the picture by more than this, the picture is held for it. Less is a mere tail. */
+/**
+ * If the sound is longer than the video by more than this, the last frame is repeated until the sound ends.
+ * Shorter remainders are cut off.
+ */
 const SOUND_ALONE_SECONDS = 5
 
-/** A last segment shorter than this is cut off. It would hardly be worth a request, and might hold no audio frame. */
+/**
+ * A last segment shorter than this is cut off. It would hardly be worth a request, and might contain no audio
+ * frame.
+ */
 const RUNT_SECONDS = 0.1
 
 const SOUND = { channels: 2, sampleRate: 48_000 }
@@ -63,8 +69,8 @@ const SOUND = { channels: 2, sampleRate: 48_000 }
 /**
  * Decides which renditions are made from `source`, and which are copied or encoded. Pure function.
  *
- * A source without sound gets one silent rendition. Players keep their audio buffer between programmes of a channel, and into and out of
- * films, only if there is always an audio rendition.
+ * A source without sound gets one silent rendition. Players keep their audio buffer between programmes of a
+ * channel, and before and after films, only if there is always an audio rendition.
  */
 export function plan(source: Source): Plan {
   const { video } = source

@@ -155,8 +155,9 @@ const report = z.object({
 type Report = z.infer<typeof report>
 
 /**
- * Returns the duration in a header, in seconds. Most writers of Matroska store the end on the file's clock, wherever that clock starts;
- * some store the true duration. A stored value before the clock's start must be a true duration.
+ * Returns the duration in a header, in seconds. Most writers of Matroska store the end on the file's clock,
+ * wherever that clock starts; some store the true duration. A stored value that is before the start of the
+ * clock must be a true duration.
  */
 function lengthOf(format: { format_name: string; start_time: number; duration: number }): number {
   const isEnd = format.format_name.startsWith('matroska') && format.duration >= format.start_time
@@ -240,7 +241,10 @@ async function readHeaders(path: string, signal: AbortSignal): Promise<Report> {
   }
 }
 
-/** Returns whether a file begins like MP4 or Matroska. If it still cannot be opened, it has lost its index or most of its content. */
+/**
+ * Returns whether a file begins like MP4 or Matroska. If such a file cannot be opened, its index or most of
+ * its content is missing.
+ */
 async function beginsLikeMedia(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -255,7 +259,7 @@ async function beginsLikeMedia(path: string): Promise<boolean> {
   }
 }
 
-/** Returns the video stream: the default one if there are several. Cover pictures of music files are excluded. */
+/** Returns the video stream: the default stream if there are several. Cover pictures of music files are excluded. */
 function choosePicture(found: Report): StreamReport {
   const pictures = found.streams.filter(
     (stream) =>
@@ -287,7 +291,7 @@ function checkHeaders(found: Report, picture: StreamReport): void {
   }
   if (picture.width < 16 || picture.height < 16) throw new IngestError('noPicture', '')
   if (found.format.duration > SOURCE_LIMITS.durationSeconds) throw new IngestError('tooLong', '')
-  // Dolby Vision profile 5 and similar ones show false colours without a Dolby decoder.
+  // Videos in Dolby Vision profile 5 and similar profiles have false colours without a Dolby decoder.
   if (
     picture.side_data_list.some((data) => data.dv_profile > 0 && data.dv_bl_signal_compatibility_id === 0)
   ) {
@@ -295,7 +299,10 @@ function checkHeaders(found: Report, picture: StreamReport): void {
   }
 }
 
-/** Rejects a file whose header promises more than it holds, because it was cut off while being copied or downloaded. */
+/**
+ * Rejects a file that contains less than its header declares, because it was cut off while being copied or
+ * downloaded.
+ */
 function checkEnd(found: Report, scans: StreamScan[]): void {
   const end = scans.reduce((latest, scan) => Math.max(latest, scan.endSeconds), 0) - found.format.start_time
   const promised = found.format.duration
@@ -358,7 +365,10 @@ function describeSubtitle(stream: StreamReport): SourceSubtitle {
   }
 }
 
-/** Returns a tag by its name in any case, as one line of at most 200 characters without control or direction marks. */
+/**
+ * Returns a tag by its name, regardless of case, as one line of at most 200 characters without control or
+ * direction marks.
+ */
 function textTag(all: Record<string, string>, name: string): string {
   const value = Object.entries(all).find(([key]) => key.toLowerCase() === name)?.[1] ?? ''
   return value

@@ -5,8 +5,9 @@ import { programReason, runProgram } from './run-program.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
- * Publishes a finished TrackSet at `{mediaRoot}/{id}` in one step. All its files are on the disk before the folder gets its name. The
- * folder also holds `track-set.json`, so that the media can be understood without the database.
+ * Publishes a finished TrackSet at `{mediaRoot}/{id}` in one step. All its files are on the disk before the
+ * folder gets its name. The folder also contains `track-set.json`, so that the media can be understood
+ * without the database.
  */
 export async function publish(
   workspace: Workspace,
@@ -22,7 +23,7 @@ export async function publish(
   await flushFolder(dirname(published))
 }
 
-/** Asks the kernel to write out the file system that holds `folder`. One call covers thousands of files. */
+/** Asks the kernel to write out the file system that contains `folder`. One call covers thousands of files. */
 async function flush(folder: string, signal: AbortSignal): Promise<void> {
   try {
     await runProgram({

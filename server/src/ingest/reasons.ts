@@ -55,7 +55,7 @@ function text(fra: string, eng: string): Record<BundledLanguage, string> {
   return { fra, eng }
 }
 
-/** A file that cannot be ingested. `reason` is for people; `message` says more, for the log. */
+/** A file that cannot be ingested. `reason` is shown to people. `message` has more details, for the log. */
 export class IngestError extends Error {
   override name = 'IngestError'
   readonly reason: Reason

@@ -18,8 +18,9 @@ export interface SubtitleReplacement {
 }
 
 /**
- * Makes a TrackSet with the picture, sound, thumbnails and key of `previous`, and other subtitles. This takes seconds, because nothing is
- * encoded again. Its media files are hard links, so that either TrackSet can be removed without the other.
+ * Makes a TrackSet with the picture, sound, thumbnails and key of `previous`, and other subtitles. This takes
+ * seconds, because nothing is encoded again. The media files of the new TrackSet are hard links, so that
+ * either TrackSet can be removed without the other.
  *
  * @throws {IngestError}
  */

@@ -21,7 +21,7 @@ export interface ProgramRun {
   folder?: string
   signal: AbortSignal
   limits: ProgramLimits
-  /** Receives the standard output as it arrives. Without it, the output is collected and returned. */
+  /** Receives the standard output as it arrives. If omitted, the output is collected and returned. */
   onOutput?: (chunk: Buffer) => void
 }
 
@@ -47,9 +47,10 @@ const TAIL_CHARACTERS = 4000
 const NICENESS = 10
 
 /**
- * Runs a program at low priority, within limits, and returns its standard output. No shell interprets the arguments. The environment holds
- * only the search path, the locale and a log setting. When `signal` aborts, the whole process group is killed and the signal's reason is
- * thrown. No program outlives this process either.
+ * Runs a program at low priority, within limits, and returns its standard output. No shell interprets the
+ * arguments. The environment contains only the search path, the locale and a log setting. When `signal`
+ * aborts, the whole process group is killed and the signal's reason is thrown. No program outlives this
+ * process either.
  *
  * @throws {ProgramError} when it exits with a status other than 0 or exceeds a limit.
  */
@@ -62,7 +63,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     cwd: run.folder,
     env: { PATH: path, LC_ALL: 'C.UTF-8', AV_LOG_FORCE_NOCOLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that a kill also reaches its children.
+    // Starts a separate process group, so that a kill also reaches the children of the program.
     detached: true,
   })
   if (child.pid !== undefined) lowerSession(child.pid)
@@ -73,7 +74,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch (error) {
-      // It may have ended between the check and the kill.
+      // The program may have ended between the check and the kill.
       if (!isErrno(error, 'ESRCH')) throw error
     }
   }
@@ -113,7 +114,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Converts a program's failure to a reason of the closed list; `otherwise` when nothing more is known. */
+/** Converts a program's failure to a reason of the closed list. Returns `otherwise` if no reason is known. */
 export function programReason(error: unknown, otherwise: Reason): unknown {
   if (!(error instanceof ProgramError)) return error
   if (error.end === 'missing') return new IngestError('programMissing', error.message, error)
@@ -124,15 +125,17 @@ export function programReason(error: unknown, otherwise: Reason): unknown {
 }
 
 /**
- * Returns a command prefix of util-linux and coreutils programs that confine another program, as far as this machine has them. The kernel
- * kills the program when this process dies in any way, memory is limited, and the priority is low.
+ * Returns a command prefix of util-linux and coreutils programs that confine another program, as far as they
+ * are installed on this machine. The kernel kills the program when this process dies in any way, memory is
+ * limited, and the priority is low.
  */
 function wrapping(path: string, limits: ProgramLimits): string[] {
   return [
     ['setpriv', '--pdeathsig', 'KILL'],
     ['prlimit', `--as=${limits.memoryBytes}`, '--core=0'],
     ['nice', '-n', `${NICENESS}`],
-    // The lowest priority of the best-effort class. The idle class would wait for ever beside a busy one.
+    // The lowest priority of the best-effort class. A program of the idle class would never run on a busy
+    // disk.
     ['ionice', '-t', '-c', '2', '-n', '7'],
   ].flatMap((words) => (isInstalled(words[0] ?? '', path) ? words : []))
 }

@@ -1,4 +1,4 @@
-/** Tags that are kept: they mark speech, not its decoration. */
+/** Tags that are kept, because they have a meaning. Tags for decoration are removed. */
 const KEPT = new Set(['b', 'i', 'u'])
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Cue } from './subtitles.ts'
 
-/** Cue times are media times, so nothing is mapped (RFC 8216, section 3.5). */
+/** Cue times are media times, so the mapping is the identity (RFC 8216, section 3.5). */
 const HEADER = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n'
 
 /**

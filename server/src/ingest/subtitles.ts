@@ -35,7 +35,8 @@ const SETTING =
 const AT_TOP = /\{\\an?[789]\}/
 
 /**
- * Parses SubRip or WebVTT, which differ little. Cues that make no sense, such as one that ends before it begins, are left out and listed.
+ * Parses SubRip or WebVTT, which differ little. Invalid cues, such as a cue that ends before it begins, are
+ * left out and reported.
  */
 export function parseSubtitles(text: string): Subtitles {
   const lines = text.split('\n')

@@ -7,14 +7,14 @@ import { IngestError, type Reason } from './reasons.ts'
 import { segmentLengths, temporaryFolder } from './test-media.ts'
 import type { SubtitleFile } from './text-renditions.ts'
 
-/** A folder for sources and a media root, for the tests of one file. */
+/** A folder for sources and a media root, for the tests in one file. */
 export interface Workbench {
   /** Returns a path for a source. */
   file(name: string): string
   mediaRoot: string
   /** Ingests a source, and checks the properties that every published TrackSet has. */
   take(path: string, options?: { encrypted?: boolean; subtitles?: SubtitleFile[] }): Promise<Published>
-  /** Returns why a source is refused, after checking that it left nothing behind; `taken` if it is accepted. */
+  /** Returns why a source is refused, after checking that no files were left behind; `taken` if it is accepted. */
   reasonOf(path: string): Promise<Reason | 'taken'>
 }
 

@@ -48,7 +48,7 @@ export function segmentLengths({ segments, timescale }: Rendition): number[] {
   return segments.flatMap(([ticks, count]) => Array.from({ length: count }, () => ticks / timescale))
 }
 
-/** Joins a rendition into one clear file, as a player would. */
+/** Joins a rendition into one decrypted file, as a player would. */
 export async function assemble(published: Published, mediaRoot: string, id: string): Promise<string> {
   const { trackSet, key } = published
   const folder = join(mediaRoot, trackSet.id, id)
@@ -100,7 +100,7 @@ export async function brightness(path: string): Promise<number[]> {
   return [...stdout]
 }
 
-/** Returns the samples of a file's sound, mixed to one channel, at its own rate. */
+/** Returns the samples of a file's sound, mixed to one channel, at the sample rate of the file. */
 export async function samples(path: string): Promise<Int16Array> {
   const { stdout } = await run(
     'ffmpeg',

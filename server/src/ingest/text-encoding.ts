@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Code pages of text files that are not Unicode, by ISO 639-2/T code. All other languages use Western European. */
+/**
+ * Code pages of text files that are not Unicode, by ISO 639-2/T code. All other languages use the Western
+ * European code page.
+ */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   ara: 'windows-1256',
   bel: 'windows-1251',

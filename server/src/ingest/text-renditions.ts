@@ -17,7 +17,7 @@ export interface SubtitleFile {
   path: string
   /** ISO 639-2/T, or `und`. */
   language: string
-  /** Distinguishes it from others in the same language; usually empty. */
+  /** Distinguishes the track from others in the same language; usually empty. */
   label: string
   forced: boolean
   captions: boolean
@@ -37,8 +37,8 @@ interface TextTrack extends Omit<SubtitleFile, 'path'> {
 }
 
 /**
- * Writes subtitles into the workspace, segmented like `video`: first files beside the source, then streams inside it. A track that cannot
- * be read is left out and noted. It never stops the ingest.
+ * Writes subtitles into the workspace, segmented like `video`: first the files beside the source, then the
+ * streams inside it. A track that cannot be read is left out and noted, and does not stop the ingest.
  */
 export async function makeTextRenditions(
   workspace: Workspace,

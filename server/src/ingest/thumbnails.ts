@@ -40,7 +40,8 @@ export async function makeThumbnails(
         ...commandLine`-vf select=${atBoundary},scale=${size.width}:${size.height}:flags=bicubic,setsar=1,tile=${COLUMNS}x${ROWS}`,
         ...commandLine`-fps_mode passthrough -q:v 5 -f image2 thumbnails/%d.jpg`,
       ],
-      // The output is a pattern. A relative path keeps folder names out of it, which could be read as patterns.
+      // The program reads the output path as a pattern. The path is relative, so that folder names are not
+      // read as patterns.
       folder: workspace.set,
       signal,
       limits: { wallSeconds: Math.max(300, plan.durationSeconds), memoryBytes: 4e9, outputBytes: 1e6 },

@@ -11,7 +11,7 @@ export interface Workspace {
   set: string
 }
 
-/** Inside the media root. No TrackSet's id can look like it. */
+/** Inside the media root. No id of a TrackSet can have this name. */
 const MAKING = '.making'
 const REMOVED = '.removed'
 /** Names in `.making` that this module gives. */
@@ -30,7 +30,7 @@ export async function removeWorkspace({ folder }: Workspace): Promise<void> {
 }
 
 /**
- * Takes the folder `name` out of the media root in one step, by moving it to `.making`. After a kill before `discardAside`,
+ * Moves the folder `name` from the media root to `.making`, in one step. After a kill before `discardAside`,
  * `clearWorkspaces` removes it. A missing folder is no error.
  *
  * @returns its new path.
@@ -52,11 +52,12 @@ export async function discardAside(aside: string): Promise<void> {
 }
 
 /**
- * Removes unfinished work of killed processes. Only names that `makeWorkspace` and `setAside` give are removed.
+ * Removes unfinished work of killed processes. Removes only folders whose names come from `makeWorkspace` or
+ * `setAside`.
  *
- * @param before removes only workspaces begun before this time, in milliseconds since the Unix epoch, because other processes may be
- * working in the same media root.
- * @returns how many were removed.
+ * @param before removes only workspaces begun before this time, in milliseconds since the Unix epoch, because
+ * other processes may be working in the same media root.
+ * @returns the number of removed folders.
  */
 export async function clearWorkspaces(mediaRoot: string, before: number): Promise<number> {
   const home = join(mediaRoot, MAKING)
@@ -71,7 +72,7 @@ export async function clearWorkspaces(mediaRoot: string, before: number): Promis
   return cleared
 }
 
-/** Returns when a workspace was begun; `Infinity` for one that another process has just removed. */
+/** Returns when a workspace was begun; `Infinity` if another process has just removed it. */
 async function begunAt(path: string): Promise<number> {
   try {
     return (await stat(path)).birthtimeMs

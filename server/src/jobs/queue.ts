@@ -42,15 +42,18 @@ export interface NewJob<Data extends object> {
 }
 
 export interface JobKindOptions {
-  /** Whether all processes together run one job of a key at a time; otherwise each process does. Applies to new kinds only. */
+  /**
+   * Whether only one process at a time runs a job with the same key. Otherwise each process may run one.
+   * Applies to new kinds only.
+   */
   alone?: boolean
   /** Maximum number of retries of a failed job. */
   retries?: number
-  /** After this many seconds, a running job counts as lost with its process. */
+  /** Seconds after which a running job is considered lost with its process. */
   expireSeconds?: number
   /** Pauses between attempts, growing from the first to the longest; no pauses by default. */
   pauseSeconds?: { first: number; longest: number }
-  /** After this many seconds, a finished job is deleted with its data. */
+  /** Seconds after which a finished job is deleted with its data. */
   forgetSeconds?: number
 }
 
@@ -59,7 +62,7 @@ const HEARTBEAT_SECONDS = 30
 /** Interval of the check for such jobs, in seconds. */
 const WATCH_SECONDS = 15
 
-/** Counts as an attempt, so that a job that crashes its process is not retried for ever. */
+/** The interrupted run counts as an attempt, so that a job that crashes its process is not retried forever. */
 const TAKE_UP_AGAIN = `
   update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
   where state = 'active' and retry_count < retry_limit`
@@ -74,7 +77,8 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
   })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
   await boss.start()
-  // Only one process uses the embedded database, so every active job was left behind by an earlier process.
+  // Only one process uses the embedded database, so every active job belongs to an earlier process that has
+  // ended.
   if (connection.kind === 'embedded') await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
   const stopping = new AbortController()
   const workers = new Map<string, string>()
@@ -89,7 +93,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
       name,
       jobs.map(({ key, data, priority = 0 }) => ({ data, priority, singletonKey: key })),
     )
-    // This process need not wait for the polling interval to see its own jobs.
+    // Polls at once, so that this process does not wait for the polling interval to start its own jobs.
     lookAgain(name)
   }
 
@@ -113,13 +117,13 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
       const options = { pollingIntervalSeconds: 1, batchSize: 1 }
       const worker = await boss.work(name, options, async (jobs: Job[]) => {
         for (const job of jobs) {
-          // pg-boss returns the data that `send` stored under this name.
+          // The cast is safe, because pg-boss returns the data that `send` stored under this name.
           await handle(
             job.data as Parameters<typeof handle>[0],
             AbortSignal.any([job.signal, stopping.signal]),
           )
         }
-        // More jobs may be pending after this one. The polling interval is only for an empty queue.
+        // More jobs may be pending after this one. The polling interval applies only to an empty queue.
         lookAgain(name)
       })
       workers.set(name, worker)
@@ -129,7 +133,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     schedule: async (name, cron, key, data = {}) => {
       await boss.schedule(name, cron, data, {
         tz: 'UTC',
-        // A job that comes due while one with the same key is pending is merged with it.
+        // A job that becomes due is merged with a pending job with the same key.
         ...(key !== undefined && { key, singletonKey: key }),
       })
     },

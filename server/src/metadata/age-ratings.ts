@@ -22,9 +22,9 @@ const AGES: Readonly<Record<string, number>> = {
 const ADULT = new Set(['x', 'xxx', 'r18', 'r18+', 'x18', 'x18+'])
 
 /**
- * Reads an age rating as metadata files write it into a morality level and an adult flag: `10+`, `-12`, `FSK 16`,
- * `PG-13`, `TV-Y7`, `US:R`. The level is the lowest whose age is not below the rating's; level 0, for all, if it has no
- * age.
+ * Converts an age rating of a metadata file to a morality level and an adult flag: `10+`, `-12`, `FSK 16`,
+ * `PG-13`, `TV-Y7`, `US:R`. The level is the lowest one whose age is not below the age of the rating. A
+ * rating without an age gives level 0.
  */
 export function readAgeRating(text: string | undefined): { moralityLevel: number; adult: boolean } {
   const plain = (text ?? '')

@@ -2,7 +2,7 @@ import type { Language } from '@ondine/contract/languages'
 import type { LocalisedText } from '../database/columns.ts'
 import { textIn } from './texts.ts'
 
-/** Genres by their French and English names, since metadata files use either. */
+/** Genres with their French and English names, because metadata files use either. */
 const KNOWN: readonly (readonly [fra: string, eng: string])[] = [
   ['Action', 'Action'],
   ['Animation', 'Animation'],
@@ -37,7 +37,7 @@ const KNOWN: readonly (readonly [fra: string, eng: string])[] = [
 
 const BY_NAME = new Map(KNOWN.flatMap((pair) => pair.map((name) => [plain(name), pair] as const)))
 
-/** Returns the name that a genre is stored by: its French name if it is known, else the name as written. */
+/** Returns the name under which a genre is stored: its French name if it is known, else the name as written. */
 export function genreKey(genre: string): string {
   return BY_NAME.get(plain(genre))?.[0] ?? genre
 }
@@ -59,8 +59,8 @@ export function genreAliases(genre: string): readonly string[] {
 }
 
 /**
- * Returns the other names of the genre that a word names, in lower case without accents. Searches find a genre's titles
- * by each of them.
+ * Returns the other names of the genre with this name, in lower case without accents. Searches find the
+ * titles of a genre by each of its names.
  */
 export function genreWords(word: string): readonly string[] {
   return genreAliases(word)

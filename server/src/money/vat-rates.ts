@@ -12,7 +12,7 @@ export type VatRates = ReadonlyMap<string, readonly DatedRate[]>
 const WRITTEN = /^([A-Z]{2}) (\d{4}-\d{2}-\d{2}) (\d{1,2})(?:\.(\d{1,2}))?$/
 
 /**
- * Reads rates as an operator writes them, such as `FR 2014-01-01 20` and `FI 2024-09-01 25.5`.
+ * Parses the VAT rates in an operator's settings, such as `FR 2014-01-01 20` and `FI 2024-09-01 25.5`.
  *
  * @returns undefined when a rate is invalid or the list is empty
  */

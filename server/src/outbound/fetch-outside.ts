@@ -32,7 +32,10 @@ export interface OutboundOptions {
   maxBytes: number
   /** Maximum time for the whole fetch, in milliseconds. */
   maxMilliseconds: number
-  /** Maximum time without any data, in milliseconds; a minute by default. Time in which the caller reads nothing does not count. */
+  /**
+   * Maximum time without any data, in milliseconds; a minute by default. Time during which the caller does
+   * not read is not counted.
+   */
   maxSilentMilliseconds?: number
   signal?: AbortSignal
   /** Request headers. With `range`, the answer may be partial. */
@@ -54,9 +57,10 @@ const MAX_REDIRECTS = 5
 const MAX_SILENT_MS = 60_000
 
 /**
- * Fetches an address from an outside source, such as a guide, a playlist, an image or a callback. Use it for every such fetch.
- * Only http and https are allowed. The address is checked after name resolution, on the connection that is used, and again at every
- * redirect. Private, loopback, link-local and mapped addresses are refused unless the operator allows them.
+ * Fetches an address from an outside source, such as a guide, a playlist, an image or a callback. Use it for
+ * every such fetch. Only http and https are allowed. The address is checked after name resolution, on the
+ * connection that is used, and again at every redirect. Private, loopback, link-local and IPv4-mapped
+ * addresses are refused unless the operator allows them.
  *
  * @throws OutboundError
  */
@@ -156,7 +160,7 @@ export function refusal(host: string): OutboundError {
   )
 }
 
-/** Resolves names, and refuses those that resolve to private addresses. */
+/** Returns a function that resolves names, and refuses names that resolve to private addresses. */
 export function checkedLookup(allow: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -20,8 +20,8 @@ export async function isGzip(input: ByteInput): Promise<boolean> {
 }
 
 /**
- * Decompresses gzip (RFC 1952), member by member. Zeros after the last member are padding. Other trailing data is ignored, as gzip(1) does.
- * Node's own gunzip fails at trailing data and loses bytes that came shortly before it.
+ * Decompresses gzip (RFC 1952), member by member. Zeros after the last member are padding. Other trailing
+ * data is ignored, as gzip(1) does. Node's own gunzip fails at trailing data and loses some bytes before it.
  *
  * @param onTrailing receives the position of trailing data, counted from 0.
  * @throws GzipError for a member that is broken or cut off.
@@ -51,7 +51,7 @@ async function* member(input: ByteInput): AsyncGenerator<Buffer> {
   }
   const at = input.position()
   const trailer = await take(input, 8)
-  // The trailer holds the length modulo 2³².
+  // The trailer contains the length modulo 2³².
   if (trailer.readUInt32LE(0) !== sum || trailer.readUInt32LE(4) !== length % 2 ** 32)
     throw new GzipError(`the checksum at byte ${at} does not match the content.`)
 }

@@ -4,7 +4,7 @@ import { type ByteInput, createByteInput } from './byte-input.ts'
 import { fetchOutside, OutboundError, type OutboundOptions } from './fetch-outside.ts'
 import { GzipError, gunzip, isGzip } from './gunzip.ts'
 
-/** Limits on what an import reads. */
+/** Limits for the source of an import. */
 export interface SourceBounds {
   /** Maximum size as received, in bytes. The input may be compressed. */
   maxBytes: number
@@ -23,7 +23,7 @@ export interface OpenedSource {
   bytes: AsyncIterable<Buffer>
   /** The final address after redirects; undefined for a file. */
   address: string | undefined
-  /** Describes trailing data that was ignored; undefined when there is none. Known after all bytes were read. */
+  /** Describes trailing data that was ignored; undefined when there is none. Call it after all bytes were read. */
   leftOut(): string | undefined
   /** How much has been read, from 0 to 1; undefined when the size is unknown. */
   progress(): number | undefined
@@ -40,7 +40,8 @@ export function isAddress(location: string): boolean {
 }
 
 /**
- * Opens the file or address of an import. Decompresses gzip, whatever the name of the file.
+ * Opens the file or address of an import. Decompresses gzip, even if the name of the file does not end in
+ * `.gz`.
  *
  * @throws SourceError
  */

@@ -4,14 +4,14 @@ import { isAllowed } from './fetch-outside.ts'
 /** Resolves a name. */
 export type LookUp = (host: string) => Promise<readonly { address: string }[]>
 
-/** Maximum number of names resolved at once. The threads that do it also read files. */
+/** Maximum number of names that are resolved at the same time. The threads that resolve names also read files. */
 const AT_ONCE = 2
 /** Time limit for all names, in milliseconds. Names that are not resolved by then are checked when they are fetched. */
 const PATIENCE_MS = 10_000
 
 /**
- * Returns the hosts that resolve to private addresses, as far as this can be found out now. Hosts without an address, or without an answer
- * in time, are not included. The fetch checks again, on the connection that it uses.
+ * Returns the hosts that resolve to private addresses, as far as this is known in time. Hosts without an
+ * address, or without an answer in time, are not included. A later fetch checks its connection again.
  *
  * @param allow private hosts that the operator allows.
  */
@@ -44,7 +44,7 @@ async function lookUp(host: string): Promise<readonly { address: string }[]> {
   try {
     return await lookup(host, { all: true })
   } catch (error) {
-    // The host has no address now. It may have one when it is played.
+    // The host has no address now. It may have an address later, when a viewer plays the stream.
     if (error instanceof Error && 'code' in error) return []
     throw error
   }

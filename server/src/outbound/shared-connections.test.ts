@@ -61,7 +61,7 @@ describe('connections to other hosts', () => {
     for (let segment = 0; segment < 30; segment++) expect(await read('/segment')).toBe(7)
     expect(await faultOf(read('/missing'))).toBe('status')
     expect(await read('/segment')).toBe(7)
-    // A request may come before the last connection is free. It then uses a new one.
+    // A request may arrive before the last connection is free. It then opens a new connection.
     expect(connections - before).toBeLessThan(3)
     expect(names.lookups - asked).toBe(connections - before)
   })

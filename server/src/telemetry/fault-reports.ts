@@ -11,10 +11,10 @@ const PATIENCE_MS = 10_000
 export type ReportFault = (thrown: Error, at: { where: string; traceparent?: string | undefined }) => void
 
 /**
- * Reports faults of the service to a Sentry-compatible address, without secrets and personal data. The number per minute is limited. A
- * report never delays an answer.
+ * Reports faults of the service to a Sentry-compatible address, without secrets and personal data. The number
+ * per minute is limited. A report never delays an answer.
  *
- * @param dsn nothing is sent without it
+ * @param dsn address for reports; if undefined, nothing is sent
  */
 export function startFaultReports(
   dsn: string | undefined,

@@ -10,7 +10,7 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-/** @param endpoint OTLP over HTTP. Without it, spans have ids but are not recorded. */
+/** @param endpoint address of the collector, for OTLP over HTTP. If undefined, spans have ids but are not recorded. */
 export async function startTracing(endpoint: string | undefined): Promise<Tracing> {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'ondine' }),
@@ -43,7 +43,7 @@ function parentOf(propagator: W3CTraceContextPropagator, headers: Record<string,
   })
 }
 
-/** Returns the `traceparent` of a span. People quote it when they report a fault. */
+/** Returns the `traceparent` of a span. It identifies the call when a person reports a fault. */
 export function traceparentOf(span: Span): string {
   const { traceId, spanId, traceFlags } = span.spanContext()
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`

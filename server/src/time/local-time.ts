@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const offsets = new Map<string, LRUCache<number, number>>()
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Most cached quarter hours per time zone: a little more than the 48 hours that are scheduled at once. */
+/** Maximum number of cached quarter hours per time zone: more than the 48 hours that are scheduled at once. */
 const LARGEST_CACHE = 1000
 
 /**
@@ -16,7 +16,7 @@ const LARGEST_CACHE = 1000
  * @param at milliseconds since the Unix epoch.
  */
 export function offsetAt(timeZone: string, at: number): number {
-  // Clocks change at whole quarters of an hour, so that one result holds for all of a quarter.
+  // Clocks change at whole quarters of an hour, so one result is valid for a whole quarter.
   const quarter = Math.floor(at / QUARTER_MS)
   let known = offsets.get(timeZone)
   if (!known) offsets.set(timeZone, (known = new LRUCache({ max: LARGEST_CACHE })))

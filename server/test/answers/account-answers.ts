@@ -95,7 +95,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     },
     slowDown: { fields: { token: 'forged' }, times: 5 },
   }),
-  // An unknown address gets the same answer as a known one, and so does an account that waits for nothing.
+  // An unknown address gets the same answer as a known one, and so does an account that is already active.
   row(
     resendAccountActivationEmail,
     { fields: { email: 'nobody@ondine.test' } },
@@ -137,7 +137,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     { fields: { firstName: 'Zoé' } },
     {
       invalidInput: { fields: { dateofbirth: '1990-02-30' } },
-      // Guesses of the password are limited; other changes are not.
+      // Only changes that require the password are limited.
       signInFailed: { fields: { email: 'moved@ondine.test', currentPassword: 'guess' } },
       slowDown: { times: 1, each: () => ({ email: 'moved@ondine.test', currentPassword: 'guess' }) },
     },
@@ -185,7 +185,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     },
   ),
   row(accountDetails, {}),
-  // Never an error, whoever the caller is.
+  // These calls succeed for every caller.
   row(logout, {}),
   row(session, {}),
   row(

@@ -5,7 +5,7 @@ import type { Actor, buildersOf } from '../builders.ts'
 import type { TestProvider } from '../identity-provider.ts'
 import { NOON, type TestService, type Tokens } from '../service.ts'
 
-/** Fields of a call as they are sent. */
+/** The fields of a call in the form that is sent. */
 export type Fields = Record<string, string>
 
 /** Environment of a call, with a new account. */
@@ -20,10 +20,10 @@ export interface Scene {
   configure(fields: Record<string, unknown>): Promise<void>
 }
 
-/** Preparation of one call. Its fields and tokens replace those of the case and the actor. */
+/** Preparation of one call. Its fields replace those of the case, and its tokens those of the actor. */
 type Ready = { fields?: Fields; tokens?: Tokens }
 
-/** Prepares what a single call needs. */
+/** Prepares the data that a single call needs. */
 export type Given = (scene: Scene) => Promise<Ready | undefined>
 
 /** A call with a certain answer. */
@@ -58,7 +58,7 @@ export function configured(fields: Record<string, unknown>): Given {
   }
 }
 
-/** Parental code of accounts that have one here. */
+/** Parental code of the accounts in these tests. */
 export const CODE = '2580'
 
 /** Sets an account's parental code. */

@@ -64,14 +64,14 @@ async function secondProfile(
   return { id, watching: { ...tokens, 'x-profile-token': profileToken } }
 }
 
-/** Calls as a profile that was deleted while it watched. */
+/** Tokens of a profile that was deleted while it was active. */
 const deletedProfile: Given = async (scene) => {
   const { id, watching } = await secondProfile(scene)
   await scene.service.call(deleteProfile, { id }, scene.actor.tokens)
   return { tokens: watching }
 }
 
-/** Calls in an account with a parental code and one such profile. */
+/** Returns the case of a call in an account with a parental code and this profile. */
 function guarded(profile: ActorOptions['profile'], field: string, fields: Fields = {}): Case {
   return {
     given: async (scene) => {
@@ -292,13 +292,13 @@ export const VIEWER_ROWS: readonly Row[] = [
     channelNotFound: { fields: { idChannel: NOWHERE } },
     notFound: afterDeletion(onChannel),
   }),
-  // Removing what is not a favourite is no error, whether it exists or not (V7-14, V7-15).
+  // Removing an item that is not a favourite is no error, whether or not the item exists (V7-14, V7-15).
   row(
     removeFavoriteChannel,
     { fields: { idChannel: NOWHERE } },
     { invalidInput: {}, notFound: { fields: { idChannel: NOWHERE }, given: deletedProfile } },
   ),
-  // Neither is removing what was never started.
+  // Removing an asset that was never started is no error either.
   ...[removeActiveAsset, restoreActiveAsset].map((operation) =>
     row(
       operation,
@@ -319,7 +319,7 @@ export const VIEWER_ROWS: readonly Row[] = [
   }),
 ]
 
-/** Calls that store something for the watching profile, made by one that was deleted meanwhile. */
+/** Calls that store data for the calling profile. The profile was deleted before the call. */
 export const DELETED_PROFILE: readonly (readonly [Row['operation'], Case])[] = [
   [addFavoriteAsset, afterDeletion(onFilm())],
   [changeScoreAsset, afterDeletion(onFilm({ score: '4' }))],

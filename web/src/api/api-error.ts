@@ -18,7 +18,7 @@ export class ApiError extends Error implements FailedCall {
   override readonly name = 'ApiError'
   /** The wire's negative code (contract, `errors.ts`), or {@link NO_ANSWER}. */
   readonly code: number
-  /** The HTTP status of the answer; 503 when there was none. */
+  /** The HTTP status of the answer; 503 when there was no answer. */
   readonly status: number
   readonly details: ErrorDetails | null
   readonly endpoint: string

@@ -23,8 +23,8 @@ interface HttpRequest extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
 }
 
 /**
- * Sends a call. On the server it stays inside the process; in the browser it goes to the page's own origin, as the request that `encode`
- * makes of it.
+ * Sends a call. On the server it stays inside the process; in the browser it goes to the page's own origin,
+ * as the request that `encode` builds.
  */
 export const transport = createIsomorphicFn()
   .server((call: ApiCall, _encode: (call: ApiCall) => HttpRequest) => serverContext().apiFetch(call))
@@ -52,8 +52,8 @@ export async function call<O extends Operation>(operation: O, input: InputOf<O>)
 }
 
 /**
- * Calls an operation whose refusal can be a valid answer. Returns the codes -911 and -15004 with their message, where {@link call} throws
- * (A8.3-03).
+ * Calls an operation whose refusal can be a valid answer. Returns the codes -911 and -15004 with their
+ * message, for which {@link call} would throw (A8.3-03).
  *
  * @throws ApiError as `call`, for every other code
  */
@@ -164,11 +164,17 @@ function noAnswer(made: FailedCall, cause: unknown): ApiError {
 }
 
 const TRACE_BYTES = 24
-/** Random bytes for many calls. One request for all is faster, because each request costs more than its bytes. */
+/**
+ * Random bytes for many calls. Requesting them together is faster, because the cost of a request hardly
+ * depends on the number of bytes.
+ */
 const CHANCE = new Uint8Array(64 * TRACE_BYTES)
 let used = CHANCE.length
 
-/** Returns a new trace id for a call, so that the call can be found in the service's traces even when no answer came. */
+/**
+ * Returns a new trace id for a call, so that the call can be found in the service's traces even if there was
+ * no answer.
+ */
 function newTrace(): string {
   if (used === CHANCE.length) {
     crypto.getRandomValues(CHANCE)

@@ -1,6 +1,6 @@
 /**
- * The error codes that pages react to, for any call. The list of all codes and their texts (contract, `errors.ts`) stays out of the first
- * page: the service sends each text itself.
+ * The error codes that pages react to, for any call. The list of all codes and their texts (contract,
+ * `errors.ts`) is not part of the first page, because the service sends the texts.
  */
 export const CODES = {
   tokenInvalid: -1,

@@ -8,7 +8,10 @@ interface NativeShell {
   }
 }
 
-/** Returns whether this page runs inside the native app. On the server it is always false: the app contains its own pages. */
+/**
+ * Returns whether this page runs inside the native app. Always false on the server, because the app contains
+ * its own pages.
+ */
 export const isNative = createIsomorphicFn()
   .server(() => false)
   .client(() => {

@@ -9,7 +9,7 @@ import type { LanguagePrefix } from './language-prefix.ts'
 /** A call of the web. */
 export interface ApiCall {
   method: Operation['method']
-  /** The path as the contract spells it, such as `/proxy/epg/event/:idChannel/:idEvent`. */
+  /** The path in the contract, such as `/proxy/epg/event/:idChannel/:idEvent`. */
   path: string
   fields: [name: string, value: string][]
   /** API key of the storefront. */
@@ -35,7 +35,10 @@ export interface PageEnvironment {
   identityKey: string
   /** Scheme and host of this site, for absolute addresses. */
   origin: string
-  /** False when the origin comes only from the request. Search engines and other sites then do not get it. */
+  /**
+   * False when the origin comes only from the request. The page then does not give it to search engines and
+   * other sites.
+   */
   isKnownOrigin: boolean
   /** The seed of the random order of this visit (V3-54). */
   shuffle: number

@@ -6,14 +6,14 @@ import { dataBytes } from './write-page-data.ts'
 export interface DrawnPart {
   /** The part's name in the page. */
   name: string
-  /** Mark for its content until the page is assembled; undefined where the part must still be rendered. */
+  /** Marker that stands for the content until the page is assembled; undefined if the part must still be rendered. */
   mark: string | undefined
 }
 
-/** The values that every part of a page depends on, besides its own data. */
+/** The values on which every part of a page depends, besides its own data. */
 export interface Common {
   page: string
-  /** The query of the page's address. A part depends on it where the part links to an address with a query. */
+  /** The query of the page's address. A part depends on it if the part contains a link to an address with a query. */
   search: string
 }
 
@@ -26,18 +26,18 @@ interface KeptPart {
   content: Buffer
 }
 
-/** Begins the marks of this process. No text of a page can contain it. */
+/** Prefix of the markers of this process. No text of a page can contain it. */
 const SECRET = randomUUID()
 
-/** Cached parts by their data. The data counts too, because an address may be longer than the part's content. */
+/** Cached parts by their data. The size includes the data, because an address may be longer than the part's content. */
 const KEPT = new LRUCache<string, KeptPart>({
   maxSize: MOST_BYTES,
   sizeCalculation: ({ content }, madeFrom) => madeFrom.length + content.length,
 })
 
 /**
- * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer with the
- * same data, and the page's own data. A mark represents each of them until the page is assembled
+ * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer
+ * with the same data, and the page's own data. A marker stands for each of them until the page is assembled
  * (docs/decisions/0029).
  */
 export class PageParts {
@@ -52,7 +52,7 @@ export class PageParts {
     this.#common = common
   }
 
-  /** Returns the part for `data`, which is everything that it shows besides the common values. */
+  /** Returns the part for `data`. `data` is everything that the part shows besides the common values. */
   drawn(data: readonly unknown[]): DrawnPart {
     this.#known ??= this.#common()
     const { page, search } = this.#known
@@ -76,7 +76,8 @@ export class PageParts {
   /**
    * Assembles the page from its rendered text. Caches the newly rendered parts.
    *
-   * @param isWhole whether every part was rendered. Otherwise none is cached, because it may be the one that is left to the browser
+   * @param isWhole whether every part was rendered. Otherwise no part is cached, because it may be the part
+   * that is left to the browser
    */
   complete(drawn: Buffer, isWhole: boolean): Buffer<ArrayBuffer> {
     const pieces: Buffer[] = []
@@ -113,8 +114,8 @@ function inOwnMemory(text: string): Buffer {
 }
 
 /**
- * The cache key of a value, and whether it contains an address with a query. On that address the link renders as the
- * current one.
+ * The cache key of a value, and whether it contains an address with a query. The part is different on the
+ * page at that address, because the link is rendered as the current one.
  */
 interface Digest {
   text: string

@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '@ondine/contract/constants'
 
-/** Renews the viewer's token. Returns false when it could not. */
+/** Renews the viewer's token. Returns false if it cannot be renewed. */
 export type Renew = () => Promise<boolean>
 
 /** Makes simultaneous calls share one renewal (A4.4-03). */

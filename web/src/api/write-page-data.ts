@@ -8,14 +8,14 @@ const CLOSING = Buffer.from(']')
 const ENDING = Buffer.from('}}')
 
 /**
- * Writes every answer and refusal of a page as JSON for a `script` element. JSON instead of a program: a browser parses it several times
- * faster, and the server writes it faster too.
+ * Writes every answer and refusal of a page as JSON for a `script` element. JSON instead of a program: a
+ * browser parses it several times faster, and the server writes it faster too.
  *
- * @returns the JSON in pieces; those of answers that pages share are the same bytes
+ * @returns the JSON in pieces; an answer that several pages share is the same buffer in each
  */
 export function writePageData(queryClient: QueryClient): Buffer[] {
   const { queries } = dehydrate(queryClient, {
-    // Queries that failed without an answer are left out, so that the browser retries them.
+    // Queries that failed without an answer are left out, so that the browser sends them again.
     shouldDehydrateQuery: ({ state, meta }) =>
       state.data === undefined ? state.error instanceof ApiError : !isTooLong(state.data, meta?.mostInPage),
     shouldRedactErrors: () => false,
@@ -55,7 +55,7 @@ export function dataBytes(data: unknown): Buffer {
   return bytes
 }
 
-/** Escapes `<`, so that nothing in the JSON can end its element. */
+/** Escapes `<`, so that the JSON cannot end the element that contains it. */
 function safe(json: string): string {
   return json.replaceAll('<', String.raw`\u003c`)
 }

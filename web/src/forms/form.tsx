@@ -14,7 +14,7 @@ export function Form<Values extends FieldValues>({
 }: {
   form: FormHandle<Values>
   className?: string | undefined
-  /** The accessible name of the form, where no heading names it. */
+  /** The accessible name of the form, if no heading names it. */
   label?: string
   children: ReactNode
 }) {

@@ -1,4 +1,4 @@
-/** Formats the text of a field as it is typed. */
+/** Formats the text of a field while the viewer types. */
 export type Mask = (typed: string) => string
 
 const PHONE_DIGITS = 10

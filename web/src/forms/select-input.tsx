@@ -6,8 +6,8 @@ import { faultText } from './fault-text.ts'
 import type { FormHandle } from './use-form.ts'
 
 /**
- * A select field in a form, such as for a country, a language or a title. An empty required one shows the error for required fields
- * (V5-03).
+ * A select field in a form, such as for a country, a language or a title. If it is required and empty, it
+ * shows the error for required fields (V5-03).
  */
 export function SelectInput<Values extends FieldValues>({
   form,

@@ -20,8 +20,8 @@ export function SubmitButton<Values extends FieldValues>({
   const alive = useHydrated()
   const { isSubmitting } = useFormState({ control: form.control })
   return (
-    // A press must not move the focus out of a field. Otherwise the field's error message would appear and push the
-    // button away from the pointer.
+    // A press must not move the focus out of a field. Otherwise the error message of the field would appear
+    // and move the button away from the pointer.
     <Button
       type="submit"
       look="primary"

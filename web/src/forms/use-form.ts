@@ -18,11 +18,11 @@ import { type FormSchema, schemaFaults } from './schema-faults.ts'
 import { serverFaults } from './server-faults.ts'
 
 export interface FormOptions<Values extends FieldValues, Sent> {
-  /** Initial values. They name every field of the form. */
+  /** Initial values. They must contain every field of the form. */
   initial: Values
   /** Loads the schema from a `*.schema.ts`, so that it loads with the form and not with the page. */
   schema: () => Promise<FormSchema<Values, Sent>>
-  /** Sends the form. @throws ApiError whose faults appear on their fields, or else below the form */
+  /** Sends the form. @throws ApiError whose faults are shown at their fields, or below the form */
   onSubmit: (sent: Sent) => Promise<void>
   /** The flow's own text for a refusal (spec 40); undefined for the service's text. */
   refusalText?: (error: ApiError) => string | undefined
@@ -30,7 +30,7 @@ export interface FormOptions<Values extends FieldValues, Sent> {
 
 /** The state of a form. Its components receive it as `form`. */
 export interface FormHandle<Values extends FieldValues> {
-  // The library's control. Components need only its fields.
+  // The library's control. Components use it only to connect fields.
   control: Control<Values, unknown, unknown>
   submit: (event: FormEvent<HTMLFormElement>) => void
   /** Adopts the values that were typed before hydration. */
@@ -41,15 +41,16 @@ export interface FormHandle<Values extends FieldValues> {
   fill: (values: Partial<Values>) => void
   /** Shows a fault on a field, even before the field loses the focus (A5-01). */
   force: (name: FieldPath<Values>, fault: FieldFault) => void
-  /** Validates and shows the faults of all fields, as submitting does. Resolves with whether there are none (A5-03). */
+  /** Validates and shows the faults of all fields, as submitting does. Resolves with true if there are none (A5-03). */
   check: () => Promise<boolean>
   /** Returns the current values. */
   values: () => Values
 }
 
 /**
- * Creates a form with the general rules (V5, A5): a field shows its fault after it loses the focus, or after a submit. The service's faults
- * appear on their fields. A form is not sent twice.
+ * Creates a form with the general rules (V5, A5): a field shows its fault after it loses the focus, or after
+ * a submit. The service's faults appear on their fields. A form cannot be sent a second time while it is
+ * being sent.
  */
 export function useForm<Values extends FieldValues, Sent>({
   initial,
@@ -79,7 +80,7 @@ export function useForm<Values extends FieldValues, Sent>({
       for (const field of element?.elements ?? []) {
         if (!(field instanceof HTMLInputElement) || field.value === '') continue
         const name = field.name as FieldPath<Values>
-        // Only texts can be compared with their initial value.
+        // A field whose value in the form is not empty keeps that value.
         if (getValues(name) !== '') continue
         setValue(name, field.value as PathValue<Values, typeof name>, { shouldDirty: true })
       }
@@ -97,7 +98,7 @@ export function useForm<Values extends FieldValues, Sent>({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const faults = serverFaults(error.details, names)
-      // In reverse order, so that the first field with a fault gets the focus.
+      // In reverse order: each field with a fault takes the focus, so the first such field has it at the end.
       for (const name of names.toReversed()) {
         if (faults[name] !== undefined) force(name, faults[name])
       }
@@ -150,7 +151,7 @@ export function useFaults<Values extends FieldValues>({
 }: FormHandle<Values>): Partial<Record<FieldPath<Values>, FieldFault>> {
   const { errors } = useFormState({ control })
   const shown = Object.entries(errors as FieldErrors).map(([name, error]) => [name, error?.message])
-  // All messages are faults: only `force` and the resolver write them.
+  // All messages are faults, because only `force` and the resolver set messages.
   return Object.fromEntries(shown) as Partial<Record<FieldPath<Values>, FieldFault>>
 }
 
@@ -171,6 +172,6 @@ function resolverOf<Values extends FieldValues, Sent>(
 function faulty<Values extends FieldValues>(
   errors: Record<string, { type: string; message?: string | undefined }>,
 ): ResolverError<Values> {
-  // The library's type has the shape of the fields, which only the paths of the schema know.
+  // The library's type has the nested shape of the fields, but here they are known only by their paths.
   return { values: {}, errors: errors as FieldErrors<Values> }
 }

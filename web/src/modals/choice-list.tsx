@@ -9,13 +9,13 @@ export interface Choice {
   title: string
   /** A second line. */
   text?: string
-  /** An icon before the text. A choice without one has an arrow at its end. */
+  /** An icon before the text. A choice without an icon has an arrow at its end. */
   icon?: ReactNode
   /** Shown at the end of the row: a price, a mark. */
   side?: ReactNode
 }
 
-/** A list of choices, of which the viewer presses one. */
+/** A list of choices. The viewer presses one of them. */
 export function ChoiceList({
   label,
   choices,

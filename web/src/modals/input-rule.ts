@@ -10,7 +10,7 @@ export function kept(purpose: Purpose, written: string): string {
     : written
 }
 
-/** Returns the fault of an input, before the service is asked; undefined for a valid one. */
+/** Returns the fault of an input that needs no call to find; undefined for a valid input. */
 export function inputFault(purpose: Purpose, value: string): 'required' | 'parentalCodeDigits' | undefined {
   if (value.trim() === '') return 'required'
   if (purpose === 'parentalCode' && value.length !== ACCOUNTS.parentalCodeDigits) return 'parentalCodeDigits'

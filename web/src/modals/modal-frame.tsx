@@ -5,7 +5,7 @@ import { Button } from '../design/buttons/button.tsx'
 import { CloseIcon } from '../design/icons/icons.tsx'
 import styles from './modal-frame.module.css'
 
-/** The common parts of modals: title, text, content, and actions, the main one first. */
+/** The common parts of modals: title, text, content, and actions, the main action first. */
 export function ModalFrame({
   title,
   text = '',

@@ -4,15 +4,15 @@ import { MUST_BE_ANSWERED } from './modal-kinds.ts'
 
 const load = () => import('./modal-stage.tsx')
 
-/** Preloads the code of modals when the pointer comes near an element that opens one. */
+/** Preloads the code of modals when the pointer approaches an element that opens a modal. */
 export function preloadModals(): void {
   // Opening a modal loads again, and reports a failure.
   load().catch(() => {})
 }
 
 /**
- * The place of modals. Their code loads with the first one. If it cannot be loaded, the modal closes without an answer, so that no caller
- * waits forever.
+ * The place where modals are rendered. Their code loads when the first modal opens. If it cannot be loaded,
+ * the modal closes without an answer, so that no caller waits forever.
  *
  * @param onFault called when a modal could not be shown
  */
@@ -38,7 +38,7 @@ function isOpen(): boolean {
 }
 
 /**
- * Returns the focus, when the last modal closes, to the element that had it before the first one opened.
+ * When the last modal closes, returns the focus to the element that had it before the first modal opened.
  *
  * @returns that element
  */
@@ -49,7 +49,8 @@ function useFocusReturn(open: boolean): RefObject<Element | null> {
       modal.subscribe(() => {
         if (modal.current() === null) return
         const { activeElement } = document
-        // When one modal opens another, the focus is inside the first. Its origin stays the element to return to.
+        // When a modal opens another modal, the focus is inside the first one. The focus still returns to the
+        // element outside.
         if (activeElement?.closest('[role=dialog], [role=alertdialog]') == null)
           origin.current = activeElement
       }),
@@ -65,8 +66,9 @@ function useFocusReturn(open: boolean): RefObject<Element | null> {
 }
 
 /**
- * Lets Escape close a modal that is still loading or does not have the focus yet. A modal only receives key presses inside it. When a
- * screen reader or a remote control opened it, it gets the focus only after all movement on the page has ended.
+ * Lets Escape close a modal that is still loading or does not have the focus yet. A modal only receives key
+ * presses inside it. If a screen reader or a remote control opened the modal, it gets the focus only after
+ * all motion on the page has ended.
  *
  * @param origin the element that had the focus before
  */

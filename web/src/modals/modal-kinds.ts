@@ -11,10 +11,10 @@ export interface ItemContent {
 export interface OfferChoice {
   idOption: number
   title: string
-  /** Its lines are shown one below the other. */
+  /** The description. Each line of the text is shown on a separate line. */
   description: string
   price: string
-  /** The former price, which is higher, and the label that it is read out with. */
+  /** The former price, which is higher, and the label with which it is read out. */
   before?: { amount: string; label: string }
 }
 
@@ -23,7 +23,7 @@ export interface ProfileChoice {
   idProfile: number
   name: string
   isKid: boolean
-  /** Address of its picture; null shows its first letter. */
+  /** Address of the profile's picture. If null, the first letter of the name is shown. */
   picture: string | null
 }
 
@@ -79,7 +79,7 @@ export interface ModalFields {
   isDisplayModalSwitchProfile: boolean
 }
 
-/** Checks the code of an input. Resolves with undefined for a valid one, else with the error message. */
+/** Checks the code of an input. Resolves with undefined for a valid code, else with the error message. */
 export type InputCheck = (value: string) => Promise<string | undefined>
 
 /** The error of a pairing, as text. */
@@ -105,7 +105,7 @@ export interface ModalKinds {
   confirm: { props: Question & Pick<ModalFields, 'title'>; value: boolean }
   /** Whether the viewer goes to the website, because the app may not sell. */
   restrictPayment: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
-  /** The input, after it passed the check, if there is one; null when the viewer gave up. */
+  /** The input, checked if the modal has a check; null if the viewer cancelled. */
   input: {
     props: Question &
       Partial<Pick<ModalFields, 'value'>> & {
@@ -115,7 +115,7 @@ export interface ModalKinds {
       }
     value: string | null
   }
-  /** Whether to install the local player that downloads need. */
+  /** Whether the viewer wants to install the local player that downloads need. */
   download: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
   /** The chosen offer. */
   subscribe: {
@@ -144,7 +144,7 @@ export interface ModalKinds {
       isNew: boolean
       /** Whether it is the default profile, which cannot be a child's or be deleted (A6-04). */
       isDefault: boolean
-      /** The reason why a child's profile is impossible, as text; undefined where it is possible (A5-25, A5-26). */
+      /** The reason why a child's profile is impossible, as text; undefined if it is possible (A5-25, A5-26). */
       noKid: string | undefined
       /** Whether parental control is enabled (V1-11). */
       hasControl: boolean
@@ -153,7 +153,7 @@ export interface ModalKinds {
     }
     value: 'saved' | 'delete' | null
   }
-  /** The device to remove, or that the viewer goes to the page of all devices. */
+  /** The device to remove, or the choice to go to the page of all devices. */
   manageDevices: {
     props: Message & {
       devices: readonly DeviceChoice[]
@@ -218,7 +218,7 @@ export type ModalState<K extends ModalKind = ModalKind> = {
   [Kind in K]: ModalFields & { id: number; type: Kind } & Omit<ModalProps<Kind>, keyof ModalFields>
 }[K]
 
-/** The answers of modals that closed without one: by Escape, by a navigation, by another modal. */
+/** The answers of modals that were closed without an answer: by Escape, by a navigation, or by another modal. */
 export const UNANSWERED: { readonly [Kind in ModalKind]: ModalValue<Kind> } = {
   alert: undefined,
   confirm: false,

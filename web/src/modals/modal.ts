@@ -11,30 +11,31 @@ import {
 /** Opens modals, one at a time, and returns their answers to the callers (A2.3-01). */
 export interface ModalManager {
   /**
-   * Opens a modal and waits for its answer. A modal that is already open closes without one. Works only in the browser.
+   * Opens a modal and waits for its answer. A modal that is already open closes without an answer. Works only
+   * in the browser.
    *
    * @example if (await modal.open('confirm', { title: t('library.remove') })) await remove()
    */
   open<K extends ModalKind>(kind: K, props: ModalProps<K>): Promise<ModalValue<K>>
   /** Closes the modal `state` with an answer. Does nothing for a modal that is no longer open. */
   answer<K extends ModalKind>(state: ModalState<K>, value: ModalValue<K>): void
-  /** Sets the answer of the modal `state` for the case that it closes without another one. */
+  /** Sets the answer of the modal `state` that counts if the viewer closes it without giving another answer. */
   settle<K extends ModalKind>(state: ModalState<K>, value: ModalValue<K>): void
   /** Closes the open modal without an answer. */
   dismiss(): void
-  /** Handles a navigation: closes the open modal, except the kinds that stay (A2.3-03). */
+  /** Handles a navigation: closes the open modal unless its kind stays open (A2.3-03). */
   navigated(): void
   /** Returns the open modal. */
   current(): ModalState | null
-  /** Waits until no modal is open, for modals that can wait and must not close one that awaits an answer. */
+  /** Waits until no modal is open, for modals that can wait and must not close a modal that awaits an answer. */
   free(): Promise<void>
-  /** Calls `changed` when a modal opens or closes. Returns a function that stops it. */
+  /** Calls `changed` when a modal opens or closes. Returns a function that stops the calls. */
   subscribe(changed: () => void): () => void
 }
 
 interface OpenModal {
   state: ModalState
-  /** The answer when it closes without one. */
+  /** The answer if the modal is closed without one. */
   unanswered: ModalValue<ModalKind>
   resolve: (value: ModalValue<ModalKind>) => void
 }
@@ -91,7 +92,8 @@ export function createModals(): ModalManager {
         if (open !== undefined) close(open, open.unanswered)
         opened += 1
         open = {
-          // The compiler does not see that the fields and props of a kind form its state.
+          // The cast is needed, because the compiler does not see that the fields and props of a kind form
+          // its state.
           state: { ...EMPTY, ...ofKind(kind), ...props, id: opened, type: kind } as unknown as ModalState,
           unanswered: UNANSWERED[kind],
           resolve,

@@ -6,7 +6,10 @@ import { articleQuery, summaryOf } from '../features/content/editorial/queries.t
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { articleHead, notFoundHead } from '../shell/route-head.ts'
 
-/** An article (V2.1-21). A request by its id, or under another address, redirects to its own address. */
+/**
+ * An article (V2.1-21). A request by the id of the article, or under another address, is redirected to its
+ * own address.
+ */
 export const Route = createFileRoute('/_shell/read/$type/$slug')({
   loader: async ({ context: { queryClient }, params: { type, slug } }) => {
     const { content } = await load(queryClient.ensureQueryData(articleQuery(type, slug)))

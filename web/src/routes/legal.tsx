@@ -11,7 +11,10 @@ import { pageContentHead, routeHead } from '../shell/route-head.ts'
 /** The slug of the page with the legal information. */
 const SLUG = 'legal'
 
-/** Legal information (V2.1-14). Forms link here even if it was not written; the page then says so. */
+/**
+ * Legal information (V2.1-14). Forms link here even if the operator has not written it. The page then says
+ * that it does not exist yet.
+ */
 export const Route = createFileRoute('/_shell/legal')({
   loader: async ({ context: { queryClient } }) => {
     const { content } = await load(queryClient.ensureQueryData(pageQuery(SLUG)))

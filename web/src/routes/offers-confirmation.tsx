@@ -13,7 +13,7 @@ const readAddress = queryReader({
   contentType: (value) => (value === 'CHANNEL' || value === 'VOD_ASSET' ? value : undefined),
 })
 
-/** The result of an order (A2.1-25). The payment page leads back here with `orderId` (A4.8-09). */
+/** The result of an order (A2.1-25). The payment page returns here with `orderId` (A4.8-09). */
 export const Route = createFileRoute('/_shell/offers/confirmation')({
   validateSearch: readAddress,
   loaderDeps: ({ search: { orderId } }) => ({ orderId }),

@@ -22,7 +22,7 @@ const readAddress = queryReader({
 /** The player: an asset, a channel or a trailer by id, with an optional start (V2.1-16). */
 export const Route = createFileRoute('/player')({
   validateSearch: readAddress,
-  // The server has nothing to play, and no other page needs the player's code.
+  // Not rendered on the server, because it has nothing to play, and no other page needs the player's code.
   ssr: false,
   // The loader waits for the code, not the rendering: React delays by 300 ms the content that replaces a fallback.
   loaderDeps: ({ search: { asset, series, channel } }) => ({ asset, series, channel }),
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/player')({
       })
     }
     const library = import('../player/engine/shaka.ts').then(({ loadShaka }) => loadShaka())
-    // The engine loads it again and reports the error.
+    // Ignores a failure, because the engine loads the library again and reports the error.
     library.catch(() => {})
     await Promise.all([
       PlayerScreen.preload?.(),

@@ -122,7 +122,10 @@ function Document({ children }: { children: ReactNode }) {
   )
 }
 
-/** Before the scripts, which may run as soon as they arrive. Its content is known after everything else is rendered. */
+/**
+ * Comes before the scripts, because they may run as soon as they arrive. Its content is known only after
+ * everything else is rendered.
+ */
 function PageData() {
   const { context } = useRouter().options
   return (
@@ -135,7 +138,7 @@ function PageData() {
   )
 }
 
-/** Runs while the page loads. The browser's code does not need its text. */
+/** The script that runs while the page loads. It is empty in the browser's code, which does not need its text. */
 const firstScript = createIsomorphicFn()
   .server(() => `${EVENT_REPLAY_SCRIPT};${LATE_START_SCRIPT}`)
   .client(() => '')

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
       title: `${t('search.title')} ${loaderData?.heading ?? ''}`,
       description: t('search.lead', { term }),
       path: match.pathname,
-      // Any words make a page here, so search engines must not index them.
+      // There is a page for any words, so search engines must not index these pages.
       unlisted: true,
     })
   },

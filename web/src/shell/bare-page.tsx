@@ -7,7 +7,7 @@ const TEXTS = [
   { tag: 'en', words: eng },
 ]
 
-/** Inline styles, because style sheets may be what failed. */
+/** Inline styles, because the style sheets may have failed to load. */
 const MIDDLE: CSSProperties = {
   display: 'grid',
   placeContent: 'center',
@@ -18,7 +18,8 @@ const MIDDLE: CSSProperties = {
 }
 
 /**
- * Replaces an error page that failed itself (V2.4-24). It depends on as little as possible, so it shows the text in every bundled language.
+ * Replaces an error page that has failed itself (V2.4-24). It depends on as little as possible, so it does
+ * not know the language and shows the text in every bundled language.
  */
 export function BarePage() {
   return (

@@ -4,7 +4,7 @@ import type { Shop } from '../features/rights/offers/shop.ts'
 import { REDIRECTS, type RouteName } from '../routes.ts'
 import { isForChildren } from './account/account-entries.ts'
 
-/** Screens that are not available yet. Their routes say so, and no menu links to them. */
+/** Screens that are not available yet. Their routes say that they are not available, and no menu links to them. */
 export const CLOSED_SCREENS = [
   'library-completed-records',
   'library-downloads',

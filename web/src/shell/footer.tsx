@@ -31,7 +31,7 @@ export function Footer() {
   )
 }
 
-/** Two lines: the operator's text in this language, else the built-in one. */
+/** Two lines: the operator's text in this language, else the text of the service. */
 function Copyright() {
   const { t } = useTranslation()
   const { storefront } = useSession()

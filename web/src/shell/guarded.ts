@@ -8,11 +8,11 @@ import { sessionQuery } from '../features/ground/session/session.ts'
 import { guard } from './guards.ts'
 
 /**
- * Redirects viewers who may not see the screen at `pathname`: on the server before it loads any of it, in the browser before every
- * navigation (V2.3, A2.2). Session and configuration are loaded by then.
+ * Redirects viewers who may not see the screen at `pathname`: on the server before it loads any data of the
+ * screen, in the browser before every navigation (V2.3, A2.2). Session and configuration are loaded by then.
  *
- * @param href the requested address with its query, to which a sign-in returns
- * @throws a redirect to the guard's detour
+ * @param href the requested address with its query, to which the viewer returns after a sign-in
+ * @throws a redirect to the screen that the guard returns
  */
 export function guarded(
   queryClient: QueryClient,

@@ -13,7 +13,7 @@ export interface Visit {
   configuration: GuardConfiguration
 }
 
-/** The target of a redirect. `comesBack` says that a sign-in returns to the requested page. */
+/** The target of a redirect. `comesBack` means that a sign-in there returns to the requested page. */
 export interface Detour {
   to: RouteName
   comesBack?: true
@@ -41,8 +41,9 @@ const AWAY: ReadonlySet<RouteName> = new Set(['library-downloads', 'player'])
 const PROTECTED: ReadonlySet<RouteName> = new Set(['offers-cart', 'offers-checkout', 'offers-confirmation'])
 
 /**
- * Returns where a request for a screen is redirected; undefined when the screen may be shown. This is the only definition of all guards
- * (V2.3, A2.2): server and browser both call it before they load any of the screen.
+ * Returns where a request for a screen is redirected; undefined when the screen may be shown. This is the
+ * only definition of all guards (V2.3, A2.2): server and browser both call it before they load any data of
+ * the screen.
  */
 export function guard(route: RouteName, visit: Visit): Detour | undefined {
   const { configuration } = visit
@@ -60,7 +61,10 @@ export function guard(route: RouteName, visit: Visit): Detour | undefined {
   )
 }
 
-/** Returns whether an offline native app shows only its downloads, if they are enabled (A2.2-06, spec 7). */
+/**
+ * Returns whether the app shows only the downloads: it is native and offline, and downloads are enabled
+ * (A2.2-06, spec 7).
+ */
 function isAway({ native, online, configuration }: Visit): boolean {
   return native && !online && configuration.downloads.downloadEnabled
 }
@@ -79,12 +83,12 @@ function authPages(route: RouteName, { signedIn }: Visit): Detour | undefined {
   return signedIn && route.startsWith('auth-') ? HOME : undefined
 }
 
-/** A2.2-03. Also in private access: whether registration is allowed is checked only here. */
+/** A2.2-03. This is the only check whether registration is allowed. It applies to a private service too. */
 function registration(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   return isRegistration(route) && !accounts.isAllowedToRegister ? { to: 'auth-login' } : undefined
 }
 
-/** A2.2-04: where passwords are managed elsewhere or cannot be reset, there is no form to show. */
+/** A2.2-04: if passwords are managed elsewhere or cannot be reset, there is no form to show. */
 function resetPassword(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   const isReset = route === 'auth-password-reset' || route === 'auth-password-forgot'
   return isReset && accounts.resetPassword.mode !== 'internal' ? { to: 'auth-login' } : undefined
@@ -100,7 +104,7 @@ function activation(route: RouteName, { guide }: GuardConfiguration): Detour | u
   return pages[route]?.pageActivation === false ? HOME : undefined
 }
 
-/** A2.2-02. The cart stays: a rental does not need the offers screen. */
+/** A2.2-02. The cart remains available, because a rental does not need the offers screen. */
 function offers(
   route: RouteName,
   { offers: { isOfferScreenEnable } }: GuardConfiguration,
@@ -108,7 +112,7 @@ function offers(
   return (route === 'offers' || route === 'offers-details') && !isOfferScreenEnable ? HOME : undefined
 }
 
-/** A2.2-05, spec 39: native downloads have one setting, those on the web another. */
+/** A2.2-05, spec 39: downloads in the native app and on the web have separate settings. */
 function downloads(route: RouteName, { native, configuration }: Visit): Detour | undefined {
   const { downloadEnabled, downloadWebEnabled } = configuration.downloads
   const enabled = native ? downloadEnabled : downloadWebEnabled

@@ -56,7 +56,7 @@ export async function loadOffer(
   return { kind, offer: { title: offer.title, description: offer.description } }
 }
 
-/** Prefetches the data of an order's page. Another account's order stays unknown. */
+/** Prefetches the data of an order's page. The order of another account is not found. */
 export async function loadOrder(context: RouterContext, orderId: number | undefined): Promise<void> {
   const kind = await loadShop(context, { rents: true, posters: true })
   if (kind === 'here' && orderId !== undefined) await context.queryClient.prefetchQuery(orderQuery(orderId))
@@ -73,7 +73,10 @@ export async function loadProducts({ queryClient }: RouterContext): Promise<void
   ])
 }
 
-/** Prefetches the offers that unlock a title, for its page. Sends no request where the title plays, is not sold, or is bought elsewhere. */
+/**
+ * Prefetches the offers that unlock a title, for its page. Sends no request if the title can be played, is
+ * not sold, or is bought elsewhere.
+ */
 export async function loadUnlocking(
   { queryClient }: RouterContext,
   asset: Pick<Asset, 'idAsset' | 'isIncludedInUserOffers' | 'linkedOffers' | 'linkedTransactionalOffers'>,

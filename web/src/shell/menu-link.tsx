@@ -4,9 +4,9 @@ import type { MenuItem } from './menu.ts'
 import { isAt, isWithin, useSection } from './section.ts'
 
 /**
- * A link of a menu. It is marked on its own page, and on the pages that belong to it.
+ * A link of a menu. It is marked as current on its own page, and on the pages that belong to it.
  *
- * @param over entries that the link leads to by way of its page. It is marked on their pages too.
+ * @param over entries on the link's page. The link is marked on the pages of these entries too.
  */
 export function MenuLink({
   over = [],

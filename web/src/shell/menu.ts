@@ -5,7 +5,7 @@ import { menusQuery } from '../features/ground/menus/menus-query.ts'
 import { type MenuReader, mayLeadTo } from './closed-screens.ts'
 import { useMenuReader } from './use-menu-reader.ts'
 
-/** An entry of a menu with its target. An entry with children opens them, and may have a page of its own too. */
+/** An entry of a menu with its target. An entry with sub-entries opens them, and may also have its own page. */
 export interface MenuItem {
   key: string
   title: string
@@ -39,7 +39,10 @@ function itemsOf(menus: Publication, reader: MenuReader): Menus {
   return made
 }
 
-/** Returns the entries that have a target for the reader. An entry whose own page is closed stays for its children. */
+/**
+ * Returns the entries that have a target for the reader. An entry that leads nowhere is kept, without a
+ * target, if one of its sub-entries is kept.
+ */
 export function openItems(items: readonly MenuItem[], reader: MenuReader): MenuItem[] {
   return items.flatMap((each) => {
     const children = openItems(each.children, reader)
@@ -62,7 +65,7 @@ export function useFooterMenu(): MenuItem[] {
   return data === undefined ? NONE : itemsOf(data, reader).footer
 }
 
-/** Converts entries for display, without those that have neither target nor children. */
+/** Converts entries for display, without entries that have neither a target nor sub-entries. */
 export function menuItems(entries: readonly MenuEntry[], where: 'content' | 'footer'): MenuItem[] {
   return entries.flatMap((entry, index) => {
     const children = entry.content.flatMap((link, place) => item(link, `${index}.${place}`, [], where))

@@ -6,7 +6,7 @@ import styles from './message-page.module.css'
 /** Opacities of the picture's wave and of its echoes. */
 const ECHOES = [1, 0.4, 0.15]
 
-/** A page with one message and its actions: the most helpful one first, if there is one, then the link to home. */
+/** A page with one message and its actions: first the most helpful action, if there is one, then the link to home. */
 export function MessagePage({
   title,
   text,
@@ -23,7 +23,7 @@ export function MessagePage({
   action?: ReactNode
   /** Another action, after the link to home. */
   also?: ReactNode
-  /** Whether a child reads it: it then has a friendly picture and larger buttons. */
+  /** Whether the page is for a child. It then has a friendly picture and larger buttons. */
   forChild?: boolean
   children?: ReactNode
 }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ClosedScreen } from './closed-screens.ts'
 import { MessagePage } from './message-page.tsx'
 
-/** The page of a screen that is not available yet: says what it will be, and that it is not there. */
+/** The page of a screen that is not available yet: says what it will offer, and that it is not available yet. */
 export function NotAvailablePage({ name }: { name: ClosedScreen }) {
   const { t } = useTranslation()
   return (

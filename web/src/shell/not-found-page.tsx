@@ -11,7 +11,8 @@ const AboveLevelPage = lazy(async () => ({
 }))
 
 /**
- * The 404 page (V2.1-27), with a search and a link to home. A child is told if the content is above its level.
+ * The 404 page (V2.1-27), with a search and a link to home. For a child, it says so if the content is above
+ * the child's level.
  *
  * @param data data of the 404, passed by the router
  */

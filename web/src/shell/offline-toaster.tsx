@@ -10,7 +10,10 @@ import styles from './offline-toaster.module.css'
 import { useMenuReader } from './use-menu-reader.ts'
 import { useScreen } from './use-screen.ts'
 
-/** Reports a lost connection with a link to the downloads, and its return; then it hides after 6 s (V2.4-15). */
+/**
+ * Reports that the connection is lost, with a link to the downloads. Reports when it returns, and hides 6 s
+ * after that (V2.4-15).
+ */
 export function OfflineToaster() {
   const { t } = useTranslation()
   const notice = useConnectionNotice()

@@ -18,7 +18,7 @@ export function OthersScreen() {
   const { navBar } = useConfiguration().navigation
   const menu = useHeaderMenu()
   const { tabs, others } = tabsOf(menu)
-  // A tab without its own page leads here too, to its children.
+  // A tab without its own page leads here too, so its sub-entries are listed.
   const inMenu = new Set(menu.flatMap(pathsOf))
   const columns = useFooterMenu()
     .map((column) => ({

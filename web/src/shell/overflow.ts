@@ -1,9 +1,10 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * Returns how many entries fit into a bar, from the first on (V2.4-04). If not all do, the rest moves into "more", which takes room itself.
+ * Returns how many entries fit into a bar, counted from the first one (V2.4-04). If not all entries fit, the
+ * rest goes into "more", which takes room itself.
  *
- * @param widths of the entries, in pixels; `gap` is the space between two
+ * @param widths widths of the entries, in pixels; `gap` is the space between two of them
  */
 export function fittingEntries(
   widths: readonly number[],
@@ -31,7 +32,10 @@ export function dropdownColumns(entries: number, windowWidth: number): number {
   return Math.min(most, Math.max(1, Math.ceil(entries / LAYOUT.dropdownColumnSize)))
 }
 
-/** Splits entries into those of the tab bar and those of the "Others" tab: with more than 5 entries, the first 4 stay (V2.4-14). */
+/**
+ * Divides the entries between the tab bar and the tab "Others". If there are more than 5, only the first 4
+ * are in the tab bar (V2.4-14).
+ */
 export function tabsOf<Entry>(entries: readonly Entry[]): {
   tabs: readonly Entry[]
   others: readonly Entry[]

@@ -19,7 +19,10 @@ export interface RouterContext {
   parts: PageParts | undefined
 }
 
-/** Returns the head of a screen: its title with the service's name, or the configured default for an empty one (V2.4-25). */
+/**
+ * Returns the head of a screen: its title with the service's name, or the configured default title if it has
+ * none (V2.4-25).
+ */
 export function routeHead({ queryClient, environment, words: { t } }: RouterContext, page: PageHead) {
   const { language } = environment
   // An error page may be rendered without the configuration.
@@ -88,7 +91,7 @@ export function articleHead(context: RouterContext, content: EditorialSummary) {
   })
 }
 
-/** Returns the head of an editorial page. Its canonical path is the same wherever it is shown. */
+/** Returns the head of an editorial page. Its canonical path is the same for all addresses at which it is shown. */
 export function pageContentHead(context: RouterContext, content: EditorialSummary) {
   const { title, description, detailRoute: path, image } = content
   return routeHead(context, { title, description, path, image })

@@ -5,7 +5,7 @@ export type Bar = 'navigation' | 'landing' | 'registration' | 'none'
 
 const WITHOUT_BAR: ReadonlySet<RouteName | undefined> = new Set(['verify-email', 'player', 'receiver'])
 
-/** Returns the bar of a screen; an unknown address has the default one. */
+/** Returns the bar of a screen; an unknown address has the default bar. */
 export function barOf(route: RouteName | undefined): Bar {
   if (WITHOUT_BAR.has(route)) return 'none'
   if (route === 'landing') return 'landing'
@@ -36,8 +36,8 @@ export function tabBarOf(
 }
 
 /**
- * Returns whether a phone has the burger menu: where there is no tab bar (V2.4-07, docs/decisions/0041). The sign-in screens have no other
- * navigation.
+ * Returns whether a phone has the burger menu: it has one if there is no tab bar (V2.4-07,
+ * docs/decisions/0041). The sign-in screens have no other navigation.
  */
 export function hasBurger(
   route: RouteName | undefined,
@@ -47,7 +47,7 @@ export function hasBurger(
   return tabBarOf(route, platform) === undefined
 }
 
-/** Returns whether the search box stays open: on the search screens (V4-07). */
+/** Returns whether the search box stays open on a screen. It does on the search screens (V4-07). */
 export function keepsSearchOpen(route: RouteName | undefined): boolean {
   return route === 'search' || route === 'search-filter'
 }

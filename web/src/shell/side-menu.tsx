@@ -11,7 +11,7 @@ export interface MenuEntry {
   target: Target
 }
 
-/** Related screens with their shared menu: beside them, in narrow windows a row above them. */
+/** Related screens with their shared menu: the menu is beside them, or in narrow windows in a row above them. */
 export function SideMenu({
   title,
   entries,

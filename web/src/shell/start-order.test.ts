@@ -34,7 +34,7 @@ beforeEach(() => {
   broken = undefined
   vi.stubGlobal('fetch', async (path: string) => {
     steps.push(`asks ${path}`)
-    // A caller that does not wait for an answer sends its next request before it.
+    // Delays the answer. A caller that does not wait for it would send its next request earlier.
     await new Promise((resolve) => setImmediate(resolve))
     steps.push(`has ${path}`)
     return path === broken ? new Response('', { status: 503 }) : Response.json(ANSWERS[path])

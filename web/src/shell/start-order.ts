@@ -6,8 +6,8 @@ import { menusQuery } from '../features/ground/menus/menus-query.ts'
 import { sessionQuery } from '../features/ground/session/session.ts'
 
 /**
- * Loads the start of every page (V4-01): first the remote configuration, then the session. A page from the server contains the
- * configuration, so nobody waits for it.
+ * Loads the start of every page (V4-01): first the remote configuration, then the session. A page from the
+ * server contains the configuration, so it is not fetched.
  *
  * @throws ApiError when one of them fails
  */
@@ -17,8 +17,9 @@ export async function startSession(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Loads the data of all screens with the default layout, after {@link startSession} (V4-01): the menus and the catalogue's tree. Without
- * the tree there is no page (V8-01); menus are optional (spec 10).
+ * Loads the data of all screens with the default layout, after {@link startSession} (V4-01): the menus and
+ * the catalogue's tree. A page cannot be rendered without the tree (V8-01), but it can without menus (spec
+ * 10).
  *
  * @throws ApiError when the tree fails
  */

@@ -8,7 +8,10 @@ const STORES = {
   android: { name: 'Google Play', drawing: 'M5 3.500v17l14-8.500z' },
 } as const
 
-/** Links to the app stores: on a phone or a tablet its own store, on a desktop both (V2.4-11). */
+/**
+ * Links to the app stores: on a phone or a tablet to the store of the device, on a desktop to both stores
+ * (V2.4-11).
+ */
 export function StoreBadges() {
   const { t } = useTranslation()
   const { navigation } = useConfiguration()

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { routeAt } from '../features/ground/links/route-at.ts'
 import type { RouteName } from '../routes.ts'
 
-/** Returns the name of the current screen; undefined for an address without one. */
+/** Returns the name of the current screen; undefined for an address without a screen. */
 export function useScreen(): RouteName | undefined {
   return useLocation({ select: ({ pathname }) => routeAt(pathname)?.name })
 }

@@ -22,7 +22,7 @@ export function useStarted(): boolean {
   return profile === null || !isPending
 }
 
-/** Goes home when the profile changes (A4.6). The first profile after a sign-in goes to the requested page instead. */
+/** Goes home when the profile changes (A4.6). The first profile after a sign-in leads to the requested page instead. */
 export function useProfileLeadsHome(): void {
   const { profile } = useSession()
   const navigate = useNavigate()

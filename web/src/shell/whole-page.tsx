@@ -4,7 +4,10 @@ import { reportFault } from '../features/ground/errors/report-fault.ts'
 import { lastResort } from '../words/fra/last-resort.ts'
 import { BarePage } from './bare-page.tsx'
 
-/** The error boundary of the whole document: when even the frame of the error page fails, it shows a bare document (V2.4-24). */
+/**
+ * The error boundary of the whole document: if even the frame of the error page fails, shows a bare document
+ * (V2.4-24).
+ */
 export function WholePage({ children }: { children: ReactNode }) {
   return (
     <FaultBoundary renderFallback={() => <BareDocument />} onFault={reportFault}>
@@ -13,7 +16,7 @@ export function WholePage({ children }: { children: ReactNode }) {
   )
 }
 
-/** It has inline styles, because the page's style sheets may be what failed. */
+/** It has inline styles, because the style sheets of the page may have failed to load. */
 function BareDocument() {
   return (
     <html lang="fr" style={{ colorScheme: 'dark' }}>

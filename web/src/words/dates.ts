@@ -10,9 +10,9 @@ export function defaultDateFormat(language: Language): string {
 const TOKENS = /\[([^\]]*)\]|dddd|ddd|YYYY|YY|MMMM|MMM|MM|M|DD|D/g
 
 /**
- * Formats a date in the storefront's format, or in the default one of the language (V3-51, spec 13): `DD/MM/YYYY` gives
- * `05/01/2026`, `D MMMM YYYY` gives `5 janvier 2026`, `dddd` and `ddd` give the day of the week. `seconds` since the
- * Unix epoch.
+ * Formats a date in the storefront's format, or in the default format of the language (V3-51, spec 13):
+ * `DD/MM/YYYY` gives `05/01/2026`, `D MMMM YYYY` gives `5 janvier 2026`, `dddd` and `ddd` give the day of the
+ * week. `seconds` since the Unix epoch.
  */
 export function dateText(seconds: number, { language, timeZone, dateFormat }: Place): string {
   const { year, month, day } = numbersOf(seconds, timeZone)
@@ -41,7 +41,10 @@ export function dayText(seconds: number, place: Place): string {
   return dateText(seconds, { ...place, timeZone: 'UTC' })
 }
 
-/** Formats the last month before a moment, as on a card: `09/2030`. Seconds since the Unix epoch. */
+/**
+ * Formats the last month before a moment, as it is printed on payment cards: `09/2030`. Seconds since the
+ * Unix epoch.
+ */
 export function lastMonthText(seconds: number): string {
   const { year, month } = numbersOf(seconds - 1, 'UTC')
   return `${month.padStart(2, '0')}/${year}`
@@ -75,7 +78,7 @@ function numbersOf(seconds: number, timeZone: string): { year: string; month: st
   return { year: parts.year ?? '', month: parts.month ?? '', day: parts.day ?? '' }
 }
 
-/** Returns the name of a month, in the form used beside a day, or of a day of the week. */
+/** Returns the name of a month in the form that it has after a day, or the name of a day of the week. */
 function nameOf(
   seconds: number,
   part: 'month' | 'weekday',

@@ -4,8 +4,8 @@ import type { i18n } from 'i18next'
 import { type ReportMissing, wordsOf } from './words.ts'
 
 /**
- * Returns the address of the newest texts of a language. Callers that know the tag of the texts use the tagged address
- * instead.
+ * Returns the address of the newest texts of a language. Callers that know the version tag of the texts use
+ * the address with the tag instead.
  */
 export function newestTexts(identityKey: string, language: Language): string {
   return `/translations/${encodeURIComponent(identityKey)}/${language}.${'0'.repeat(20)}.json`

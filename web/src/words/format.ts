@@ -19,12 +19,15 @@ export function durationText(minutes: number, t: TFunction): string {
     : t('meta.hoursMinutes', { hours, minutes: String(rest).padStart(2, '0') })
 }
 
-/** Formats a duration in seconds, as {@link durationText} does. */
+/** Formats a duration in seconds, in the form of {@link durationText}. */
 export function secondsText(seconds: number, t: TFunction): string {
   return durationText(seconds / SECONDS_PER_MINUTE, t)
 }
 
-/** Formats the length of a film, or the rest of it, as {@link secondsText} does; below a minute in seconds: `48 s`. */
+/**
+ * Formats the length of a film, or its remaining time, in the form of {@link secondsText}. A time below a
+ * minute is in seconds: `48 s`.
+ */
 export function lengthText(seconds: number, t: TFunction): string {
   const whole = Math.ceil(seconds)
   return whole > 0 && whole < SECONDS_PER_MINUTE
@@ -41,8 +44,8 @@ export function positionText(seconds: number): string {
 }
 
 /**
- * Returns the ages for which a morality level is suitable: short for a badge, in words for the accessible name (V9-16,
- * spec 27).
+ * Returns the ages for which a morality level is suitable: in a short form for a badge, and as text for the
+ * accessible name (V9-16, spec 27).
  *
  * @param ages ages of the levels from 1 on, in years: `accounts.levelAges` of the configuration
  */
@@ -56,7 +59,10 @@ export function maturityText(
   return { short: t('meta.ages', { age }), text: t('meta.agesLabel', { age }) }
 }
 
-/** Returns the names of languages in the reader's language, which comes first: `français, anglais`. Unknown codes are kept. */
+/**
+ * Returns the names of languages, written in the reader's language. The reader's language comes first:
+ * `français, anglais`. Unknown codes are kept.
+ */
 export function languageNames(codes: readonly string[], language: Language): string {
   const names = namesIn.get(language) ?? namesOf(language)
   namesIn.set(language, names)
@@ -65,7 +71,7 @@ export function languageNames(codes: readonly string[], language: Language): str
     .join(', ')
 }
 
-/** Returns the name of a language by itself, as in a list of choices: `Français`. */
+/** Returns the name of a language for use outside a sentence, such as in a list of choices: `Français`. */
 export function languageTitle(code: string, language: Language): string {
   return capitalised(languageNames([code], language), languageTag(language))
 }
@@ -84,7 +90,10 @@ export function languageTags(codes: readonly string[], language: Language): stri
     .join(', ')
 }
 
-/** Puts items in the reader's language before the others, as `codeOf` tells it. The order is otherwise kept. */
+/**
+ * Puts items in the reader's language before the others, and otherwise keeps their order. `codeOf` returns
+ * the language of an item.
+ */
 export function readersFirst<Item>(
   items: readonly Item[],
   language: Language,
@@ -122,13 +131,13 @@ export function timeText(seconds: number, { language, timeZone }: Place): string
 export function timeRangeText(start: number, end: number, place: Place): string {
   const [from, to] = [timeText(start, place), timeText(end, place)]
   if (from === to && end - start < SECONDS_PER_MINUTE) return from
-  // Digits have no direction, so Arabic would show the end first without this mark.
+  // Digits have no direction, so the end would come first in Arabic without this mark.
   return `${textDirection(place.language) === 'rtl' ? RIGHT_TO_LEFT_MARK : ''}${from} – ${to}`
 }
 
 /**
- * Formats the length of a time range as the difference of the times that {@link timeRangeText} shows: `20:50 – 22:35`
- * lasts `1 h 45`, also when it begins at 20:50:40. Seconds since the Unix epoch.
+ * Formats the length of a time range as the difference of the times that {@link timeRangeText} shows: `20:50
+ * – 22:35` lasts `1 h 45`, even if it begins at 20:50:40. Seconds since the Unix epoch.
  */
 export function rangeLengthText(start: number, end: number, t: TFunction): string {
   return durationText(Math.max(1, minuteOf(end) - minuteOf(start)), t)

@@ -4,9 +4,9 @@ import type { Place } from './format.ts'
 const PlaceContext = createContext<Place | undefined>(undefined)
 
 /**
- * Provides the language, the time zone and the date format of the page. The server knows the time zone only from the
- * previous visit. If the browser is in another zone, times change after hydration. They change too when a traveller
- * returns to the page.
+ * Provides the language, the time zone and the date format of the page. The server knows the time zone only
+ * from the previous visit. If the browser is in another zone, times change after hydration. They also change
+ * when the viewer returns to the page in another time zone.
  */
 export function PlaceProvider({ language, timeZone, dateFormat, children }: Place & { children: ReactNode }) {
   const [zone, setZone] = useState(timeZone)

@@ -3,10 +3,10 @@ import type { CatalogueTexts } from '@ondine/contract/words'
 import { createInstance, type i18n, type Resource } from 'i18next'
 import type * as french from './fra.ts'
 
-/** Texts of the interface by group and name. The French ones define the keys. */
+/** Texts of the interface by group and name. The French texts define the keys. */
 export type Words = typeof french
 
-/** All texts by key, and each group by itself. A part of the application with its own texts adds their type here. */
+/** All texts by key, and each group by itself. A part of the application with additional texts adds their type here. */
 export interface TextGroups extends Words {
   translation: Words
 }
@@ -22,8 +22,8 @@ declare module 'i18next' {
 export type ReportMissing = (tag: string, key: string) => void
 
 /**
- * One fixed instance for each catalogue. Creating one per request, or changing its language, would cost a third of the
- * rendered pages.
+ * One fixed instance for each catalogue. Creating one per request, or changing its language, would reduce the
+ * number of pages rendered per second by a third.
  */
 const INSTANCES = new WeakMap<CatalogueTexts, i18n>()
 

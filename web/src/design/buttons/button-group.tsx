@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './button-group.module.css'
 
-/** Lays out buttons side by side, and stacks them where there is no room. `isCentred` centres them, as in a note or on a screen. */
+/**
+ * Lays out buttons side by side, and stacks them if they do not fit. `isCentred` centres them, as in a note
+ * or on a screen.
+ */
 export function ButtonGroup({ isCentred = false, children }: { isCentred?: boolean; children: ReactNode }) {
   return (
     <div className={styles.group} data-centred={isCentred || undefined}>

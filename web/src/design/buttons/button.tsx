@@ -7,14 +7,14 @@ import { BareLink, type LinkProps } from './link.tsx'
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
 
 /**
- * Groups the actions of a page's subject. On a phone the first button fills a line. The others stand in one row below, each an icon above
- * its text.
+ * Groups the actions of a page's subject. On a phone, the first button fills a line. The others are in one
+ * row below it, each with an icon above its text.
  */
 export function ActionRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-/** The text of a button in an {@link ActionRow}. A round button shows it only on phones, below its icon. */
+/** The text of a button in an {@link ActionRow}. A round button shows the text only on phones, below its icon. */
 export function RowWords({ children }: { children: ReactNode }) {
   return <span className={styles.words}>{children}</span>
 }

@@ -11,7 +11,10 @@ import styles from './link.module.css'
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> {
   /** A path of this site with its query, or an address with a scheme, which opens in a new window (spec 6). */
   to: string
-  /** Whether it replaces the current history entry: Back skips that entry, and the page does not scroll. */
+  /**
+   * Whether the navigation replaces the current history entry. Back then skips the current page, and the page
+   * does not scroll.
+   */
   inPlace?: boolean
   /** Whether an external address replaces this page instead of opening a new window. */
   sameWindow?: boolean
@@ -57,7 +60,8 @@ function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address)
 }
 
-// Splits the address for the router. Given one string, the router would preload a path that contains the question mark, a different screen.
+// Splits the address for the router. If it got one string, the router would take the query for a part of the
+// path, and would preload another screen.
 function siteTarget(to: string) {
   const [beforeHash = '', hash] = to.split('#', 2)
   const [path = '', query = ''] = beforeHash.split('?', 2)

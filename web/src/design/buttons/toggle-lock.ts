@@ -1,8 +1,8 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * Accepts a toggle, then rejects further ones for 300 ms (V9-11). So a bouncing finger or an impatient second click does not undo the first
- * toggle.
+ * Accepts a toggle, then rejects further toggles for 300 ms (V9-11). So a bouncing finger or an impatient
+ * second click does not undo the first toggle.
  */
 export class ToggleLock {
   #until = Number.NEGATIVE_INFINITY

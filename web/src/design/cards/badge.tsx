@@ -4,7 +4,10 @@ import styles from './badge.module.css'
 /** Higher counts are shown as this number with a plus sign. */
 const HIGHEST = 99
 
-/** Shows a count of waiting items as a small number on a control. `label` says it in words. Renders nothing when `count` is 0 or less. */
+/**
+ * Shows a count of waiting items as a small number on a control. `label` is the accessible text. Renders
+ * nothing when `count` is 0 or less.
+ */
 export function Badge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null
   return (

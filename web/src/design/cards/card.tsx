@@ -27,20 +27,21 @@ export interface CardContent {
   /** Text of two or three lines, shown where the layout has room. */
   text?: string | undefined
   image: Image | null
-  /** The kind of asset, drawn large where there is no picture. */
+  /** The kind of asset, shown large if there is no picture. */
   kind?: string | undefined
   tags?: TagContent[]
   /** Shown in the corner opposite to the tags, such as a channel's name. */
   corner?: ReactNode
-  /** Shown over the middle of the picture. It says what a press does. */
+  /** Icon over the middle of the picture that shows what a press does. */
   mark?: ReactNode
   /** The watched share, from 0 to 1. */
   progress?: number | undefined
-  /** Colour of the progress: `live` for a live programme, `accent` for one begun earlier. The default is `accent`. */
+  /** Colour of the progress: `live` for a live programme, `accent` for a title in progress. The default is `accent`. */
   progressTone?: 'live' | 'accent'
   /**
-   * The programme's times, and the text of its tag per live state. While it is live, the tag is red and a line under the picture moves each
-   * second. The line replaces `progress`. A state without a text has no tag.
+   * The programme's times, and the text of its tag per live state. While the programme is live, the tag is
+   * red, and a progress line under the picture moves each second, in place of `progress`. A state without a
+   * text has no tag.
    */
   airing?: (Interval & { texts: Partial<Record<LiveState, string>> }) | undefined
   /** The reason why the picture is blurred. Undefined for a sharp picture (V3-09). */
@@ -73,7 +74,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
   const tags = shownTags(content, airing)
   const progress = shownProgress(content, airing)
   const captioned = CAPTIONED.has(layout)
-  // Posters contain their titles at any position, so tags stand beside the picture.
+  // Posters contain their titles at any position, so tags are beside the picture.
   const besides = isUpright(layout)
   const notes = tags.length > 0 && (
     <span className={styles.notes}>
@@ -168,7 +169,7 @@ function CardText({ title, subtitle }: { title: ReactNode; subtitle: string | un
   )
 }
 
-/** Fills the space behind a picture. It shows when there is no picture, or when the picture does not load. */
+/** Fills the space behind a picture. It is visible if there is no picture, or if the picture does not load. */
 export function Blank({
   title,
   kind,
@@ -177,7 +178,7 @@ export function Blank({
   title: string
   /** The kind of asset, drawn large. */
   kind: string | undefined
-  /** Whether the title stands beside the picture. Otherwise it is drawn here. */
+  /** Whether the title is shown beside the picture. Otherwise it is drawn here. */
   captioned: boolean
 }) {
   return (

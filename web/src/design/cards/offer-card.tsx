@@ -22,14 +22,14 @@ export interface OfferContent {
   text?: string | undefined
   image: Image | null
   price?: OfferPrice | undefined
-  /** What the offer includes, in a few words each. */
+  /** Features of the offer, in a few words each. */
   features?: readonly string[]
   tags?: TagContent[]
   /** Whether it is highlighted as the recommended offer. */
   recommended?: boolean
-  /** Whether it is dimmed, because the viewer already has it. */
+  /** Whether the card is dimmed, because the viewer already has it. */
   dimmed?: boolean
-  /** The heading level, one below the heading above it. */
+  /** The heading level: one below that of the enclosing heading. */
   heading?: 'h2' | 'h3'
   /** The actions, as buttons: subscribe, learn more. */
   children: ReactNode
@@ -42,8 +42,8 @@ const SIZES: Record<OfferLayout, string> = {
 }
 
 /**
- * An offer in one of the offer layouts of V3-53. `OfferWide` shows everything over a picture. `OfferSquare` stands beside others for
- * comparison. `OfferDiscover` is a teaser with a picture and a few words.
+ * An offer in one of the offer layouts of V3-53. `OfferWide` shows everything over a picture. `OfferSquare`
+ * is shown beside other offers for comparison. `OfferDiscover` is a teaser with a picture and a few words.
  */
 export function OfferCard({ layout, ...offer }: OfferContent & { layout: OfferLayout }) {
   const { title, text, image, price, features = [], tags = [], recommended, dimmed, children } = offer

@@ -1,8 +1,8 @@
 import styles from './progress.module.css'
 
 /**
- * A thin progress line, from 0 to 1. Without a `label` it decorates an element that says the same in words. With a label it is a progress
- * bar for screen readers too.
+ * A thin progress line, from 0 to 1. Without a `label` it is decorative, and the text beside it must give the
+ * progress. With a label it is a progress bar for screen readers too.
  */
 export function Progress({
   value,

@@ -43,7 +43,7 @@ export function CheckField({
             {isSelected && <CheckIcon />}
           </span>
         </Checkbox>
-        {/* Outside the checkbox, which would take the presses on a link in its label. */}
+        {/* The label is outside the checkbox, which would otherwise handle presses on a link in the label. */}
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>

@@ -27,11 +27,11 @@ export function TextField({
   label: string
   type?: 'text' | 'email' | 'password' | 'tel'
   autoComplete?: string | undefined
-  /** The on-screen keyboard, where the type does not imply it. */
+  /** The on-screen keyboard, if the type does not determine it. */
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'] | undefined
   maxLength?: number | undefined
   isRequired?: boolean
-  /** Whether it takes the focus when a dialog opens for it. */
+  /** Whether the field gets the focus when its dialog opens. */
   autoFocus?: boolean
   value: string
   /** The error message; undefined while the value is valid. */

@@ -3,15 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './logo.module.css'
 import { WordMark } from './word-mark.tsx'
 
-/** `full` for wide places, `compact` for narrow bars, `logo` for the sign alone (V3-55). */
+/** `full` for wide places, `compact` for narrow bars, `logo` for only the sign (V3-55). */
 export type LogoVariant = Configuration['brand']['barLogo']
 
 /** The name that the word mark spells. */
 const OWN_NAME = 'Ondine'
 
 /**
- * The logo of the service, one line high. Shows the operator's image for the variant. Without an image it shows Ondine's word mark, or its
- * wave for the variant `logo`. A service with another name shows that name as text. The element around it carries the accessible name.
+ * The logo of the service, one line high. Shows the operator's image for the variant. Without an image it
+ * shows Ondine's word mark, or its wave for the variant `logo`. A service with another name shows that name
+ * as text. The enclosing element must have the accessible name.
  */
 export function Logo({
   variant,

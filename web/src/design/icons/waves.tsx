@@ -1,6 +1,6 @@
 import styles from './waves.module.css'
 
-/** Number of waves, one behind the other. */
+/** Number of waves. They are drawn one behind the other. */
 const COUNT = 9
 const WIDTH = 1600
 const STEP = 40
@@ -51,8 +51,8 @@ export function Waves() {
 }
 
 /**
- * Returns the outline of a wave. Nearer waves are lower and rougher. It extends a step beyond the drawing on each side, so that its stroke
- * is visible only along the crest.
+ * Returns the outline of a wave. Nearer waves are lower and rougher. The outline extends a step beyond the
+ * drawing on each side, so that its stroke is visible only along the crest.
  */
 function wave(index: number): string {
   const height = 420 + index * 52

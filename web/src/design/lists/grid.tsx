@@ -6,13 +6,17 @@ import styles from './grid.module.css'
 /** The breakpoints of the style sheet, one for each width of {@link gridColumns}. */
 const STEPS = [0, 600, 768, 1024, 1200, 1600, 2200, 3000] as const
 
-/** Placeholders for expected cards. This many keep the end of the list out of the window until the cards arrive. */
+/**
+ * Maximum number of placeholders for expected cards. With this many, the end of the list stays outside the
+ * window until the cards arrive.
+ */
 const MOST_KEPT = 21
 
 /**
- * A grid of cards: 1 or 3 per row in a narrow window, up to 8 covers or 7 other cards per row at the widest (V9-12).
+ * A grid of cards: 1 or 3 per row in a narrow window, up to 8 covers or 7 other cards per row at the widest
+ * (V9-12).
  *
- * @param titleSize size of the cards' titles in px; defaults to that of the layout (V9-14)
+ * @param titleSize size of the cards' titles in px; defaults to the size of the layout (V9-14)
  */
 export function Grid({
   layout,
@@ -28,7 +32,7 @@ export function Grid({
   /** Whether there are so few covers that they look lost on a large screen. They are then larger. */
   few?: boolean
   titleSize?: number | undefined
-  /** The accessible name of the list, where no heading names it. */
+  /** The accessible name of the list, if no heading names it. */
   label?: string | undefined
   /** The number of cards still expected. Placeholders are kept for as many as fill a window. */
   waiting?: number
@@ -49,7 +53,7 @@ export function Grid({
       {Children.map(children, (child) => (
         <li className={styles.cell}>{child}</li>
       ))}
-      {/* Keys are positions in the grid: the arriving cards replace these placeholders, and later ones get new keys. So nothing moves. */}
+      {/* Keys are positions in the grid, so arriving cards replace their placeholders and nothing moves. */}
       {Array.from({ length: Math.min(waiting, MOST_KEPT) }, (_, index) => (
         <li key={`waiting ${count + index}`} className={styles.cell} aria-hidden="true">
           <CardSkeleton layout={layout} />

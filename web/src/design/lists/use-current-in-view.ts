@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 /**
  * Scrolls the current item of a horizontal list to its middle. The page itself does not scroll.
  *
- * @param current the current item; when it changes, the list scrolls to it
+ * @param current the current item; when another item becomes current, the list scrolls to that item
  */
 export function useCurrentInView(list: RefObject<HTMLElement | null>, current: unknown): void {
   useEffect(() => {

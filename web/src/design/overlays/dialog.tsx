@@ -5,7 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from '../buttons/button.tsx'
 import styles from './dialog.module.css'
 
-/** A modal dialog. Escape, a press on the backdrop and its button close it. */
+/** A modal dialog. Escape, a press on the backdrop, or its button closes it. */
 export function Dialog({
   title,
   closeText,

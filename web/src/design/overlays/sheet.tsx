@@ -10,9 +10,10 @@ const TIMES = {
 } as CSSProperties
 
 /**
- * The frame of a modal: a sheet from below on phones, a panel in the middle on larger screens. The page behind does not scroll and is
- * inert. Escape and a press on the backdrop close it, unless `mustBeAnswered` is set. A `Heading` with the slot `title` in its content
- * names it. It keeps its content while it closes (A2.3-02).
+ * The frame of a modal: a sheet from below on phones, a panel in the middle on larger screens. The page
+ * behind does not scroll and is inert. Escape and a press on the backdrop close it, unless `mustBeAnswered`
+ * is set. It is named by the `Heading` with the slot `title` in its content. It shows its content until it is
+ * closed (A2.3-02).
  */
 export function Sheet({
   open,
@@ -26,9 +27,9 @@ export function Sheet({
   open: boolean
   /** Identifies the sheet. A different id opens a new sheet. */
   id: number
-  /** Whether it interrupts the viewer. A screen reader then reads all of it at once. */
+  /** Whether the sheet interrupts the viewer. A screen reader then reads all of its content at once. */
   urgent?: boolean
-  /** Whether it has room for pictures side by side. */
+  /** Whether the sheet has room for pictures side by side. */
   wide?: boolean
   mustBeAnswered?: boolean
   onClose: () => void

@@ -24,7 +24,10 @@ export function Toast({
 }: {
   tone?: ToastTone
   closeText: string
-  /** Time in ms before it closes. Defaults to that of V9-10. `null` keeps it until it is closed. */
+  /**
+   * Time in ms before the toast closes. The default is the time of V9-10. `null` keeps the toast until the
+   * viewer closes it.
+   */
   durationMs?: number | null
   onClose: () => void
   /** An action on the message, such as undo. */

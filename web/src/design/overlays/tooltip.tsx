@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import styles from './tooltip.module.css'
 
-/** Explains an icon in a word or two, on hover and on keyboard focus. Touch never shows it. */
+/** Explains an icon in a word or two, on hover and on keyboard focus. It is never shown on touch. */
 export function Tooltip({
   text,
   children,

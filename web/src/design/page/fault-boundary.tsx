@@ -6,8 +6,8 @@ interface Props {
   /** Called once per error. */
   onFault?: (fault: unknown) => void
   /**
-   * Values that the children render from, always the same number of them. When one of them changes, the children render
-   * again.
+   * Values that the children depend on. Their number must not change. When a value changes, the children
+   * render again.
    */
   from?: readonly unknown[]
   children: ReactNode
@@ -30,7 +30,7 @@ export class FaultBoundary extends Component<Props, State> {
     return { fault, failed: true }
   }
 
-  // New data clears the error, whichever request brought it. A retry alone would render only the data present when it ends.
+  // New data from any request clears the error. A retry is not enough, because data may arrive after it.
   static getDerivedStateFromProps({ from = NOTHING }: Props, state: State): State | null {
     if (from.every((value, index) => value === state.from[index])) return null
     return { fault: undefined, failed: false, from }

@@ -1,8 +1,9 @@
 /**
- * Calls `changed` when the size of one of `elements` changes, and once at the start. Each call comes in the next frame: a layout change
- * inside the observer's callback can change sizes again, which browsers report as the error "ResizeObserver loop".
+ * Calls `changed` when the size of one of `elements` changes, and once at the start. Each call happens in the
+ * next frame. A layout change inside the observer's callback could change sizes again, which browsers report
+ * as the error "ResizeObserver loop".
  *
- * @returns a function that stops it
+ * @returns a function that stops the calls
  */
 export function followSize(elements: readonly Element[], changed: () => void): () => void {
   let frame = 0

@@ -8,13 +8,14 @@ import styles from './picture.module.css'
 export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights)
 
 /**
- * A picture at the size that the screen needs. The picture's mean colour shows until it arrives, and stays if it does not. It is
- * decorative: the text beside it names its content.
+ * A picture at the size that the screen needs. The picture's mean colour is shown until the picture arrives,
+ * and remains if it does not arrive. It is decorative: the text beside it names its content.
  *
- * @param sizes displayed width, as in the `sizes` attribute: for the first picture, and for browsers that do not support `auto` for the
- * others
+ * @param sizes displayed width, as in the `sizes` attribute: for the first picture, and for browsers that do
+ * not support `auto` for the others
  * @param upright replaces `image` on phones and on tablets held upright
- * @param first whether it is the largest element of the first screen, which is fetched with the highest priority
+ * @param first whether it is the largest element of the first screen, which is fetched with the highest
+ * priority
  */
 export function Picture({
   image,
@@ -32,8 +33,8 @@ export function Picture({
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
-  // A picture that failed before hydration raises no further event. A picture without layout has no width either: decoding tells the two
-  // apart.
+  // A picture that failed before hydration raises no further event. A picture without layout has no width
+  // either, so only decoding distinguishes the two.
   const look = useCallback((element: HTMLImageElement | null) => {
     if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
       element.decode().catch(() => setMissing(true))
@@ -81,7 +82,7 @@ const UPRIGHT = '(max-width: 600px), (max-width: 999.98px) and (orientation: por
 const UPRIGHT_SIZES = '100vw'
 const WIDE = '(min-width: 1000px), (min-width: 600.02px) and (orientation: landscape)'
 
-/** Adds a preload for a picture to the page's head, where the component that shows it is not rendered. */
+/** Adds a preload for a picture to the page's head, in case the component that shows it is not rendered. */
 export function preloadPicture(
   image: Image,
   upright: Image | null,
@@ -114,7 +115,10 @@ function candidates(image: Image, heights: readonly number[]): string {
     .join(', ')
 }
 
-/** Returns the heights worth requesting: those below the picture's own height, and the first that reaches it. */
+/**
+ * Returns the heights worth requesting: those below the picture's own height, and the first height that is
+ * not below it.
+ */
 function worthwhile(heights: readonly number[], image: Image): readonly number[] {
   return heights.filter((_, index) => index === 0 || (heights[index - 1] ?? 0) < image.height)
 }

@@ -4,12 +4,16 @@ import type { StageLayout } from '../tokens/layouts.ts'
 import { Picture } from './picture.tsx'
 import styles from './stage.module.css'
 
-/** Displayed width of a stage's wide picture. In an upright window the picture is as high as the stage, and its sides are cut off. */
+/**
+ * Displayed width of a stage's wide picture. In an upright window, the picture has the height of the stage,
+ * and its sides are cut off.
+ */
 export const STAGE_SIZES = '(max-aspect-ratio: 1 / 1) 140vh, 100vw'
 
 /**
- * The head of a page: a picture that fades into the page, and its subject (V3-53). `Hero` lets the next section show at the bottom,
- * `FullScreen` fills the window, and no layout leaves the room that a detail page needs.
+ * The head of a page: a picture that fades into the page, and its subject (V3-53). With `Hero`, the next
+ * section is visible at the bottom. `FullScreen` fills the window. Without a layout, the stage leaves the
+ * room that a detail page needs.
  */
 export function Stage({
   image,

@@ -5,9 +5,10 @@ const LARGEST_MEMORY = 300
 const places = new Map<string, number>()
 
 /**
- * Restores a rail's scroll position for this history entry, and remembers it from now on. The router restores only the page's own position.
+ * Restores a rail's scroll position for this history entry, and remembers it from now on. The router restores
+ * only the page's own position.
  *
- * @param name of the rail, unique on a page
+ * @param name name of the rail, unique on a page
  */
 export function rememberPlace(view: HTMLElement, name: string): void {
   const key = `${entryOfHistory()} ${name}`

@@ -14,7 +14,10 @@ export interface RailGeometry {
 /** A card counts as visible when at most this much of it is cut off, in px. Positions are fractions. */
 const TOLERANCE = 2
 
-/** Limits `position` to the range of the rail: from 0, where the first card starts at the gutter, to its end. */
+/**
+ * Limits `position` to the range of the rail: from 0, where the first card starts at the gutter, to the end
+ * of the rail.
+ */
 function resting(position: number, { end }: RailGeometry): number {
   return Math.min(end, Math.max(0, position))
 }
@@ -26,7 +29,7 @@ export function nextPage(position: number, geometry: RailGeometry): number {
   return resting(target ?? geometry.end, geometry)
 }
 
-/** Returns the start of the previous page. The card before the first visible one becomes the last visible one. */
+/** Returns the start of the previous page. The card before the first visible card becomes the last visible card. */
 export function previousPage(position: number, geometry: RailGeometry): number {
   const before = geometry.starts.findLast((start) => start < position - TOLERANCE)
   if (before === undefined) return 0
@@ -35,7 +38,10 @@ export function previousPage(position: number, geometry: RailGeometry): number {
   return resting(Math.min(target, before), geometry)
 }
 
-/** Returns the position at which a card is fully visible. It stays as it is when the card is visible already. */
+/**
+ * Returns the position at which a card is fully visible. Returns the same position when the card is already
+ * visible.
+ */
 export function showCard(index: number, position: number, geometry: RailGeometry): number {
   const start = geometry.starts[index]
   if (start === undefined) return position
@@ -61,15 +67,16 @@ export function pageStarts(geometry: RailGeometry): number[] {
 }
 
 /**
- * Returns whether a rail has buttons: from 1024 px, and below that only if it shows its pages (V9-09). Touch, wheel and keys work at any
- * width.
+ * Returns whether a rail has buttons: from 1024 px, and in narrower windows only if it shows its pages
+ * (V9-09). Touch, wheel and keys work at any width.
  */
 export function hasControls(windowWidth: number, pagination: boolean): boolean {
   return pagination || windowWidth >= LAYOUT.sliderEventsFrom
 }
 
 /**
- * Returns the progress of a scroll animation `elapsedMs` after its start, from 0 to 1. It lasts 600 ms (V9-09) and is slow at both ends.
+ * Returns the progress of a scroll animation `elapsedMs` after its start, from 0 to 1. The animation lasts
+ * 600 ms (V9-09) and is slow at both ends.
  */
 export function glideShare(elapsedMs: number): number {
   const share = Math.min(1, Math.max(0, elapsedMs / LAYOUT.sliderMs))

@@ -9,11 +9,11 @@ import {
   showCard,
 } from './rail-pages.ts'
 
-/** The part of a rail's position that its controls show. */
+/** The data about a rail's position that its controls need. */
 export interface RailPlace {
   before: boolean
   after: boolean
-  /** The number of pages, and the current one, from 0. */
+  /** The number of pages, and the index of the current page, from 0. */
   pages: number
   page: number
 }
@@ -31,14 +31,14 @@ export class RailScroller {
   #frame = 0
   #place = NOWHERE
 
-  /** `pagination` says whether the rail shows its pages. */
+  /** @param pagination whether the rail shows its pages */
   constructor(view: HTMLElement, track: HTMLElement, pagination: boolean) {
     this.#view = view
     this.#track = track
     this.#pagination = pagination
   }
 
-  /** Calls `changed` when the position may have changed. Returns a function that stops it. */
+  /** Calls `changed` when the position may have changed. Returns a function that stops the calls. */
   readonly watch = (changed: () => void): (() => void) => {
     const read = () => {
       this.#place = this.#read(this.#place)

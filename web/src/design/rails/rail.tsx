@@ -25,8 +25,9 @@ export interface RailWords {
 }
 
 /**
- * A row of cards from edge to edge that snaps to each card and shows a part of the next one. Touch and wheel scroll it, as do arrow buttons
- * where there is a pointer, and the arrow keys. It restores its position when a viewer returns to the page.
+ * A row of cards from edge to edge that snaps to each card and shows a part of the next one. It scrolls by
+ * touch, wheel and arrow keys, and by arrow buttons if there is a pointer. It restores its position when a
+ * viewer returns to the page.
  */
 export function Rail({
   name,
@@ -50,7 +51,7 @@ export function Rail({
   words: RailWords
   /** Link to the full list. `label` is the text with the name of the list. */
   more?: { to: string; text: string; label: string } | undefined
-  /** Whether its pages are shown as dots. Its buttons then work at any width (V9-09). */
+  /** Whether the pages of the rail are shown as dots. The arrow buttons then exist at any width (V9-09). */
   pagination?: boolean
   /** Size of the cards' titles in px. Defaults to that of the layout (V9-14). */
   titleSize?: number | undefined
@@ -58,7 +59,7 @@ export function Rail({
   imageHeight?: number | undefined
   /** Number of cards that fill the width of the window. Defaults to as many as fit at the layout's size. */
   perView?: number | undefined
-  /** The number of cards, when they are so few that they grow in a wide window. */
+  /** The number of cards, if there are so few that they grow in a wide window. */
   few?: number | undefined
   children: ReactNode
 }) {
@@ -167,7 +168,7 @@ function railProperties(
   }: Record<'titleSize' | 'imageHeight' | 'perView' | 'few', number | undefined>,
 ): CSSProperties {
   return {
-    // Delay before its buttons hide after the pointer leaves (V9-09).
+    // Delay before the buttons of the rail hide after the pointer leaves (V9-09).
     '--hover-close': `${LAYOUT.hoverCloseMs}ms`,
     ...(perView === undefined ? {} : { '--per-view': perView }),
     ...(few === undefined ? {} : { '--few': few }),
@@ -185,7 +186,8 @@ function withArrowKeys(
 ): (() => void) | undefined {
   if (list === null) return undefined
   const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event, scroller)
-  // Scrolls a card that gets the focus by keyboard fully into view. Browsers leave it where snapping cuts off its edge again.
+  // Scrolls a card that gets the focus by keyboard fully into view. Browsers scroll it only so far that
+  // snapping cuts off its edge again.
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return
     scroller?.show([...list.children].findIndex((card) => card.contains(target)))
@@ -198,7 +200,7 @@ function withArrowKeys(
   }
 }
 
-/** Moves the focus: left and right to the next card, Home and End to the first and last one. */
+/** Moves the focus: left and right to the next card, Home and End to the first and last card. */
 function moveFocus(list: HTMLElement, event: KeyboardEvent, scroller: RailScroller | undefined): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const cards = [...list.children]

@@ -18,7 +18,8 @@ export function StageSkeleton({
   isForVisitor?: boolean
   children: ReactNode
 }) {
-  // In braces: newer browsers return a promise, which React would take for a clean-up.
+  // The braces discard the result: in newer browsers it is a promise, which React would take for a clean-up
+  // function.
   useLayoutEffect(() => {
     scrollTo(0, 0)
   }, [])
@@ -47,7 +48,7 @@ export function StageSkeleton({
   )
 }
 
-/** Placeholder of home at its final size, for when it takes longer than a moment: a hero, then wide cards. */
+/** Placeholder of home in its final size, shown when home takes longer than a moment: a hero, then wide cards. */
 export function PageSkeleton() {
   return (
     <StageSkeleton isHero>
@@ -56,7 +57,7 @@ export function PageSkeleton() {
   )
 }
 
-/** Placeholder of a row of cards: wide ones with text below, or posters. */
+/** Placeholder of a row of cards: wide cards with text below, or posters. */
 export function RowSkeleton({ posters = false }: { posters?: boolean }) {
   return (
     <>

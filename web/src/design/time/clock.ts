@@ -1,9 +1,9 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import { elapsedShare, type Interval, type LiveState, liveState } from './live-state.ts'
 
-/** The clock of a page. Each page has one, and everything on it that moves reads it. */
+/** The clock of a page. Each page has one clock, and everything on the page that moves uses it. */
 export interface Clock {
-  /** Calls `changed` each second. Returns a function that stops it. */
+  /** Calls `changed` each second. Returns a function that stops the calls. */
   everySecond: (changed: () => void) => () => void
   /** The time, in whole seconds since the Unix epoch. */
   now: () => number
@@ -20,13 +20,13 @@ export function useNow(): number {
   return useSyncExternalStore(clock.everySecond, clock.now, () => clock.drawnAt)
 }
 
-/** The live state of an interval, recomputed each second (V3-28). `share` is the elapsed part, from 0 to 1. */
+/** The live state of an interval, recomputed each second (V3-28). `share` is the elapsed fraction, from 0 to 1. */
 export interface Airing {
   state: LiveState
   share: number
 }
 
-/** Returns the live state of an interval. Without an interval it does not subscribe to the clock. */
+/** Returns the live state of an interval. Without an interval, does not subscribe to the clock. */
 export function useAiring(interval: Interval | undefined): Airing | undefined {
   const clock = useClock()
   const now = useSyncExternalStore(

@@ -10,7 +10,7 @@ export class Countdown {
   #elapsedMs = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
-  /** Calls `onStep` with the elapsed share, from 0 to 1. 1 means the end. */
+  /** Calls `onStep` with the elapsed fraction, from 0 to 1. 1 means the end. */
   constructor(onStep: (share: number) => void, durationMs: number = LAYOUT.progressBarMs) {
     this.#onStep = onStep
     this.#durationMs = durationMs

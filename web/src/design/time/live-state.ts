@@ -13,7 +13,7 @@ export function liveState({ startutc, endutc }: Interval, now: number): LiveStat
   return now < startutc ? 'starts' : 'live'
 }
 
-/** Returns the elapsed share of an interval at `now`, from 0 to 1 (V3-25). */
+/** Returns the elapsed fraction of an interval at `now`, from 0 to 1 (V3-25). */
 export function elapsedShare({ startutc, endutc }: Interval, now: number): number {
   if (endutc <= startutc) return 0
   return Math.min(1, Math.max(0, (now - startutc) / (endutc - startutc)))

@@ -3,12 +3,13 @@ import { LAYOUT } from '@ondine/contract/constants'
 /** The members of a document that a ticker uses. */
 export type TickerPage = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 
-/** Timers may fire a little early, so each is delayed to be in the new second. */
+/** Timers may fire a little early, so each is delayed, in order to fire within the new second. */
 const LATE_MS = 5
 
 /**
- * One timer for everything on a page that moves each second (V9, live state refresh). All of it moves when the second changes, on every
- * page alike. The timer stops while nobody listens and while the page is hidden, and catches up as soon as the page is visible again.
+ * One timer for everything on a page that moves each second (V9, live state refresh). All of it moves at the
+ * moment when the second changes, on every page. The timer stops while nobody listens and while the page is
+ * hidden, and catches up as soon as the page is visible again.
  */
 export class Ticker {
   readonly #page: TickerPage
@@ -22,7 +23,7 @@ export class Ticker {
     this.#now = now
   }
 
-  /** Calls `changed` each second. Returns a function that stops it. */
+  /** Calls `changed` each second. Returns a function that stops the calls. */
   readonly everySecond = (changed: () => void): (() => void) => {
     if (this.#listeners.size === 0) this.#page.addEventListener('visibilitychange', this.#onVisibility)
     this.#listeners.add(changed)

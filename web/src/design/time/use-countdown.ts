@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Countdown } from './countdown.ts'
 
 /**
- * Returns the elapsed share of a duration, from 0 to 1, in the steps of {@link Countdown}.
+ * Returns the elapsed fraction of a duration, from 0 to 1, in the steps of {@link Countdown}.
  *
  * @param held whether it is paused, because the viewer looks at the element that it would remove
  * @param onEnd called once, at the end

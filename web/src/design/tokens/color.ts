@@ -28,7 +28,7 @@ export function hex({ r, g, b }: Rgb): string {
 export const BLACK: Rgb = { r: 0, g: 0, b: 0 }
 export const WHITE: Rgb = { r: 255, g: 255, b: 255 }
 
-/** Mixes two colours: `share` of `to`, the rest of `from`. */
+/** Mixes two colours: the fraction `share` of `to`, and the rest of `from`. */
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const part = (a: number, b: number) => a + (b - a) * share
   return { r: part(from.r, to.r), g: part(from.g, to.g), b: part(from.b, to.b) }
@@ -55,7 +55,7 @@ export function inkFor(ground: Rgb): Rgb {
 
 const MIX_STEPS = 50
 
-/** Mixes `color` towards `limit` only until `enough` holds. Returns `limit` if it never does. */
+/** Moves `color` towards `limit` only as far as needed until `enough` is true. Returns `limit` if it never is. */
 export function towards(color: Rgb, limit: Rgb, enough: (candidate: Rgb) => boolean): Rgb {
   for (let step = 0; step < MIX_STEPS; step++) {
     const candidate = mix(color, limit, step / MIX_STEPS)

@@ -43,7 +43,7 @@ export function titlePixels(size: number, windowWidth: number): number {
 }
 
 function clampTitle(size: number): number {
-  // NaN carries no size, so the smallest is used: it does no harm.
+  // NaN is not a size. The smallest size is used, because it does no harm.
   if (Number.isNaN(size)) return LAYOUT.titleSizeMin
   return Math.min(LAYOUT.titleSizeMax, Math.max(LAYOUT.titleSizeMin, Math.round(size * 100) / 100))
 }
@@ -62,8 +62,8 @@ export function areFew(count: number): boolean {
 }
 
 /**
- * Returns how many suggestions stand side by side in a window of `windowWidth` px: 2 up to 320 px, 8 from 2100 px, and a linear
- * interpolation in between (V9-09).
+ * Returns how many suggestions are side by side in a window of `windowWidth` px: 2 up to 320 px, 8 from 2100
+ * px, and a linear interpolation in between (V9-09).
  */
 export function suggestionsPerView(windowWidth: number): number {
   const { minSlides, maxSlides, fromWidth, toWidth } = LAYOUT.suggestions
@@ -71,14 +71,16 @@ export function suggestionsPerView(windowWidth: number): number {
   return Math.round(minSlides + share * (maxSlides - minSlides))
 }
 
-/** Columns of a grid by window width. Each step applies from its width in px. */
+/** Columns of a grid by window width. Each step applies from the width `from`, in px. */
 export type GridColumns = readonly { from: number; columns: number }[]
 
 /**
- * Returns the columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for all other cards at the widest
- * (V9-12, spec 15). Text rows get few columns, because their lines would become too short to read.
+ * Returns the columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for
+ * all other cards at the widest (V9-12, spec 15). Text rows get few columns, because their lines would become
+ * too short to read.
  *
- * @param perRow 2 where viewers choose by the text below each card, as among search results: these cards stay large, however many there are
+ * @param perRow 2 if viewers choose by the text below each card, as in search results. Such cards stay large,
+ * however many there are
  */
 export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.itemsPerRow): GridColumns {
   if (layout === 'Inline' || layout === 'PosterDetail' || layout === 'OfferWide') {
@@ -103,7 +105,8 @@ export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.items
     { from: 600, columns: wide ? 3 : 4 },
     { from: 1024, columns: wide ? 4 : 5 },
     { from: 1200, columns: wide ? 5 : 6 },
-    // From here on the cards and their titles grow with the window. The widest has the most columns.
+    // From this width on, the cards and their titles grow with the window. The widest window has the most
+    // columns.
     { from: 1600, columns: wide ? 5 : 6 },
     { from: 2200, columns: wide ? 6 : widest },
     { from: 3000, columns: widest },

@@ -26,9 +26,10 @@ export type ThemeProperties = Record<`--${string}`, string>
 export const READABLE = 4.5
 
 /**
- * Returns the custom properties of a configuration (V3-48): its colours with their readable counterparts, fonts, radii and title sizes.
- * Every text colour has a contrast of at least 4.5 on every surface, and so has text on a coloured background. An operator's colour is kept
- * where it is readable, and otherwise changed as little as necessary.
+ * Returns the custom properties of a configuration (V3-48): its colours with their readable counterparts,
+ * fonts, radii and title sizes. Every text colour has a contrast of at least 4.5 on every surface, and so has
+ * text on a coloured background. An operator's colour is kept if it is readable, and otherwise changed as
+ * little as necessary.
  *
  * @throws RangeError for an invalid colour; the configuration's schema rejects these
  */
@@ -85,7 +86,7 @@ function colorProperties(colors: ThemeConfiguration['colors']): ThemeProperties 
     '--outline': `${ink}70`,
     // On a light background a lighter shadow is enough to raise an element.
     '--shadow': isDark ? '#000000' : '#00000059',
-    // Title art is usually drawn for dark backgrounds. On a light one an edge keeps it readable.
+    // Title art is usually drawn for dark backgrounds. On a light background, an edge keeps it readable.
     '--art-edge': isDark ? 'none' : 'drop-shadow(0 0 1px #000000) drop-shadow(0 0 10px #00000099)',
     '--text-1': words(colors.text1),
     '--text-2': words(colors.text2),
@@ -137,7 +138,8 @@ export function themeStyleSheet(configuration: ThemeConfiguration): string {
     ({ family, url }) =>
       `@font-face{font-family:${quoted(ownFamily(family))};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
   )
-  // More specific than the tokens' `:root`, whose style sheet may load again with a later part of the page.
+  // The selector is more specific than the `:root` of the tokens, because their style sheet may load again
+  // with a later part of the page.
   const cinema = cinemaProperties(configuration)
   const dark = cinema === undefined ? '' : `html [data-cinema]{${declared(cinema)};color-scheme:dark}`
   return `${faces.join('')}html:root{${declared(themeProperties(configuration))};color-scheme:${colorScheme(configuration.colors)}}${dark}`
@@ -149,7 +151,7 @@ function declared(properties: ThemeProperties): string {
     .join(';')
 }
 
-/** Surfaces and text of a dark room, equal to those of the default configuration. */
+/** Dark surfaces and their text colours, equal to those of the default configuration. */
 const CINEMA = {
   surface0: '#080b10',
   surface1: '#0e131b',
@@ -160,12 +162,15 @@ const CINEMA = {
   text3: '#8795a5',
 }
 
-/** Text that reports an error. It is not a brand colour, so that nobody mistakes it for one. */
+/** Text that reports an error. It is the same in every theme, so that nobody takes it for a brand colour. */
 const DANGER = '#ff9aa6'
 
 const BUTTON_RADII = { pill: '999px', rounded: '12px', square: '0px' } as const
 
-/** Fallbacks until a font arrives. Those of Ondine's own fonts match their metrics, so that no line moves (`fonts.css`). */
+/**
+ * Fallbacks until a font arrives. Fallbacks of Ondine's own fonts match the metrics of these fonts, so that
+ * no line moves (`fonts.css`).
+ */
 const FALLBACKS = {
   text: '"Figtree stand-in", "Figtree stand-in wide", sans-serif',
   display: '"Bricolage stand-in", "Bricolage stand-in wide", sans-serif',
@@ -173,8 +178,8 @@ const FALLBACKS = {
 } as const
 
 /**
- * Renames the family of an operator's font file. If Ondine has a font of that name, the browser would keep using it for titles, because
- * only that font declares their width.
+ * Renames the family of an operator's font file. If Ondine has a font with the same name, the browser would
+ * use Ondine's font for titles, because only that font declares their width.
  */
 function ownFamily(name: string): string {
   return `Own ${name}`
@@ -193,8 +198,8 @@ function quoted(text: string): string {
 const ROOMY = 7
 
 /**
- * Returns the four surfaces. A surface on the other side between light and dark would make the same text unreadable. A colour near the
- * background replaces it.
+ * Returns the four surfaces. All surfaces must be dark, or all light, because they have the same text. A
+ * surface that differs from the background in this is replaced by a colour near the background.
  */
 function readableSurfaces(colors: ThemeConfiguration['colors']): [Rgb, Rgb, Rgb, Rgb] {
   const ground = parseColor(colors.surface0)
@@ -227,8 +232,8 @@ function inkOn(ground: Rgb): Rgb {
 }
 
 /**
- * Returns the background of a signal and its text colour. White text looks most like a signal. So a colour that is nearly dark enough for
- * white is darkened, and a light one gets dark text.
+ * Returns the background of a signal and its text colour. White text looks most like a signal, so a colour
+ * that is nearly dark enough for white text is darkened. A light colour gets dark text.
  */
 function signalGround(color: Rgb): { ground: Rgb; ink: Rgb } {
   if (contrast(WHITE, color) < 3) return { ground: color, ink: inkOn(color) }
@@ -242,14 +247,14 @@ function signalGround(color: Rgb): { ground: Rgb; ink: Rgb } {
   return { ground, ink: WHITE }
 }
 
-/** Returns the colour of a hovered button: lighter, or darker where lighter would cost its text the contrast. */
+/** Returns the colour of a hovered button: lighter, or darker if a lighter one would make its text unreadable. */
 function lit(color: Rgb): Rgb {
   if (inkFor(color) === BLACK) return mix(color, WHITE, 0.33)
   const lighter = mix(color, WHITE, 0.12)
   return contrast(WHITE, round(lighter)) >= READABLE ? lighter : mix(color, BLACK, 0.15)
 }
 
-/** Rounds a colour to the values that are written. Contrast is measured on these. */
+/** Rounds a colour to the values that the style sheet contains. Contrast is computed from these values. */
 function round({ r, g, b }: Rgb): Rgb {
   return { r: Math.round(r), g: Math.round(g), b: Math.round(b) }
 }

@@ -98,14 +98,15 @@ function Message({
   )
 }
 
-/** Asks a yes or no question. On yes it opens the link, if there is one. */
+/** Asks a yes or no question. On yes, opens the link if there is one. */
 export function QuestionView({ modal, answer }: ModalViewProps<Question>) {
   const { t } = useTranslation('modals')
   const own = modal.type === 'confirm' ? undefined : WORDS[modal.type]
   const consent = modal.type === 'privacyPolicyConsent'
 
   function accept(): void {
-    // The consent's link is its text to read; the links of other kinds are the target of a yes.
+    // The link of the consent is its text, to be read before. The links of other kinds are opened after a
+    // yes.
     if (modal.link !== '' && !consent) window.open(modal.link, '_blank', 'noopener')
     answer(true)
   }

@@ -85,7 +85,7 @@ export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
   )
 }
 
-/** Copies a text. Resolves with whether it worked: a page without HTTPS may not copy. */
+/** Copies a text. Resolves with whether the text was copied. A page without HTTPS may not copy. */
 async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false
   try {

@@ -45,7 +45,8 @@ function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
   video.addEventListener('loadstart', disable)
   return () => {
     video.removeEventListener('loadstart', disable)
-    // Where Safari uses ManagedMediaSource, Shaka itself disables remote playback: otherwise nothing would play.
+    // Where Safari uses ManagedMediaSource, remote playback must be disabled, as Shaka does. Otherwise
+    // nothing would play.
     video.disableRemotePlayback = 'ManagedMediaSource' in window
   }
 }

@@ -28,7 +28,7 @@ export function usePictureInPicture(video: HTMLVideoElement): PictureInPicture {
     // If the browser refuses, nothing changes.
     change.catch(() => {})
   }, [video])
-  // Firefox has its own button and no API for it.
+  // Firefox has its own button for picture-in-picture, and no API.
   return {
     supported: 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled,
     active,

@@ -8,11 +8,11 @@ const MARGIN = 14
 const LINES = 2
 
 /**
- * Keeps subtitles clear of elements over the lower part of the picture. Sets `--subtitle-room` of the player, from which its style sheet
- * computes their position. Subtitles stay below an element that leaves room for them there. It measures layout offsets, not screen
- * positions, because panels still move while they appear.
+ * Moves subtitles above elements over the lower part of the picture. Sets `--subtitle-room` of the player,
+ * from which its style sheet computes their position. Subtitles stay below an element if there is room for
+ * them. The hook measures layout offsets, not screen positions, because panels still move while they appear.
  *
- * @param over selectors of the elements that lie there now
+ * @param over selectors of the elements that are currently over the picture
  */
 export function useSubtitleRoom(root: RefObject<HTMLElement | null>, over: readonly string[]): void {
   const selector = over.join()
@@ -41,7 +41,8 @@ function roomFor(subtitles: number, player: HTMLElement, lying: readonly HTMLEle
 
 /** Returns the height of the subtitles with their margins, in px. */
 function heightOfSubtitles(player: HTMLElement): number {
-  // In portrait, subtitles stand in the picture, far above the bottom: they do not fit below any element.
+  // In portrait, subtitles are within the picture, far above the bottom. With an infinite height, they do not
+  // fit below any element.
   if (player.clientHeight > player.clientWidth) return Number.POSITIVE_INFINITY
   const text = player.querySelector('.shaka-text-container')
   return text === null ? 0 : LINES * Number.parseFloat(getComputedStyle(text).lineHeight) + 2 * MARGIN

@@ -17,20 +17,20 @@ export interface Playable {
   title: string
   description: string
   backgroundImage: Image | null
-  /** Path of its page; empty without one. */
+  /** Path of the content's page; empty if it has none. */
   detailRoute: string
   live: boolean
   isSerie: boolean
   /** The series' category id; -1 for content that is not an episode. */
   serieId: number
-  /** Path of the series' page; null without one. */
+  /** Path of the series' page; null if there is none. */
   seriesRoute: string | null
   metadatas: Record<string, string | number>
   isIncludedInUserOffers: boolean
   medias: Asset['medias']
   /** Whether pausing and seeking back are possible during live (V4-42, spec 17). Always true for content that is not live. */
   timeshift: boolean
-  /** Whether its programmes may be watched from their beginning (V1-08); only on a channel. */
+  /** Whether the channel's programmes may be watched from their beginning (V1-08); only on a channel. */
   startOver: boolean
   /** End of a live event in seconds since the Unix epoch (V4-44); null for other content. */
   endsAt: number | null
@@ -45,11 +45,11 @@ export interface Opened {
   assetStartTime: number | null
   segments: Segments
   selectedMedia: Languages
-  /** The next asset to play; null without one. */
+  /** The next asset to play; null if there is none. */
   nextAsset: Asset | null
   related: Item[]
   isTrailer: boolean
-  /** The playback session for heartbeats; null for a trailer, which has none. */
+  /** The playback session for heartbeats; null for a trailer. */
   session: string | null
 }
 
@@ -59,7 +59,7 @@ export interface Languages {
   sub: string
 }
 
-/** The current programme, as the player shows it (V3-36). */
+/** The fields of a programme that the player shows (V3-36). */
 export type LiveProgramme = Pick<Programme, 'id' | 'id_channel' | 'idAsset' | 'title' | 'startutc' | 'endutc'>
 
 /** The data of an asset's page. */

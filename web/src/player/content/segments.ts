@@ -32,7 +32,7 @@ export function segmentAt(segments: readonly Segment[], position: number): Segme
   return segments.find(({ start, end }) => position >= start && position < end)
 }
 
-/** Returns the chapter at `position`: the last one that has begun. */
+/** Returns the chapter at `position`: the last chapter that begins at or before it. */
 export function chapterAt(chapters: readonly Segment[], position: number): Segment | undefined {
   return chapters.findLast(({ start }) => position >= start)
 }
@@ -45,7 +45,7 @@ export function snapToChapter(position: number, chapters: readonly Segment[], re
 /** Within this many seconds after a mark, going back leads to the previous mark. */
 const JUST_BEGUN_SECONDS = 3
 
-/** Returns the start of the next or previous mark; undefined where there is none. */
+/** Returns the start of the next or previous mark; undefined if there is none. */
 export function markBeside(marks: readonly Segment[], position: number, step: 1 | -1): number | undefined {
   if (step === 1) return marks.find(({ start }) => start > position)?.start
   return marks.findLast(({ start }) => start < position - JUST_BEGUN_SECONDS)?.start

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Content, Playable } from './playable.ts'
 
 /**
- * Returns the known fields of a trailer's title. The call for a trailer does not contain them, but a viewer usually comes from the title's
- * page, whose data is still cached.
+ * Returns the fields of a trailer's title that are known. The call for a trailer does not return them, but a
+ * viewer usually comes from the page of the title, whose data is still cached.
  */
 export function trailerPlayable(idMedia: number, queryClient: QueryClient, fallbackTitle: string): Playable {
   const known = queryClient

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import styles from './control-button.module.css'
 
-/** An icon button of the player; its name appears beside it. */
+/** An icon button of the player; on hover, its name appears beside it. */
 export function ControlButton({
   name,
   onPress,
@@ -18,11 +18,11 @@ export function ControlButton({
   onPress: () => void
   children: ReactNode
   size?: 'normal' | 'large'
-  /** Whether the panel of the button is open; undefined for a button without one. */
+  /** Whether the panel of the button is open; undefined for a button without a panel. */
   expanded?: boolean | undefined
   controls?: string | undefined
   disabled?: boolean
-  /** The side at which the name stays inside the window. */
+  /** The alignment with which the name stays inside the window. */
   align?: 'start' | 'centre' | 'end'
   className?: string | undefined
   ref?: Ref<HTMLButtonElement>
@@ -48,7 +48,7 @@ export function ControlButton({
   )
 }
 
-/** Keeps the focus on a click, so that the space bar still plays and pauses. */
+/** Prevents a click from moving the focus, so that the space bar still plays and pauses. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault()
 }

@@ -30,7 +30,7 @@ export interface KeySituation {
   ad: boolean
 }
 
-/** Returns the situation of the player. `marks` says whether there are any. */
+/** Returns the situation of the player, on which the keys depend. `marks` says whether the content has marks. */
 export function keySituation(
   { playable, target }: Pick<PlayerContext, 'playable' | 'target'>,
   marks: boolean,
@@ -65,7 +65,7 @@ export interface Shortcut {
   commands: Readonly<Record<string, KeyCommand>>
   /** Whether they count only with the shift key. */
   shift?: true
-  /** Returns whether they count; omitted where they always do. */
+  /** Returns whether the keys have an effect; omitted if they always have. */
   counts?: (situation: KeySituation) => boolean
 }
 
@@ -119,7 +119,8 @@ export function keyCommand(press: KeyPress, situation: KeySituation): KeyCommand
   // With a modifier a key belongs to the browser or to assistive technology.
   if (situation.ad || press.ctrlKey || press.metaKey || press.altKey) return undefined
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
-  // Some keys, such as ?, are typed with shift. Shift only selects another command where the table has one.
+  // Some keys, such as ?, are typed with shift. Shift selects another command only if the table has one for
+  // it.
   const withKey = SHORTCUTS.filter(({ commands }) => Object.hasOwn(commands, key))
   const shortcut = withKey.find(({ shift = false }) => shift === press.shiftKey) ?? withKey[0]
   return shortcut?.counts?.(situation) === false ? undefined : shortcut?.commands[key]

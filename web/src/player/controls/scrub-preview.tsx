@@ -58,7 +58,10 @@ function ThumbnailPicture({ thumbnail, width }: { thumbnail: Thumbnail; width: n
   )
 }
 
-/** Returns the preview image of a position. The last one stays until the next arrives, so that nothing flickers. */
+/**
+ * Returns the preview image of a position. Keeps the last image until the next one arrives, so that nothing
+ * flickers.
+ */
 function useThumbnail(actor: PlayerActor, position: number): Thumbnail | null {
   const [thumbnail, setThumbnail] = useState<Thumbnail | null>(null)
   const second = Math.floor(position)

@@ -81,7 +81,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
       onPointerCancel={() => setPointer(null)}
       onPointerLeave={() => setPointer((before) => (before?.dragging === true ? before : null))}
     >
-      {/* For screen readers and keys; pointers use the element around it. */}
+      {/* This element is for screen readers and keys. Pointers use the enclosing element. */}
       <input
         className={styles.input}
         type="range"

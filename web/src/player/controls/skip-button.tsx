@@ -5,7 +5,7 @@ import { offersNext } from '../machine/player-steps.ts'
 import { type Skip, skipAt } from '../machine/skip-rule.ts'
 import styles from './skip-button.module.css'
 
-/** Returns the segment that can be skipped at the current position; undefined without one. */
+/** Returns the segment that can be skipped at the current position; undefined if there is none. */
 export function useSkip(actor: PlayerActor): Skip | undefined {
   return useSelector(
     actor,

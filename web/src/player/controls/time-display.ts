@@ -4,8 +4,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * Formats a position in seconds: `2:36`, or with hours when the duration exceeds an hour, so that the text keeps its shape during playback
- * (V9-03).
+ * Formats a position in seconds: `2:36`, or with hours when the duration exceeds an hour, so that the format
+ * of the text does not change during playback (V9-03).
  */
 export function playerTime(seconds: number, durationSeconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))

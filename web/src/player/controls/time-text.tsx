@@ -12,7 +12,7 @@ export function TimeText({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { backToLiveEnabled } = useConfiguration().live
   const live = useSelector(actor, (state) => state.context.playable?.live === true)
-  // Rounded, because a film's last frame ends a little before its announced duration.
+  // Rounded, because the last frame of a film ends a little before the announced duration.
   const duration = useSelector(actor, (state) => Math.round(state.context.reading.duration))
   const position = useSelector(actor, (state) => Math.floor(state.context.reading.position))
   const behind = useSelector(actor, ({ context: { reading, playable, ...rest } }) =>

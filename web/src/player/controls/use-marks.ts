@@ -14,7 +14,7 @@ export function useMarks(actor: PlayerActor): readonly Segment[] {
   const movable = useSelector(actor, (state) => canMove(state.context))
   const { data: event } = useQuery({
     ...eventQuery(programme?.id ?? 0, programme?.id_channel ?? 0),
-    // Only a block has parts, and it is not an asset of the catalogue.
+    // Only a block has parts, and a block is not an asset of the catalogue.
     enabled: live && movable && programme !== null && programme.idAsset === null,
   })
   if (!live) return chapters

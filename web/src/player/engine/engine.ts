@@ -3,7 +3,7 @@ import type { Languages } from '../content/playable.ts'
 import type { SeekRange } from './live-edge.ts'
 import type { PlayerError } from './player-error.ts'
 
-/** The playback engine of the machine. `shaka-engine.ts` implements it with Shaka; tests use a simple one. */
+/** The playback engine of the machine. `shaka-engine.ts` implements it with Shaka; tests use a simple engine. */
 export interface Engine {
   /** Requests the manifest before {@link load}. */
   prepare(stream: Stream): void
@@ -48,8 +48,9 @@ export interface Reading {
   bufferedUntil: number
   range: SeekRange
   /**
-   * The live edge of this viewer: the position of playback that follows the broadcast. It is a little before the range's end, because
-   * playback begins at the start of a segment. For other streams, the end.
+   * The live edge for this viewer: the position at which playback follows the broadcast. It is a little
+   * before the end of the range, because playback begins at the start of a segment. For other streams, the
+   * end of the range.
    */
   edge: number
   /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */

@@ -5,8 +5,9 @@ import { sameLanguage } from '../../words/same-language.ts'
 import type { Languages } from '../content/playable.ts'
 
 /**
- * Returns the languages for opening an asset: the first pair of its list (`AD_LIASMEDI`), else the operator's `defaults` (V4-19). An
- * earlier choice of the profile wins where the asset has that language (spec 21).
+ * Returns the languages for opening an asset: the first pair of its list (`AD_LIASMEDI`), else the operator's
+ * `defaults` (V4-19). An earlier choice of the profile has precedence if the asset has that language (spec
+ * 21).
  */
 export function openingLanguages(
   asset: Pick<Asset, 'directMetadata' | 'medias'>,

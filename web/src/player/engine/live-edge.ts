@@ -11,7 +11,7 @@ export function isBehindLive(position: number, liveEdge: number): boolean {
   return liveEdge - position >= PLAYER.backToLiveThresholdSeconds
 }
 
-/** Returns the slider position of shifted live playback in percent: from 98 on it snaps to the edge, 100 (V4-45). */
+/** Returns the slider position of shifted live playback in percent: from 98 on, it is 100, the live edge (V4-45). */
 export function snapLivePercent(percent: number): number {
   return percent >= PLAYER.liveSnapPercent ? 100 : percent
 }

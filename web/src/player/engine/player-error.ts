@@ -27,12 +27,12 @@ export type NextStep = 'retry' | 'back' | 'signIn' | 'offers'
 /** The error that stopped the player. */
 export interface PlayerError {
   kind: PlayerErrorKind
-  /** The code that a viewer can tell support staff: the service's or the engine's. */
+  /** The code that a viewer can tell support staff: the code of the service or of the engine. */
   code: string
   next: NextStep
   /** The name of the refusal, for its text. */
   refusal: ErrorName | null
-  /** What is already playing, and on which devices, when the limit of streams is reached. */
+  /** The running sessions with their titles and devices, if the limit of streams is reached. */
   playing?: NonNullable<ErrorDetails['sessions']> | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Drm } from '@ondine/contract/playback'
 import type { Stream } from './engine.ts'
 import { EngineError } from './player-error.ts'
 
-/** Supported key systems (V4-26); any other is an unsupported provider. */
+/** Supported key systems (V4-26); any other key system is reported as an unsupported provider. */
 const KEY_SYSTEMS: ReadonlySet<string> = new Set(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps'])
 
 const RETRY = {
@@ -19,14 +19,15 @@ const RETRY = {
 export const BASE_CONFIGURATION = {
   abr: {
     defaultBandwidthEstimate: PLAYER.initialBandwidth,
-    // The browser's own estimate would override the given one (spec 15).
+    // The browser's estimate of the bandwidth would override the configured one (spec 15).
     useNetworkInformation: false,
     // A video larger than the screen costs decoding without a visible benefit.
     restrictToScreenSize: true,
   },
   manifest: {
     retryParameters: { ...RETRY, maxAttempts: 4 },
-    // The server's window moves at one interval, so more frequent requests would find nothing new.
+    // The window of a live manifest moves at a fixed interval, so more frequent requests would return nothing
+    // new.
     dash: { ignoreMinBufferTime: true },
   },
   streaming: {
@@ -35,10 +36,11 @@ export const BASE_CONFIGURATION = {
     rebufferingGoal: 0,
     bufferingGoal: 30,
     bufferBehind: 60,
-    // Prefetches the segment after the one that is being appended.
+    // Prefetches the next segment while a segment is being appended.
     segmentPrefetchLimit: 2,
     ignoreTextStreamFailures: true,
-    // A viewer who returns after the window has moved on continues at its beginning, not at the edge.
+    // A viewer who returns after the window has moved on continues at the beginning of the window, not at the
+    // live edge.
     returnToEndOfLiveWindowWhenOutside: false,
   },
   drm: { retryParameters: { ...RETRY, maxAttempts: 3 }, preferredKeySystems: ['org.w3.clearkey'] },
@@ -57,8 +59,8 @@ export function streamConfiguration({ licence, startAt, languages }: Omit<Stream
     preferredAudio: languages.audio === '' ? [] : [{ language: languages.audio }],
     preferredText: languages.sub === PLAYER.defaultSubtitle ? [] : [{ language: languages.sub }],
     streaming: {
-      // If playback started in the middle of a segment, everything before it would be decoded first: up to 4 s of invisible video, which is
-      // most of the time of a channel switch.
+      // If playback started in the middle of a segment, the part of the segment before that would be decoded
+      // first. That is up to 4 s of invisible video, and most of the time of a channel switch.
       startAtSegmentBoundary: startAt === null,
     },
   }

@@ -18,8 +18,9 @@ interface Prepared {
 }
 
 /**
- * Plays streams with Shaka in `video`. Subtitles are rendered into `stage`, which contains the video. Loading the library and attaching it
- * start at once, in parallel with the calls of the opening. If they fail, the next use tries again.
+ * Plays streams with Shaka in `video`. Subtitles are rendered into `stage`, which contains the video. Loading
+ * the library and attaching it start at once, in parallel with the calls of the opening. If this fails, the
+ * next use tries again.
  */
 export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): Engine {
   const listeners = new Set<(event: EngineEvent) => void>()
@@ -28,7 +29,10 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let player: ShakaPlayer | undefined
   let prepared: Prepared | undefined
   let quality: number | null = null
-  /** Distance from the range's end at which live playback began, in seconds; undefined before it is at the edge. */
+  /**
+   * Distance from the end of the range at which live playback began, in seconds. Undefined until playback has
+   * been at the live edge.
+   */
   let lag: number | undefined
   /** Target of a requested seek, until the element begins to seek. */
   let asked: number | undefined
@@ -94,13 +98,13 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!video.paused) tell({ type: 'engine.waiting' })
   })
   on('pause', () => {
-    // Ignores the `pause` event at the end of the media, which has its own event. If play was pressed since, the
-    // element is no longer paused.
+    // Ignores the `pause` event at the end of the media, which has its own event. Also ignores an event after
+    // which play was pressed, because the element is no longer paused.
     if (!video.ended && video.paused) tell({ type: 'engine.paused' })
   })
   on('seeking', () => {
-    // If a segment arrives between a seek and this event, Shaka takes the unbuffered target for a gap and jumps over it. It does so only
-    // once: from here on Shaka knows of the seek.
+    // If a segment arrives between a seek and this event, Shaka takes the unbuffered target for a gap and
+    // jumps over it. Shaka does so only once, because after this event it knows of the seek.
     if (asked !== undefined && video.currentTime > asked + SEEK_TOLERANCE_SECONDS) video.currentTime = asked
     asked = undefined
   })

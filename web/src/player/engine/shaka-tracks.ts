@@ -39,7 +39,10 @@ export function readTracks(player: ShakaPlayer, quality: number | null): Tracks 
   }
 }
 
-/** Returns an id of an audio track. Audio tracks have no permanent number, so the id consists of their properties. */
+/**
+ * Returns an id for an audio track. Audio tracks have no permanent number, so the id consists of the
+ * properties of the track.
+ */
 function audioId({ language, label, channelsCount, roles }: AudioTrack): string {
   return [language, label ?? '', channelsCount ?? '', ...roles].join(' ')
 }

@@ -14,8 +14,9 @@ export interface BingeSituation {
 }
 
 /**
- * Returns whether the next asset is offered: there is one, it was not dismissed, no advertisement is playing, and either less than the
- * configured time is left or the credits are playing (V4-37).
+ * Returns whether the next asset is offered now: there is a next asset, the viewer has not dismissed it, no
+ * advertisement is playing, and either less than the configured time is left or the credits are playing
+ * (V4-37).
  */
 export function isBingeDue(situation: BingeSituation): boolean {
   const { position, durationSeconds, segments, hasNext, dismissed, ad, timingSeconds } = situation

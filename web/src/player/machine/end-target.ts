@@ -20,8 +20,9 @@ export interface EndSituation {
 const BROWSING = /^\/(home|live|epg)?\/?$/
 
 /**
- * Returns the target after the end (V4-46, spec 19): the next episode if binge is on and there is one, else the series page; a
- * film's own page; home or guide where it was started there. Otherwise the player closes.
+ * Returns the target after the end (V4-46, spec 19): the next asset, if binge is enabled and there is one. If
+ * the viewer came from home, the live screen or the guide, closes the player. Otherwise goes to the page of
+ * the series or of the title, or closes the player if there is none.
  */
 export function endTarget({ playable, next, binge, dismissed, from }: EndSituation): EndTarget {
   if (playable.kind !== 'asset') return { kind: 'close' }

@@ -26,7 +26,8 @@ export const controlsStates = playerSetup.createStateConfig({
         },
       },
     },
-    // They hide only during playback (V4-34): paused, buffering, ended and errors keep them.
+    // The controls hide only during playback (V4-34). They stay while the player is paused, is buffering, has
+    // ended or shows an error.
     resting: {
       always: [{ guard: 'isPlaying', target: 'hidden' }, { target: 'shown' }],
     },

@@ -7,7 +7,8 @@ const underWay = {
   'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
   'engine.ended': 'ended',
   over: 'ended',
-  // Immediate, without waiting for the element's event, because a second press may come before it.
+  // Changes the state at once and does not wait for the event of the element, because a second press may come
+  // before that event.
   togglePlay: {
     guard: 'canMove',
     target: 'paused',
@@ -32,7 +33,8 @@ export const playbackStates = playerSetup.createStateConfig({
   states: {
     notReady: {
       initial: 'opening',
-      // The previous stream still plays until the new one is there. Its errors must not count for the new one.
+      // The previous stream plays until the new stream is ready. Errors of the previous stream must not count
+      // as errors of the new one.
       on: { 'engine.failed': undefined },
       states: {
         opening: {

@@ -47,7 +47,7 @@ export interface PlayerContext {
   licenseData: Drm | null
   liveEpgProgram: LiveProgramme | null
   programmes: Programme[]
-  /** Pending start of live playback, in seconds since the Unix epoch (V4-31); null without one. */
+  /** Pending start of live playback, in seconds since the Unix epoch (V4-31); null if there is none. */
   toSeek: number | null
   /** Intro, credits, chapters and others. */
   segments: Segments
@@ -66,9 +66,9 @@ export interface PlayerContext {
   /** Whether the viewer dismissed the next episode; reset at the next ready state (V4-38). */
   bingeDismissed: boolean
   bingeSecondsLeft: number
-  /** Whether a menu of the bar is open, which counts as hovering. */
+  /** Whether a menu of the bar is open. It keeps the controls visible. */
   panelOpen: boolean
-  /** Whether playback resumes when the suggestions close. */
+  /** Whether playback is to resume when the suggestions close. */
   resumeAfterSuggestions: boolean
   castDevice: string | null
   /** The player's last own seek, for display: seconds, and a counter that distinguishes seeks. */

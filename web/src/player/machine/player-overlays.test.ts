@@ -121,7 +121,7 @@ test('V4-37 offers the next asset at the configured time before the end, or not 
   reading.position = 70.2
   clock.increment(POLL)
   expect(actor.getSnapshot().context.bingeSecondsLeft).toBe(30)
-  // Disabling it during the countdown takes effect with the next reading.
+  // Disabling binge during the countdown takes effect with the next reading.
   Object.assign(settings, { bingeEnabled: false })
   clock.increment(POLL)
   expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)

@@ -46,10 +46,10 @@ export interface BrowserParts extends PlayerParts {
   anticipate(idChannel: number): void
 }
 
-/** A stream that was requested ahead of time is used for this long; its session lives far longer. */
+/** Time for which a stream that was requested ahead of time can be used. Its session is valid far longer. */
 const ANTICIPATED_MS = 10 * 60_000
 
-/** Calls whose answers change with the watched position. */
+/** Calls whose answers depend on the watched position. */
 const WATCHED: ReadonlySet<unknown> = new Set([contentData.name, homeContent.name, activeAssets.name])
 
 /** Creates the machine's dependencies for the browser. */
@@ -95,7 +95,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
     defaultLanguages: () => ({ audio: settings().defaultAudio, sub: settings().defaultSubtitle }),
     chosenLanguages: () => {
-      // The profile's last choice on any device; where the profile has none, this device's (spec 21).
+      // The last choice of the profile on any device, else the last choice on this device (spec 21).
       const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
       const here = readChosenLanguages(localStorage, profileId())
       return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
@@ -116,7 +116,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         ...(sub !== undefined && { subtitleLanguage: sub }),
       })
     } catch (error) {
-      // The film keeps the chosen languages, but other devices do not get them.
+      // Playback continues with the chosen languages, but other devices do not get them.
       await reportFault(error)
     }
   }
@@ -159,7 +159,8 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     anticipate: (idChannel) => {
       if (anticipated.has(idChannel)) return
       const stream = askStream(idChannel, service)
-      // A switch to that channel reports the error; until then it has no effect.
+      // The error has no effect now. If the viewer switches to this channel, the stream is requested again
+      // and the error is reported.
       stream.catch(() => anticipated.delete(idChannel))
       anticipated.set(idChannel, { stream, at: serviceNow() })
     },
@@ -172,7 +173,7 @@ async function reportFault(error: unknown): Promise<void> {
   try {
     await call(msg, { level: 'warn', classification: 'player', context: { message } })
   } catch (unreported) {
-    // If the service does not accept reports, the player is about to stop with a reason of its own.
+    // If the service does not accept reports, the player is about to stop for that reason anyway.
     if (!(unreported instanceof ApiError)) throw unreported
   }
 }

@@ -46,7 +46,7 @@ export const playerSetup = setup({
     isLastSecond: ({ context }) => context.bingeSecondsLeft <= 1,
     isPlaying: stateIn({ playback: 'playing' }),
     hasSuggestions: ({ context }) => context.related.length > 0 && context.playable !== null,
-    // Menus and suggestions keep the controls; hovering is a separate state (V4-34).
+    // Open menus and suggestions keep the controls visible. Hovering is a separate state (V4-34).
     mayHide: ({ context }) => !context.panelOpen,
   },
   actions: {
@@ -66,7 +66,8 @@ export const playerSetup = setup({
       reporter.report({ type, position: positionOf(engine.read()) }, now())
     },
     readEngine: assign(({ context }) => readEngine(context)),
-    // Only during playback: before that the element may not know its range, or the engine may move it to the edge once more.
+    // Seeks only during playback. Before that, the element may not know its range, or the engine may still
+    // move it to the live edge.
     seekPending: enqueueActions(({ context, enqueue }) => {
       if (context.toSeek === null) return
       const to = pendingSeek(context)

@@ -12,7 +12,7 @@ export function takeOpened(context: PlayerContext, opened: Opened): Partial<Play
   const { playable } = opened
   return {
     ...opened,
-    // On live the start is a single seek (V4-31); otherwise playback begins there.
+    // On a live stream, the start is a single seek (V4-31). Otherwise, playback begins at the start position.
     toSeek: playable.live ? opened.assetStartTime : null,
     tracks: NO_TRACKS,
     error: null,
@@ -44,7 +44,10 @@ export function readEngine(context: PlayerContext): Partial<PlayerContext> {
   return { reading, liveEpgProgram: programmeNow({ ...context, reading }) }
 }
 
-/** Returns the programme at the position of playback, which behind the edge may differ from the current one. */
+/**
+ * Returns the programme at the position of playback, which may differ from the current programme if playback
+ * is behind the live edge.
+ */
 export function programmeNow({ playable, programmes, reading, parts }: PlayerContext) {
   if (playable?.kind !== 'channel') return null
   const now = reading.epoch === null ? parts.now() / SECOND_MS : reading.epoch + reading.position
@@ -68,12 +71,12 @@ export function pendingSeek({ toSeek, reading }: PlayerContext): number | undefi
   return toSeek === null ? undefined : seekable(toSeek - (reading.epoch ?? 0), reading.range)
 }
 
-/** Returns whether a next asset is offered at the end: there is one, and binge is enabled (V1-09). */
+/** Returns whether a next asset is offered at the end: there is a next asset, and binge is enabled (V1-09). */
 export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset' | 'parts'>): boolean {
   return nextAsset !== null && parts.settings().bingeEnabled
 }
 
-/** Returns the input of the binge rule. A channel has a duration of 0, so the rule never applies to it. */
+/** Returns the input of the binge rule. A channel has the duration 0, so the rule never applies to a channel. */
 export function bingeSituation(context: PlayerContext) {
   const { reading, segments, bingeDismissed, parts } = context
   return {
@@ -101,8 +104,8 @@ export function toggleMute({ parts, muted, volumePercent }: PlayerContext): void
 }
 
 /**
- * Stores a choice of languages, here and for the next time (spec 21): only what the viewer chose, not the unchanged other
- * language.
+ * Stores a choice of languages for this playback and for later (spec 21). Stores only the language that the
+ * viewer chose, not the unchanged other one.
  */
 export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>): Partial<PlayerContext> {
   if (context.selectedMedia === null) return {}

@@ -65,8 +65,8 @@ export const progressStates = playerSetup.createStateConfig({
 })
 
 /**
- * Seeks, and shows the new position at once: the next seek starts from there, even before the picture arrives. Does nothing until the
- * engine knows its position.
+ * Seeks, and shows the new position at once, so that the next seek starts from there even before the picture
+ * arrives. Does nothing until the engine knows its position.
  */
 function seek<Event extends PlayerMachineEvent>(
   to: (args: { context: PlayerContext; event: Event }) => number,

@@ -1,8 +1,9 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 
 /**
- * The events that the player reports (V4-29). `close` is Ondine's own: the viewer left. Positions are in seconds, and undefined while the
- * engine has none, so that the service keeps its last one.
+ * The events that the player reports (V4-29). `close` is an addition of Ondine: the viewer left the player.
+ * Positions are in seconds. They are undefined while the engine has none, so that the service keeps the last
+ * position.
  */
 export type PlayerEvent =
   | { type: 'start' }
@@ -55,7 +56,7 @@ export function createReporter(
       closed = event.type === 'close'
       dispatch(reported, event)
       if (reported.session === null) return
-      // During playback one heartbeat every ten seconds is enough. Every other event is sent at once.
+      // During playback, a heartbeat every ten seconds is enough. Every other event is sent at once.
       if (event.type === 'progress' && now - lastSent < HEARTBEAT_SECONDS * 1000) return
       lastSent = now
       sendHeartbeat({

@@ -6,8 +6,8 @@ import { environment } from '../../api/environment.ts'
 import type { Heartbeat } from './reporter.ts'
 
 /**
- * Sends a heartbeat that survives the page, because the last one is sent while the page closes. A missing answer is not an error, because
- * the next heartbeat replaces it.
+ * Sends a heartbeat that is delivered even if the page closes meanwhile, as it does for the last heartbeat. A
+ * missing answer is not an error, because another heartbeat follows.
  *
  * @throws ApiError when the service refuses the session
  */

@@ -9,8 +9,8 @@ export interface Skip {
 }
 
 /**
- * Returns the offer of the skip button at `position`: in the intro until its end; in the credits from their start without a next asset; in
- * any other segment while inside it (V4-41). Chapters cannot be skipped.
+ * Returns the offer of the skip button at `position`: during the intro; during the credits, if there is no
+ * next asset; during any other segment (V4-41). Chapters cannot be skipped.
  */
 export function skipAt(segments: Segments, position: number, hasNext: boolean): Skip | undefined {
   const intro = segmentAt(segments.intro, position)

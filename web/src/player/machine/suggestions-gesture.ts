@@ -4,8 +4,8 @@ import { PLAYER } from '@ondine/contract/constants'
 export type SuggestionsGesture = 'open' | 'close'
 
 /**
- * Returns the effect of the wheel (V4-35, spec 22): scrolling down by more than 20 px opens the suggestions, up by more than 20 px
- * closes them.
+ * Returns the effect of the wheel (V4-35, spec 22): scrolling down by more than 20 px opens the suggestions,
+ * scrolling up by more than 20 px closes them.
  */
 export function wheelGesture(deltaY: number): SuggestionsGesture | undefined {
   if (deltaY > PLAYER.wheelThreshold) return 'open'

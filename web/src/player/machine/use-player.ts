@@ -22,8 +22,8 @@ export interface RunningPlayer {
 }
 
 /**
- * Runs the player in `stage` while the page is mounted. A new target opens in the same player, which keeps its element, its volume and its
- * keys.
+ * Runs the player in `stage` while the page is mounted. A new target opens in the same player, with the same
+ * element, volume and keys.
  */
 export function usePlayer(
   target: PlayerTarget,

@@ -12,10 +12,10 @@ import { licenceOf, type Opening, type OpeningService } from './opening.ts'
 export type ChannelStream = OutputOf<typeof channelStream>
 
 /**
- * Opens a channel (V4-24): sign-in, stream, licence. `fetchProgrammes` fetches the live programme last, while the first segments are
- * loading.
+ * Opens a channel (V4-24): sign-in, stream, licence. `fetchProgrammes` fetches the live programme last, while
+ * the first segments are loading.
  *
- * @param known the answer of {@link askStream} when it was requested ahead of time
+ * @param known the answer of {@link askStream}, if it was requested ahead of time
  * @throws ApiError when a call is refused
  */
 export async function openChannel(
@@ -48,7 +48,8 @@ export async function openChannel(
     opened: {
       streamUrl: stream.url,
       licenseData: await licenceOf(service.call(licence, input), stream.drm),
-      // If the service promises no start, the player may still find it, because a relay has the window of its source.
+      // If the service returns no start, the requested one is used. The player may still find it, because a
+      // relay has the window of its source.
       assetStartTime: stream.startsAt ?? target.start ?? null,
       selectedMedia: languages,
       segments: NO_SEGMENTS,
@@ -80,7 +81,7 @@ async function askStart(
   }
 }
 
-/** A channel that is not in the list gets the same error as one that is unknown to the service. */
+/** The error for a channel that is not in the list. It is the same as for a channel that the service does not know. */
 const CHANNEL_UNKNOWN = { code: -10, status: 404, message: 'Channel not found' }
 
 function channelPlayable(channel: Channel): Playable {

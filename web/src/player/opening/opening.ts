@@ -8,19 +8,22 @@ import type { Stream } from '../engine/engine.ts'
 
 /** The dependencies of the opening. */
 export interface OpeningService {
-  /** Loads the player's scripts; later calls share the first. */
+  /** Loads the player's scripts. Later calls return the same promise. */
   loadScripts(): Promise<unknown>
   signedIn(): Promise<boolean>
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>
   /** Returns an asset with its series and its next episode, possibly from the cache of the previous page. */
   content(idAsset: number): Promise<Content>
-  /** Returns related titles; empty where they are unavailable (A8.3-04). */
+  /** Returns related titles; empty if they are unavailable (A8.3-04). */
   related(idAsset: number): Promise<Item[]>
   /** Returns all channels, possibly from the cache of the previous page. */
   channels(): Promise<Channel[]>
   /** Requests the manifest before `load`, during the call for the licence. */
   prepare(stream: Stream): void
-  /** Returns the operator's languages for content without a list of its own (V4-19). A stream without them plays its main audio. */
+  /**
+   * Returns the operator's default languages, for content without its own list (V4-19). A stream without
+   * these languages plays its main audio.
+   */
   defaultLanguages(): Languages
   /** Returns the languages that the profile chose last; empty before the first choice (spec 21). */
   chosenLanguages(): Partial<Languages>
@@ -34,8 +37,8 @@ export interface OpeningService {
 export type Opening = { kind: 'opened'; opened: Opened } | { kind: 'signIn' }
 
 /**
- * Returns the keys: those of the read session if it has them, else the answer of the licence call. The call is always made, because the
- * service may refuse it; -2370 is tolerated (V8, licence errors).
+ * Returns the keys of the opened session, or the answer of the licence call if the session has none. The call
+ * is always made, because the service may refuse it. The error -2370 is tolerated (V8, licence errors).
  */
 export async function licenceOf(asked: Promise<Drm | null>, read: Drm | null): Promise<Drm | null> {
   try {

@@ -7,7 +7,10 @@ import styles from './watermark.module.css'
 /** Time at each position, including the move to it, in seconds. */
 const STAY_SECONDS = 30
 
-/** Its positions in order: shares of the free width and height, clear of the bars above and below. */
+/**
+ * Positions of the watermark in order, as fractions of the free width and height. None is behind the bars
+ * above and below.
+ */
 const PLACES = [
   [0.06, 0.2],
   [0.9, 0.45],
@@ -21,8 +24,8 @@ const PLACES = [
 const USUAL_RATIO = 16 / 9
 
 /**
- * The viewer's first name, last name and account id over the picture, where the operator enables it (V3-41). It moves, so that no fixed
- * crop removes it. Visitors have none.
+ * The viewer's first name, last name and account id over the picture, if the operator enables it (V3-41). The
+ * watermark moves, so that no fixed crop of a recording removes it. Visitors have none.
  */
 export function Watermark({ video }: { video: HTMLVideoElement }) {
   const { enabled, ...look } = useConfiguration().player.watermark

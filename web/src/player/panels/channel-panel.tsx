@@ -13,12 +13,12 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import { byNumber } from '../machine/zapping.ts'
 import styles from './channel-panel.module.css'
 
-/** Channels rendered on each side of the one in the middle: more than a window shows. */
+/** Number of channels that are rendered on each side of the middle one: more than fit into a window. */
 const BESIDE = 24
 
 /**
- * The channels around the current one with their current programmes, to switch to without leaving the player. Further channels render when
- * the keys or the buttons at both ends move to them.
+ * The channels around the current one with their current programmes, to which the viewer can switch without
+ * leaving the player. Further channels are rendered when the keys or the buttons at both ends move to them.
  */
 export function ChannelPanel({
   actor,
@@ -44,7 +44,7 @@ export function ChannelPanel({
       near.map(({ idChannel }) => idChannel),
     ),
     enabled: near.length > 0,
-    // Known channels keep their programmes while those of others load.
+    // Known channels keep their programmes while the programmes of other channels load.
     placeholderData: keepPreviousData,
   })
   const panel = useRef<HTMLDialogElement>(null)

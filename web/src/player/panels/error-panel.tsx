@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../design/buttons/button.tsx'
 import { WarningIcon } from '../../design/icons/icons.tsx'
 import styles from './error-panel.module.css'
 
-/** An action: a link or a function. The first one helps most. */
+/** An action: a link or a function. The first action is the most helpful. */
 export type ErrorAction = { text: string; to: string } | { text: string; act: () => void }
 
 /** The reason why the player stopped, and the next steps. `notes` are further lines about the reason. */
@@ -22,7 +22,7 @@ export function ErrorPanel({
 }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  // Lines are keyed by their index, because two devices may play the same content.
+  // Lines have their index as key, because two devices may play the same content.
   const lines = notes.map((note, line) => ({ line, note }))
   return (
     <div

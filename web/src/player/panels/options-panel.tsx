@@ -22,7 +22,8 @@ export function OptionsPanel({
     latestClose.current = close
   })
   useEffect(() => {
-    // Leaving it with the Tab key closes it. Its own button closes it by itself.
+    // Leaving the panel with the Tab key closes it. The button that opened the panel is excluded, because it
+    // closes the panel itself.
     const onFocusIn = ({ target }: FocusEvent) => {
       if (target instanceof Node && !panel.current?.parentElement?.contains(target)) latestClose.current()
     }

@@ -37,7 +37,7 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   if (error === null) return null
   const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
   const offers = pathOf('offers')
-  // The operator's own shop may have subscriptions that are unknown here.
+  // The operator's own shop may have subscriptions that this service does not know.
   const includes = reader.shop !== 'here' || subscriptions.length > 0
   const first: Record<PlayerError['next'], ErrorAction | null> = {
     back: null,

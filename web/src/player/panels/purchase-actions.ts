@@ -6,7 +6,7 @@ import { amountText } from '../../words/money.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import type { ErrorAction } from './error-panel.tsx'
 
-/** Returns the content of the target as it is sold; undefined for a trailer. */
+/** Returns the content of the target in the form that the shop uses; undefined for a trailer. */
 export function soldContent({ kind, id }: Pick<PlayerTarget, 'kind' | 'id'>): SoldContent | undefined {
   if (kind === 'trailer') return undefined
   return { contentId: id, contentType: kind === 'channel' ? 'CHANNEL' : 'VOD_ASSET' }

@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   PageDown: 'Page ↓',
 }
 
-/** The list of keys that have an effect on the current content (V4-59). `marks` says whether there are any. */
+/** The list of keys that have an effect on the current content (V4-59). `marks` says whether the content has marks. */
 export function ShortcutsPanel({
   actor,
   marks,

@@ -6,8 +6,8 @@ import { swipeGesture } from '../machine/suggestions-gesture.ts'
 import styles from './player.module.css'
 
 /**
- * Shares of the picture's width: a double tap before `back` seeks back, after `forward` it seeks forward, and in between it toggles full
- * screen.
+ * Fractions of the picture's width: a double tap before `back` seeks back, after `forward` it seeks forward,
+ * and in between it toggles full screen.
  */
 const SIDES = { back: 0.38, forward: 0.62 }
 

@@ -22,7 +22,7 @@ import { SuggestionsPanel } from '../panels/suggestions-panel.tsx'
 import { PictureSurface } from './picture-surface.tsx'
 import styles from './player.module.css'
 
-/** Everything that lies over the picture. It fades as a whole, and nothing in it moves meanwhile. */
+/** All elements over the picture. They fade together, and do not move while they fade. */
 export function PlayerInterface({
   actor,
   parts,
@@ -59,7 +59,7 @@ export function PlayerInterface({
   })
   useSubtitleRoom(root, [
     ...(shown || panel !== null ? ['[data-controls]'] : []),
-    // The list of keys lies in the middle and closes soon, so it is left out.
+    // The list of keys is left out, because it is in the middle and closes soon.
     ...(panel === null || panel === 'shortcuts' ? [] : [`#player-${panel}`]),
     ...(suggesting ? ['dialog[data-open]'] : []),
     ...(offering ? ['[data-over-picture="next"]'] : []),

@@ -10,10 +10,11 @@ import { Watermark } from '../overlays/watermark.tsx'
 import styles from './player.module.css'
 import { PlayerInterface } from './player-interface.tsx'
 
-// The library is always needed, so it loads before the first render. The opening reports a failure.
+// The library is always needed, so it loads before the first render. A failure is reported when the player
+// opens content.
 loadShaka().catch(() => {})
 
-/** The player, over the whole window. Works only in the browser: the server has nothing to render. */
+/** The player, over the whole window. Works only in the browser: because the server has nothing to render. */
 export function PlayerScreen(address: PlayerAddress) {
   const target = playerTarget(address)
   if (target === undefined) return <NothingToPlay />

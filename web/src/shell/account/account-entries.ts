@@ -41,9 +41,10 @@ export function isForChildren(route: RouteName): boolean {
 }
 
 /**
- * Returns the entries of the account settings: the configured ones, and always the devices, once (A2.1-32, spec 11). The parental
- * code requires parental control and the default profile, the products require the offers screen. Under single sign-on an external address
- * replaces informations and security. A child's profile gets only its own entries.
+ * Returns the entries of the account settings: the configured entries, and always the devices, but only once
+ * (A2.1-32, spec 11). The parental code requires parental control and the default profile, the products
+ * require the offers screen. Under single sign-on an external address replaces informations and security. A
+ * child's profile gets only its own entries.
  */
 export function accountEntries({
   configuration,

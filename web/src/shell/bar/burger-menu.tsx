@@ -35,7 +35,7 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
     const next = isSecond ? second.current?.querySelector('button') : opener.current
     next?.focus({ preventScroll: true })
   }, [isSecond])
-  // One lock for both directions: no level moves while another is sliding.
+  // Both directions share a lock, so that only one level moves at a time.
   const slide = useLocked(
     useCallback(() => {
       const item = wanted.current

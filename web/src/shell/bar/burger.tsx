@@ -8,7 +8,7 @@ import styles from './burger.module.css'
 import { SHELL_TIMES } from './times.ts'
 
 const load = () => import('./burger-menu.tsx')
-// Lazy, because wide windows never need it, and most narrow pages are left without opening it.
+// Lazy, because wide windows never need it, and on most narrow pages nobody opens it.
 const BurgerMenu = lazy(load)
 
 /** The menu button of phones without a tab bar. It opens the whole menu over the page (V2.4-07, V4-08). */

@@ -13,7 +13,10 @@ import styles from './dropdown.module.css'
 import entry from './main-menu.module.css'
 import panels from './panel.module.css'
 
-/** An entry of the bar that opens others, in columns of 4 (V2.4-03, V2.4-05). `page` is the entry's own target. */
+/**
+ * An entry of the bar that opens its sub-entries, in columns of 4 (V2.4-03, V2.4-05). `page` is the target of
+ * the entry itself.
+ */
 export function Dropdown({
   name,
   title,
@@ -30,11 +33,11 @@ export function Dropdown({
   const panel = `menu-${name.replaceAll(/\s+/g, '-')}`
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  // Navigation by one of its links closes it.
+  // A navigation by a link of the dropdown closes the dropdown.
   const [open, setOpen] = useOpenHere()
   const close = useCallback(() => setOpen(false), [setOpen])
   useDismiss(place, open, close, trigger)
-  // Moves it inside the window when it would exceed the edge.
+  // Moves the dropdown inside the window if it would extend beyond the edge.
   const keepInside = (element: HTMLDivElement | null) => {
     if (element === null || !open) return
     element.style.translate = ''
@@ -79,7 +82,7 @@ export function Dropdown({
   )
 }
 
-/** An entry with children that did not fit into the bar. The children stand below its name. */
+/** An entry with children that did not fit into the bar. Its children are listed below its name. */
 function Nested({ item }: { item: MenuItem }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { HomeLogo } from './logo.tsx'
 import styles from './plain-bar.module.css'
 
-/** The logo alone, for a screen without a bar (V2.4-09). */
+/** Only the logo, for a screen without a bar (V2.4-09). */
 export function LoneLogo() {
   return (
     <div className={styles.bar}>

@@ -10,7 +10,7 @@ import styles from './main-menu.module.css'
 /** Gap between two entries, in px. */
 const GAP = 4
 
-/** The entries of the bar; those that do not fit go into "more" (V2.4-03, V2.4-04). */
+/** The entries of the bar. Entries that do not fit go into "more" (V2.4-03, V2.4-04). */
 export function MainMenu({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const bar = useRef<HTMLElement>(null)

@@ -77,7 +77,10 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   )
 }
 
-/** Returns the name of an entry: the operator's in this language, else in any language, else the built-in text, else its key. */
+/**
+ * Returns the name of an entry: the operator's title in this language, else in any language, else the text of
+ * the service, else the key of the entry.
+ */
 function useTitles(): (entry: ProfileEntry) => string {
   const { t, i18n } = useTranslation()
   const { language } = usePlace()

@@ -15,8 +15,8 @@ import { SHELL_TIMES } from './times.ts'
 const Suggestions = lazy(() => import('../../features/viewing/search/suggestions.tsx'))
 
 /**
- * The search box of the bar: a button that becomes a field, and stays one on the search screen (V2.4-06, V4-07, V4-08). The query is
- * trimmed and in lower case; a blank one is ignored (V5-01).
+ * The search box of the bar: a button that becomes a field, and stays a field on the search screen (V2.4-06,
+ * V4-07, V4-08). The query is trimmed and in lower case. A blank query is ignored (V5-01).
  */
 export function SearchBox() {
   const { t } = useTranslation()
@@ -27,7 +27,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const term = useLocation({ select: ({ pathname }) => termAt(pathname) })
   const [wanted, setWanted] = useState(false)
-  // The address contains the term: when it changes, the field follows.
+  // The address contains the term. When the term changes, the field shows the new one.
   const [typed, setTyped] = useState({ term, query: term ?? '' })
   const query = typed.term === term ? typed.query : (term ?? '')
   const open = wanted || term !== undefined

@@ -41,12 +41,12 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
   )
 }
 
-/** The target of an entry without a page of its own: the screen that lists its children. */
+/** The target of an entry without its own page: the screen that lists its children. */
 const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
 
 /**
- * @param otherwise icon of a category. Nothing says what it contains, so the first one stands for films and others for series, as in the
- * menu of a service that has published none.
+ * @param otherwise icon of a category. The menu does not tell what a category contains, so the first category
+ * gets the icon of films, and others get that of series, as in the default menu.
  */
 function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: ReactNode }) {
   return (

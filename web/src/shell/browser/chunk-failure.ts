@@ -1,7 +1,10 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { isFetchingAhead } from './prefetch.ts'
 
-/** Minimum time between two reloads, in milliseconds, so that a broken service is not requested over and over (V8, V9). */
+/**
+ * Minimum time between two reloads, in milliseconds, so that a page does not reload again and again while the
+ * service is broken (V8, V9).
+ */
 export const RELOAD_GUARD_MS = 60_000
 
 const RELOADED_AT = 'ondine:reloaded-at'
@@ -13,9 +16,10 @@ export function mayReload(now: number, reloadedAt: number | null, online: boolea
 }
 
 /**
- * Reloads the page when a chunk is missing, at most once in 60 s. A newer version of the service has other file names, so the chunks of an
- * open page disappear. Otherwise the error goes to the error page. A missing prefetched chunk does not matter yet: the next navigation
- * loads the page anew. Returns a function that stops it.
+ * Reloads the page when a chunk is missing, at most once in 60 s. A newer version of the service has other
+ * file names, so the chunks of an open page disappear. After a second failure within that time, the error
+ * page is shown. A chunk that is missing when prefetched is ignored, and the next navigation reloads the
+ * page. Returns a function that ends this.
  */
 export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
   let isMissingAny = false

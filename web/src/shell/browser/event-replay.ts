@@ -1,4 +1,4 @@
-/** Input before hydration; the page's first script records it. */
+/** Input before hydration, recorded by the page's first script. */
 declare global {
   interface Window {
     eventReplay?: {
@@ -13,9 +13,10 @@ declare global {
 }
 
 /**
- * The page's first script. It records the last press of a button that is not hydrated yet, typed texts, and a form submitted with Enter,
- * which must not leave the page. Hydrated elements carry React's mark, and React has handled the press that hydrated its part of the page.
- * Links work without help. Any later press, of any element, replaces the recorded one.
+ * The page's first script. It records the last press of a button that is not hydrated yet, typed texts, and a
+ * form submitted with Enter, which must not leave the page. Hydrated elements have React's mark. React itself
+ * replays a press that causes the hydration of its part of the page. Links work without the script. Any later
+ * press of any element replaces the recorded press.
  */
 export const EVENT_REPLAY_SCRIPT = `(() => {
   const kept = (window.eventReplay = { button: null, texts: new Map(), form: null })
@@ -47,7 +48,7 @@ export function replayEarlyEvents(): void {
   const { button, texts, form } = kept
   Object.assign(kept, { button: null, texts: new Map(), form: null })
 
-  // The focus is where it was, but nobody received its event.
+  // An element already has the focus, but its component has not received the event.
   const focused = document.activeElement
   if (focused !== null && focused !== document.body) {
     focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
@@ -58,11 +59,12 @@ export function replayEarlyEvents(): void {
   if (button?.isConnected === true && !button.disabled) button.click()
 }
 
-/** Notifies a field's component of its text, as if it had just been typed. */
+/** Reports a text to the component of a field, as if the viewer had just typed it. */
 function typeAgain(field: HTMLInputElement, text: string): void {
-  // React stores the value that it knows here.
+  // React stores the value that it has rendered in `defaultValue`.
   if (field.defaultValue === text) return
-  // React detects a change only relative to the value that it saw last, and only through the native setter.
+  // React detects a change only relative to the value that it saw last, and only if the native setter is
+  // used.
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))

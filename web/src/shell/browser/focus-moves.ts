@@ -4,7 +4,7 @@ import { routeAt } from '../../features/ground/links/route-at.ts'
 /** Elements that can have the focus and can be found again after a page renders anew. */
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** Where the focus was on a page, in a form that survives a new rendering. */
+/** The position of the focus on a page, in a form that stays valid after a new rendering. */
 interface Spot {
   name: string
   /** The index among the elements with that name. */
@@ -12,9 +12,9 @@ interface Spot {
 }
 
 /**
- * Moves the focus on navigation to the new screen's heading, so that screen readers and keys start there. On return to a screen, for
- * example from the player, it restores the focus. A screen that takes the focus itself, such as a form, keeps it, and so does a field that
- * the viewer is typing in.
+ * Moves the focus on navigation to the new screen's heading, so that screen readers and keys start there. On
+ * return to a screen, for example from the player, it restores the focus. If the screen has set the focus
+ * itself, such as to a form, or if the viewer is typing in a field, the focus is not moved.
  */
 export function followFocus(router: AnyRouter): void {
   const spots = new Map<string, Spot>()
@@ -40,7 +40,10 @@ export function followFocus(router: AnyRouter): void {
   })
 }
 
-/** Returns whether the focus must stay: the new screen took it, or the viewer is typing. An old element that is still there loses it. */
+/**
+ * Returns whether the focus must stay: the new screen took it, or the viewer is typing. An element of the old
+ * screen that still exists loses the focus.
+ */
 function isTakenBy(active: Element | null, before: Element | null): boolean {
   if (active === null || active === document.body) return false
   return active !== before || active.matches('input, select, textarea')
@@ -69,7 +72,7 @@ function nameOf(element: HTMLElement): string {
   return [tagName, element.getAttribute('href'), element.ariaLabel, element.dataset.tile].join(' ')
 }
 
-/** Returns the heading of the screen and makes it focusable; the screen itself where it has none. */
+/** Returns the heading of the screen and makes it focusable; the screen itself if it has no heading. */
 function heading(): HTMLElement | null {
   const found = document.querySelector<HTMLElement>('main h1')
   if (found === null) return document.querySelector('main')

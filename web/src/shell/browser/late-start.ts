@@ -5,10 +5,11 @@ export const LATE_SCRIPT = 'text/late'
 const LONGEST_WAIT_MS = 1000
 
 /**
- * Fetches and starts the application once the first screen is painted, including its large picture. Otherwise both would compete for the
- * same slow network and processor, and the page would appear seconds later. Everything is visible without it: the server has rendered the
- * page, its links work, and early input is replayed (`event-replay.ts`). A press starts it at once. A page in a background tab is never
- * painted.
+ * Fetches and starts the application once the first screen is painted, including its large picture. Otherwise
+ * the picture and the application would compete for a slow network and processor, and the page would appear
+ * seconds later. Nothing is missing without the application: the server has rendered the page, its links
+ * work, and early input is replayed (`event-replay.ts`). A press starts the application at once. So does a
+ * background tab, because it is never painted.
  */
 export const LATE_START_SCRIPT = `(() => {
   let begun = false

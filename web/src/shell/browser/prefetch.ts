@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { environment } from '../../api/environment.ts'
 import { withoutPrefix } from '../../api/language-prefix.ts'
 
-/** The browser's information about its connection, where it has any. */
+/** The browser's information about its connection, if the browser provides it. */
 export interface Connection {
   effectiveType?: string
   saveData?: boolean
@@ -38,8 +38,8 @@ export function isFetchingAhead(): boolean {
 }
 
 /**
- * Prefetches, after each page, the code of the screens behind its visible links, when the browser is idle and at the latest after 2 s.
- * Returns a function that stops it.
+ * Prefetches, after each page, the code of the screens behind its visible links, when the browser is idle and
+ * at the latest after 2 s. Returns a function that ends the prefetching.
  */
 export function prefetchWhenIdle(router: AnyRouter): () => void {
   // Safari has no `requestIdleCallback`.
@@ -57,7 +57,7 @@ function fetchVisible(router: AnyRouter): void {
     .map((link) => withoutPrefix(link.pathname, prefix))
   const routes = paths.flatMap((path) => router.getMatchedRoutes(path)[0])
   for (const route of new Set(routes)) {
-    // A failed prefetch is repeated when the code is needed, and its error is shown then.
+    // If a prefetch fails, the code is requested again when it is needed, and an error is shown only then.
     fetchingAhead(Promise.resolve(router.loadRouteChunk(route))).catch(() => undefined)
   }
 }

@@ -7,7 +7,7 @@ import { mayLeadTo } from '../closed-screens.ts'
 import { SideMenu } from '../side-menu.tsx'
 import { useMenuReader } from '../use-menu-reader.ts'
 
-/** The screens of the library, in order (A2.4-01). Closed ones have no entry. */
+/** The screens of the library, in order (A2.4-01). Closed screens have no entry. */
 const SCREENS = [
   'library-rentals',
   'library-past',
@@ -16,7 +16,10 @@ const SCREENS = [
   'library-scheduled-records',
 ] as const
 
-/** The screens of the library with their shared menu. Purchases belong to adults (spec 46). */
+/**
+ * The screens of the library with their shared menu. A child's profile has none of them, because it cannot
+ * buy (spec 46).
+ */
 export function LibraryScreens({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const reader = useMenuReader()

@@ -15,7 +15,7 @@ export default function VirtualRemote() {
     <fieldset
       aria-label={t('remote.title')}
       className={styles.remote}
-      // The focus stays on the page, because the remote moves it.
+      // A press must not take the focus from the page, because the remote control moves that focus.
       onPointerDown={(event) => event.preventDefault()}
     >
       {ARROWS.map((direction) => (

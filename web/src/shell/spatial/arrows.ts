@@ -11,25 +11,31 @@ const KEYS: Readonly<Record<string, Direction>> = {
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]):not([type="hidden"]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex="0"]'
 
-/** Controls that use the arrows themselves; a line of text only those along it. */
+/** Controls that use the arrow keys themselves. A line of text uses only those along the line. */
 const OWN_ARROWS =
   '[data-own-arrows] *, [role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
 
 /**
- * Controls that an arrow alone would open or change: a viewer with only arrow keys could not get past them. They open by Enter, the space
- * bar, and an arrow with Alt.
+ * Controls that an arrow key would open or change, so that a viewer could not move past them by arrow keys.
+ * Here they open only by Enter, the space bar, or an arrow key with Alt.
  */
 const OPENS_BY_ARROW = 'button:is([aria-haspopup="listbox"], [aria-haspopup="true"])[aria-expanded="false"]'
 
-/** The bar, the screen and the footer. The focus leaves one only when it has no element further in the arrow's direction. */
+/**
+ * The bar, the screen and the footer. The focus leaves a region only when the region has no more elements in
+ * the arrow's direction.
+ */
 const REGION = 'header, main, footer'
 
-/** A target further away than this many windows is scrolled towards first, so that text in between can be read. */
+/**
+ * If a target is further away than this many windows, the page first scrolls towards it, so that the text in
+ * between can be read.
+ */
 const REACH = 1
 
 /**
- * Lets the arrow keys of a keyboard or a remote move over all focusable elements, wherever a screen does not use them itself. Returns a
- * function that stops it.
+ * Lets the arrow keys of a keyboard or a remote move over all focusable elements, except where a screen uses
+ * the arrow keys itself. Returns a function that ends this.
  *
  * @param isWanted returns whether the screen leaves the arrows to this function; the player uses them itself
  */
@@ -98,14 +104,17 @@ function needsArrow(target: EventTarget | null, direction: Direction): boolean {
 /** Matches a text whose first letter is of a left-to-right script. */
 const RUNS_RIGHT = /^\P{L}*(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])\p{L}/u
 
-/** Returns the button inside the frame of a field, when the caret is at the adjacent end of the text: no other arrow leads there. */
+/**
+ * Returns the button inside the frame of a field, if the caret is at the adjacent end of the text. No other
+ * arrow key leads to this button.
+ */
 function besideText(target: EventTarget | null, direction: Direction): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement)) return undefined
   const isMirrored = getComputedStyle(target).direction === 'rtl'
   if (direction !== (isMirrored ? 'left' : 'right')) return undefined
   const { value, type, selectionStart, selectionEnd } = target
-  // On a right-to-left page texts keep their own direction: the button is beside the start of a Latin text. Password dots have no
-  // direction.
+  // On a right-to-left page, a typed text keeps its own direction, so the button is beside the start of a
+  // Latin text. Password dots have no direction.
   const end = isMirrored && type !== 'password' && RUNS_RIGHT.test(value) ? 0 : value.length
   if (selectionStart !== end || selectionEnd !== end) return undefined
   const inFrame = reachable(direction).filter(
@@ -114,7 +123,10 @@ function besideText(target: EventTarget | null, direction: Direction): HTMLEleme
   return nearestOf(target, inFrame, direction)
 }
 
-/** Returns the reachable elements: those of an open dialog only, and none that are hidden or inert. */
+/**
+ * Returns the reachable elements: only those of an open dialog if there is one, and without hidden or inert
+ * elements.
+ */
 function reachable(direction: Direction): HTMLElement[] {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
   const scope = dialogs.item(dialogs.length - 1) ?? document
@@ -137,7 +149,10 @@ function isInReach({ top, bottom }: Box, direction: Direction): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Returns the target of the first arrow: the first fully visible element of the screen, else any visible one. */
+/**
+ * Returns the target of the first arrow: the first fully visible element of the screen, else the first partly
+ * visible one.
+ */
 function firstInView(candidates: readonly HTMLElement[]): HTMLElement | undefined {
   const screen = document.querySelector('main')
   const whole = candidates.find((element) => {

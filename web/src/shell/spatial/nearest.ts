@@ -16,8 +16,8 @@ const ASIDE_WEIGHT = 3
 const TOLERANCE = 6
 
 /**
- * Returns the index of the box that an arrow leads to from `from`: the nearest one ahead, preferring the same line; -1 when there is none
- * in that direction.
+ * Returns the index of the box to which an arrow key moves from `from`: the nearest box in that direction,
+ * with preference for the same line; -1 if there is none.
  */
 export function nearest(from: Box, boxes: readonly Box[], direction: Direction): number {
   const start = turned(from, direction)
@@ -36,19 +36,23 @@ export function nearest(from: Box, boxes: readonly Box[], direction: Direction):
   return best
 }
 
-/** Returns the weighted distance of `to` from `from` in the direction of growing `top`; infinite when it is not ahead. */
+/**
+ * Returns the weighted distance of `to` from `from` in the direction of growing `top`; infinite if it is not
+ * in that direction.
+ */
 function distanceAhead(from: Box, to: Box, mostAside: number): number {
   const isAhead = to.top >= from.bottom - TOLERANCE && to.bottom > from.bottom
   if (!isAhead) return Number.POSITIVE_INFINITY
   const ahead = Math.max(0, to.top - from.bottom)
   const gap = Math.max(0, to.left - from.right, from.left - to.right)
   if (gap > mostAside) return Number.POSITIVE_INFINITY
-  // Among boxes that share the line, the one with the closest start: a wide row is entered at the current position.
+  // Among boxes on the same line, the box with the closest start is preferred, so that a wide row is entered
+  // near the current position.
   const shift = gap === 0 ? Math.abs(to.left - from.left) / 1000 : 0
   return ahead + ASIDE_WEIGHT * gap + shift
 }
 
-/** Rotates a box so that `direction` points down: one rule then serves all four. */
+/** Rotates a box so that `direction` points down. The same rule then serves all four directions. */
 function turned({ left, top, right, bottom }: Box, direction: Direction): Box {
   if (direction === 'down') return { left, top, right, bottom }
   if (direction === 'up') return { left, top: -bottom, right, bottom: -top }

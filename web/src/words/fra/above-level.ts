@@ -1,4 +1,4 @@
-/** Tells a child that a page is above its level, by the kind of content. */
+/** Texts that tell a child that a page is above its level, by the kind of content. */
 export const aboveLevel = {
   asset: 'Cette vidéo n’est pas encore pour toi',
   category: 'Cette série n’est pas encore pour toi',

@@ -6,7 +6,7 @@ interface Entry {
   path: string
 }
 
-/** A group of links under one name. */
+/** A named group of links. */
 export interface Group {
   name: ParseKeys
   entries: readonly Entry[]

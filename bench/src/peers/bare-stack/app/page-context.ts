@@ -12,7 +12,7 @@ export type Language = 'fr' | 'en'
 export interface Rail {
   id: string
   title: string
-  /** Address of the page with more of them. */
+  /** Address of the page with more titles. */
   path: string | null
   titles: readonly Title[]
 }

@@ -74,7 +74,7 @@ describe.each(DATABASES)('assets in progress, on a database of kind %s', (kind) 
 
     await service.call(removeActiveAsset, { idAsset: film }, tokens)
     expect(await goesOn()).toEqual([])
-    // Its page still resumes it, and the history keeps it.
+    // The page of the film still offers to resume it, and the history still contains it.
     const page = await service.call(contentData, { idAsset: film }, tokens)
     expect(page.result.content).toMatchObject({ payload: { seekTime: 30 } })
     const history = await service.call(

@@ -9,7 +9,7 @@ export interface Cards {
   series: Map<number, Category>
 }
 
-/** Returns assets and series as lists show them. */
+/** Returns the cards of assets and series, as they appear in lists. */
 export async function cardsOf(
   parts: CatalogueParts,
   wanted: { assetIds: readonly number[]; serieIds: readonly number[] },
@@ -32,7 +32,7 @@ export async function cardsOf(
   }
 }
 
-/** Title as a caller names it. */
+/** A title in a call: an asset or a category. */
 export interface NamedTitle {
   idAsset?: number | undefined
   idCategory?: number | undefined
@@ -42,7 +42,7 @@ export interface NamedTitle {
 export type Title = { assetId: number } | { categoryId: number }
 
 /**
- * Returns the film, episode or series that is named and that the reader may see.
+ * Returns the given film, episode or series, if the reader may see it.
  *
  * @throws ServiceError `contentIdMissing`; `notFound` if it is not a title or not visible to the reader
  */

@@ -48,7 +48,8 @@ describe.each(DATABASES)('the catalogue in memory, on a database of kind %s', (k
     await whileHeld(async () => {
       for (let count = 0; count < 3; count++) {
         answers.push(shown())
-        // A call that reads nothing has been answered. A caller that need not wait would have been answered by now too.
+        // A call that reads nothing has been answered. By now, a call that need not wait for the read would
+        // have been answered too.
         await service.call(listCountries, {})
       }
     })

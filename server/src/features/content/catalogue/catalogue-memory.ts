@@ -9,11 +9,11 @@ import { type CatalogueRows, loadCatalogueRows } from './catalogue-rows.ts'
 import { CatalogueView, type Entry } from './catalogue-view.ts'
 import { OwnLists } from './own-lists.ts'
 
-/** Most assets that all views keep together, as ready JSON; about 5 kB each. */
+/** Maximum number of assets that all views together keep as JSON. Each takes about 5 kB. */
 const MOST_KEPT = 40_000
 /** Most audiences whose views are kept. */
 const MOST_VIEWS = 200
-/** While the catalogue changes constantly, at most one part in this many of the time is spent on reading it. */
+/** While the catalogue changes constantly, reading it may take at most one part in this many of the time. */
 const READING_SHARE = 8
 /** A catalogue that takes at most this many milliseconds to read may be read after every change. */
 const QUICK_MS = 50
@@ -47,7 +47,7 @@ export class CatalogueMemory {
   readonly #views = new Map<string, CatalogueView>()
   readonly ownLists = new OwnLists<Entry>()
 
-  /** @param exact never show anything older than the last change, however often the catalogue changes. */
+  /** @param exact whether answers must always include the last change, however often the catalogue changes. */
   constructor(db: Database, book: OfferBook, changes: Changes, log: FastifyBaseLogger, exact: boolean) {
     this.#db = db
     this.#book = book
@@ -85,7 +85,7 @@ export class CatalogueMemory {
     const isRight = !this.#stale && (this.#reading === undefined || !this.#isExact)
     if (this.#rows && (isRight || performance.now() < this.#pausedUntil)) return this.#rows
     const rows = this.#reading && (await this.#reading)
-    // It may have changed again during the read.
+    // The catalogue may have changed again during the read.
     return rows && !this.#stale ? rows : await this.#readOnce()
   }
 
@@ -98,7 +98,7 @@ export class CatalogueMemory {
 
   async #read(): Promise<CatalogueRows> {
     const startedAt = performance.now()
-    // Changes from here on may be missing in what is read.
+    // Changes from here on may be missing in the rows that are read.
     this.#stale = false
     try {
       this.#rows = await loadCatalogueRows(this.#db)

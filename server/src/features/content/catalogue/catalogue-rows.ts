@@ -148,8 +148,8 @@ function contentsOf(placed: Placed[], byId: ReadonlyMap<number, AssetRow>): Map<
 const DAY_MS = 86_400_000
 
 /**
- * Orders assets by the day they were added, then by release date, then by id, the newest first (V3-54,
- * publication-date).
+ * Orders assets by the day they were added, then by release date, then by id, the newest first. This is the
+ * order `publication-date` (V3-54).
  */
 export function newestFirst(one: AssetRow, other: AssetRow): number {
   return (
@@ -159,7 +159,7 @@ export function newestFirst(one: AssetRow, other: AssetRow): number {
   )
 }
 
-/** Compares dates as text. A date that is only a year comes before the dates of that year. */
+/** Compares dates as text. A date without month and day comes before the other dates of that year. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }

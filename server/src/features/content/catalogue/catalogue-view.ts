@@ -30,8 +30,9 @@ interface Cover {
 }
 
 /**
- * The catalogue as one audience sees it, in one language, at one time. It is the only place that decides which rows are
- * visible. What is the same for the whole audience is built once and kept, as values and as JSON.
+ * The catalogue as one audience sees it, in one language, at one time. It is the only place that decides
+ * which rows are visible. Everything that is the same for the whole audience is built once, and kept as
+ * values and as JSON.
  */
 export class CatalogueView {
   readonly rows: CatalogueRows
@@ -39,14 +40,14 @@ export class CatalogueView {
   readonly sale: Sale
   readonly language: Language
   /**
-   * Start of the period in which this view is valid, in milliseconds since the Unix epoch. At its end something appears
-   * or disappears.
+   * Start of the period in which this view is valid, in milliseconds since the Unix epoch. At the end of the
+   * period, a title appears or disappears.
    */
   readonly from: number
   readonly until: number
   /** Answers that are the same for the whole audience, by request. */
   readonly answers = new Map<string, PreparedAnswer>()
-  /** Parts of lists as the whole audience sees them, by request. */
+  /** Prepared parts of lists, the same for the whole audience, by request. */
   readonly preparedLists = new Map<string, PreparedList<Entry>>()
   /** Whole lists in order, by request. Every page of a list is a part of it. */
   readonly lists = new Map<string, readonly Entry[]>()
@@ -94,7 +95,10 @@ export class CatalogueView {
     return this.#categoryRows.get(id)
   }
 
-  /** Returns the series and categories below one, or the roots, without categories that are empty for the viewer. */
+  /**
+   * Returns the series and categories in a category, or the top categories if `parentId` is null. Leaves out
+   * categories that are empty for the viewer.
+   */
   children(parentId: number | null): readonly CategoryRow[] {
     return this.#surroundings().children.get(parentId) ?? []
   }
@@ -188,7 +192,7 @@ export class CatalogueView {
     return shown
   }
 
-  /** Gives a category without pictures of its own those of one of its titles. */
+  /** Gives a category that has no pictures the pictures of one of its titles. */
   #withPictures(category: Category): Category {
     const categories = category.categories.map((child) => this.#withPictures(child))
     const { images, isSerie, isSeason, idCatalog } = category
@@ -205,8 +209,9 @@ export class CatalogueView {
   }
 
   /**
-   * Chooses a picture for each category, each a different one while there are enough: of another title, else the
-   * thumbnail of the same title. Categories with few titles choose first.
+   * Chooses a picture for each category. As long as there are enough, no two categories get the same one: a
+   * category gets the picture of another title, else the thumbnail of the same title. Categories with few
+   * titles choose first.
    */
   #coversOfCategories(): ReadonlyMap<number, Cover> {
     if (this.#covers) return this.#covers
@@ -285,7 +290,7 @@ export class CatalogueView {
     )
   }
 
-  /** Returns the assets in a category and below it. The episodes of a series are those of its seasons. */
+  /** Returns the assets in a category and in its sub-categories. For a series, returns the episodes of its seasons. */
   #within(id: number, own: ReadonlyMap<number, readonly number[]>): readonly number[] {
     const ids = own.get(id) ?? []
     if (this.#categoryRows.get(id)?.kind !== 'category') return ids

@@ -27,7 +27,7 @@ export interface Reader {
   now: number
 }
 
-/** Rows that assets are presented with. Categories are those that the viewer may see. */
+/** Rows that are needed to present an asset. Includes only categories that the viewer may see. */
 export type AssetSurroundings = Pick<
   CatalogueRows,
   'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
@@ -122,7 +122,10 @@ export function withPosition(asset: Asset, seekTime: number): Asset {
   }
 }
 
-/** Returns the asset for an account that bought it separately, unless a package includes it too. */
+/**
+ * Adds the rental or purchase of the account to the asset. Returns the asset unchanged if a package already
+ * includes it.
+ */
 export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset {
   if (asset.isIncludedInUserOffers) return asset
   return {
@@ -230,13 +233,13 @@ function assetMetadata(
   })
 }
 
-/** Names of the kinds of assets where content types are told apart (V7-12). */
+/** Names of the kinds of assets in fields for content types (V7-12). */
 const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<AssetRow['kind'], ContentType>
 
 /**
- * Returns the metadata that assets and categories share. The class and the age come from how libraries are read. They
- * are the same in every storefront, because all storefronts share the views. The age that a storefront shows for a
- * level is in its `accounts.levelAges`, which goes with `MORALITY_LEVEL` (spec 27).
+ * Returns the metadata that assets and categories share. The class and the age are set when a library is
+ * read. They are the same in every storefront, because all storefronts share the views. To show its own age
+ * for a level, a storefront maps `MORALITY_LEVEL` by `accounts.levelAges` (spec 27).
  */
 function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   const age = LEVEL_AGES[row.moralityLevel - 1]
@@ -269,20 +272,20 @@ function compact(
   )
 }
 
-/** Rows that categories are presented with. Children are those that the viewer may see. */
+/** Rows that are needed to present a category. Includes only children that the viewer may see. */
 export interface CategorySurroundings extends Pick<CatalogueRows, 'images' | 'trailers' | 'children'> {
   counts: ReadonlyMap<number, CategoryCount>
 }
 
 /** Number of assets in a category. */
 export interface CategoryCount {
-  /** In the category itself; for series and seasons, their episodes. */
+  /** Assets directly in the category. For a series or a season, its episodes. */
   own: number
-  /** In it and below it, each counted once. */
+  /** Assets in the category and in its sub-categories, each counted once. */
   distinct: number
-  /** In it and below it, counted as often as they appear. */
+  /** Assets in the category and in its sub-categories, each counted as often as it appears. */
   all: number
-  /** Total duration of those in the category itself, in seconds. */
+  /** Total duration of the assets directly in the category, in seconds. */
   ownSeconds: number
 }
 
@@ -351,7 +354,7 @@ export function presentCategory(
 function categoryDetailRoute(row: CategoryRow, name: string): string {
   if (row.kind === 'series') return seriesRoute(name, row.id)
   if (row.kind === 'season' && row.parentId !== null) {
-    // The slug carries the parent series, the query the season (V2.2-04).
+    // The slug identifies the series, and the query identifies the season (V2.2-04).
     return `/series/${slugWithId(name, row.parentId)}/details?seasonid=${row.id}`
   }
   return categoryRoute(name, row.id)

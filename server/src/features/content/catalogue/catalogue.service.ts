@@ -22,15 +22,21 @@ import { type Kept, NOTHING_KEPT, type Positions } from './profile-state.ts'
 
 export { type Kept, NO_POSITIONS, NOTHING_KEPT, type Positions } from './profile-state.ts'
 
-/** Number of items in an answer when the caller names none. */
+/** Number of items in an answer if the caller gives no number. */
 const LIST_LENGTH = 500
 /** Longest list of assets in progress. */
 const BEGUN_LENGTH = 60
 /** Lifetime of a composed home page, in milliseconds. Titles stop being new as time passes. */
 const PLAN_MS = 60_000
-/** Most answers, and parts of lists, that one view keeps. Lists have offsets, so there could be any number. */
+/**
+ * Maximum number of answers, and of parts of lists, that one view keeps. Without a limit, requests with ever
+ * different offsets would fill the memory.
+ */
 const MOST_ANSWERS = 300
-/** Most whole lists that one view keeps. There are as many random orders as numbers. */
+/**
+ * Maximum number of whole lists that one view keeps. Without a limit, requests with ever different random
+ * orders would fill the memory.
+ */
 const MOST_LISTS = 50
 
 /** Dependencies of the catalogue's answers. */
@@ -157,7 +163,7 @@ function isOwn(entry: Entry, own: Own): entry is Extract<Entry, { type: 'asset' 
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
-/** @param resumes episodes to continue with, by series, for lists that show series with an episode */
+/** @param resumes the episode to continue with for each series, in lists that show it */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -174,7 +180,7 @@ function itemsJson(
 
 const NO_SERIES: ReadonlyMap<number, Asset> = new Map()
 
-/** Whether a rail has buttons to play its titles. Other rails do not need the progress in a series. */
+/** Returns whether a rail has buttons to play its titles. Other rails do not need the progress in a series. */
 function fillsScreen({ layout }: Pick<RailPlan, 'layout'>): boolean {
   return layout === 'Hero' || layout === 'FullScreen'
 }
@@ -202,7 +208,7 @@ export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: 
 
 /** Filter of the assets that a profile has started. */
 export interface ActiveWish {
-  /** In percent, both ends included. */
+  /** In percent. Both bounds are included. */
   min: number
   max: number
   kinds: ReadonlySet<AssetRow['kind']>
@@ -211,8 +217,8 @@ export interface ActiveWish {
 }
 
 /**
- * Returns the assets that the profile has started, the latest first (V4-49). Assets in its library of rentals are left
- * out (V4-50, spec 20).
+ * Returns the assets that the profile has started, the latest first (V4-49). Leaves out rented assets, which
+ * are in the library of rentals (V4-50, spec 20).
  */
 export async function activeAssets(
   parts: CatalogueParts,
@@ -247,8 +253,9 @@ function begun(
 }
 
 /**
- * Returns the account's rentals, the latest first (A7.3-16): those that can still be watched, and with `withPast` also
- * the others with their end. For a rented season or series, returns each episode.
+ * Returns the account's rentals, the latest first (A7.3-16): rentals that can still be watched, and with
+ * `withPast` also the ended ones, with the time of their end. For a rented season or series, returns each
+ * episode.
  */
 export async function rentedAssets(
   parts: CatalogueParts,
@@ -283,7 +290,7 @@ function rentedRows(view: CatalogueView, rented: Rented): readonly AssetRow[] {
   return row ? [row] : []
 }
 
-/** Returns the live events that the account has and that have not ended, those on air first (A2.1-16). */
+/** Returns the account's live events that have not ended, the current ones first (A2.1-16). */
 export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise<Asset[]> {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return view
@@ -292,7 +299,7 @@ export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise
     .filter((asset) => asset.isIncludedInUserOffers)
 }
 
-/** A home page (V3-32): its type, and how the storefront composed it. */
+/** The requested home page (V3-32): its type, and the storefront's configuration of it. */
 export interface HomeWish {
   type: HomeType
   configuration: Pick<Configuration, 'home' | 'catalogue'>
@@ -346,7 +353,7 @@ function homePage(view: CatalogueView, { type, configuration, shuffle }: HomeWis
   return page
 }
 
-/** Channels with what is on air; the same object while nothing changes. */
+/** Channels with their current programmes. The same object is used while nothing changes. */
 type LiveItems = readonly ChannelItem[] | 'failed'
 
 const NO_CHANNELS: LiveItems = []
@@ -377,7 +384,7 @@ function railJson(
     rail.json ??= withItems(head, itemsJson(view, content.entries, NOTHING_OWN))
     return rail.json
   }
-  // Articles have a separate call, which knows their storefront.
+  // Articles come by a separate call, which knows the storefront of the reader.
   if (content.from === 'editorial') return withItems(head, '[]')
   if (content.from === 'live') {
     if (live === 'failed') return withItems(head, '[]', true)
@@ -411,7 +418,7 @@ function withItems(head: Omit<RailPlan, 'content'>, items: string, failed = fals
 /**
  * Returns the content of a detail page (V7-05).
  *
- * @throws ServiceError `contentIdMissing`, `invalidInput` where both are given, `notFound`
+ * @throws ServiceError `contentIdMissing`, `invalidInput` if both are given, `notFound`
  */
 export async function contentData(
   parts: CatalogueParts,

@@ -4,7 +4,7 @@ import { textIn } from '../../../metadata/texts.ts'
 import { type AssetRow, newestFirst } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
 
-/** Sorts entries in the order asked for (V3-54). `shuffle` selects one of the random orders. */
+/** Sorts entries in the requested order (V3-54). `shuffle` selects one of the random orders. */
 export function sortEntries(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -39,7 +39,7 @@ function titleOf(entry: Entry, language: Language): string {
   return textIn(entry.type === 'asset' ? entry.row.titles : entry.row.names, language)
 }
 
-/** Sorts the newest first. A series is as new as its newest episode; a series without one comes last. */
+/** Sorts the newest first. A series is as new as its newest episode; a series without episodes comes last. */
 function byDate(view: CatalogueView, entries: readonly Entry[]): Entry[] {
   const dated = entries.map((entry) => ({ entry, newest: newestOf(view, entry) }))
   return dated
@@ -62,7 +62,7 @@ function byKey(entries: readonly Entry[], keyOf: (entry: Entry) => number): Entr
     .map(({ entry }) => entry)
 }
 
-/** Spreads ids evenly over all numbers (the finaliser of MurmurHash3), so that their order looks random. */
+/** Maps ids to evenly distributed numbers (the finaliser of MurmurHash3), so that their order looks random. */
 function mix(id: number, shuffle: number): number {
   let hash = Math.imul(id, 0x9e37_79b1) ^ Math.imul(shuffle + 1, 0x85eb_ca6b)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)

@@ -12,8 +12,9 @@ export function homeFor({ kid }: Viewer, wanted: HomeType): HomeType {
 }
 
 /**
- * Returns the channels that a child can watch now. It leaves out a channel whose current programme is above the child's
- * level (spec 27). A channel without a guide stays, because only its own level is known.
+ * Returns the channels that a child can watch now. It leaves out a channel whose current programme is above
+ * the child's level (spec 27). A channel without a guide is kept, because only the level of the channel is
+ * known.
  */
 export async function channelsForChild(
   channels: ChannelsOnAir,

@@ -10,9 +10,9 @@ import { entriesOf, entryKey, sortEntries } from './entries.ts'
 /** Rail as an operator composed it (V3-32). */
 export type RailSetting = Configuration['home']['connected'][number]
 
-/** Rail before it is filled with what one viewer sees of it. */
+/** A rail before it is filled with the items of a viewer. */
 export interface RailPlan extends Omit<Rail, 'items' | 'failed'> {
-  /** Its content. Channels, started titles and favourites are found for each answer. */
+  /** The content of the rail. Channels, started titles and favourites are looked up for each answer. */
   content: { entries: Entry[] } | { from: 'live' | 'continue' | 'favorites' | 'editorial'; limit: number }
 }
 
@@ -31,8 +31,8 @@ const LAYOUTS: Partial<Record<Rail['kind'], LayoutKind>> = {
 }
 
 /**
- * Plans the rails of a home page in the operator's order, with the content that is the same for the whole audience.
- * Rails that cannot be shown yet are left out: offers come with their own feature.
+ * Plans the rails of a home page in the operator's order, with the content that is the same for the whole
+ * audience. Leaves out rails that this feature cannot fill.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -213,8 +213,8 @@ function assetEntry(row: AssetRow): Entry {
 }
 
 /**
- * Returns the hero's slides: the operator's list or category, else titles of the rails below it, one of each in turn. A
- * slide must be ready and have a picture to fill the screen.
+ * Returns the hero's slides: the operator's list or category, else titles of the rails below the hero, taken
+ * from each rail in turn. The title of a slide must be ready, and must have a picture that fills the screen.
  */
 function heroOf(
   view: CatalogueView,

@@ -6,12 +6,12 @@ import type { Owned } from '../../rights/entitlements/owned.service.ts'
 /** An item of a viewer: its position in a list, and its JSON. */
 export type OwnItem = readonly [at: number, json: Buffer]
 
-/** Most bytes of all answers that are kept, without their compressed forms. */
+/** Maximum bytes of all cached answers, without their compressed forms. */
 const MOST_BYTES = 24_000_000
 
 /**
- * The list that each viewer with purchases read last, with the viewer's own items. Viewers come back to a list from the
- * titles in it. The answer is then neither put together nor compressed again.
+ * Keeps, for each viewer with purchases, the list that the viewer read last, with the viewer's own items.
+ * Viewers often return from a title to its list. The answer is then neither built nor compressed again.
  */
 export class OwnLists<Entry> {
   readonly #last = new LRUCache<

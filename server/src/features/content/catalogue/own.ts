@@ -3,7 +3,7 @@ import { NOTHING_OWNED, type Owned, tenureOf } from '../../rights/entitlements/o
 import { withPosition, withTenure } from './catalogue.presenter.ts'
 import type { AssetRow } from './catalogue-rows.ts'
 
-/** A viewer's own positions and purchases. They are laid over the view that the whole audience shares. */
+/** A viewer's own positions and purchases. They are merged into the view that the whole audience shares. */
 export interface Own {
   /** Position of the profile in seconds, by asset. */
   seconds: ReadonlyMap<number, number>
@@ -14,12 +14,12 @@ export interface Own {
 /** No positions, no purchases. */
 export const NOTHING_OWN: Own = { seconds: new Map(), owned: NOTHING_OWNED }
 
-/** Whether the viewer sees everything as the whole audience does. */
+/** Returns whether the viewer sees everything as the whole audience does. */
 export function isEmpty({ seconds, owned }: Own): boolean {
   return seconds.size === 0 && owned.assets.size === 0 && owned.categories.size === 0
 }
 
-/** Whether an asset differs for this viewer. */
+/** Returns whether an asset differs for this viewer. */
 export function concerns({ seconds, owned }: Own, row: AssetRow): boolean {
   return (seconds.get(row.id) ?? 0) > 0 || tenureOf(owned, row) !== undefined
 }

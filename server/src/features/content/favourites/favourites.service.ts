@@ -7,7 +7,7 @@ import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts, Kept } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
 
-/** Title as a caller names it. */
+/** A title in a call: an asset or a category. */
 export interface NamedTitle {
   idAsset?: number | undefined
   idCategory?: number | undefined

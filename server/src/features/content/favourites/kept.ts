@@ -5,7 +5,7 @@ import { rememberByProfile } from '../../../database/profile-memory.ts'
 import { type Kept, NOTHING_KEPT } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
 
-/** Most favourites that are read of a profile: the last ones. */
+/** Maximum number of favourites that are read of a profile. The newest ones are read. */
 const MOST_KEPT = 2000
 
 /** Caches the favourites of profiles. A change evicts them when it is committed. */

@@ -52,7 +52,7 @@ export async function putCategory(tx: Transaction, entry: CategoryEntry): Promis
   return row.id
 }
 
-/** Creates a category if it is missing; an operator's later changes stay. @returns its id */
+/** Creates a category if it is missing; does not overwrite an operator's later changes. @returns its id */
 export async function ensureCategory(
   tx: Transaction,
   sourceKey: string,
@@ -75,7 +75,7 @@ export async function ensureCategory(
   return known.id
 }
 
-/** Sets which of the categories made by imports an asset is in. Other categories are unchanged. */
+/** Sets the categories of an asset among those that imports have created. Other categories are unchanged. */
 export async function setCategories(
   tx: Transaction,
   assetId: number,

@@ -133,7 +133,10 @@ function readFilms(folder: ScannedFolder, root: ScannedFolder): FoundFilm[] {
   })
 }
 
-/** @param stem of the film that it must belong to, or null if everything in the folder belongs to one title. */
+/**
+ * @param stem stem of the film to which the trailer must belong, or null if everything in the folder belongs
+ * to one title.
+ */
 function findTrailer(folder: ScannedFolder, root: ScannedFolder, stem: string | null): FoundMedia | null {
   const beside = videosOf(folder, 'trailer').find(
     (file) => stem === null || file.toLowerCase().startsWith(stem.toLowerCase()),
@@ -213,7 +216,10 @@ function readEpisode(
   }
 }
 
-/** Returns a season's files. They are in its own folder, or in the series' with its number: `season01-poster.jpg`. */
+/**
+ * Returns a season's files. They are in the folder of the season, or in the folder of the series with the
+ * number of the season: `season01-poster.jpg`.
+ */
 function seasonFiles(
   series: ScannedFolder,
   own: ScannedFolder | null,

@@ -5,9 +5,9 @@ import type { FoundMedia } from './find-titles.ts'
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Computes a fingerprint that shows whether a video, or the subtitles in its TrackSet, have changed: size, time, and a
- * hash of head and tail of each file. It reads little of a large file. It has two parts, `video.subtitles`, because new
- * subtitles do not require a new encoding of the video.
+ * Computes a fingerprint that shows whether a video, or the subtitles in its TrackSet, have changed: size,
+ * time, and a hash of head and tail of each file. Only a small part of a large file is read. The fingerprint
+ * has two parts, `video.subtitles`, because new subtitles do not require a new encoding of the video.
  */
 export async function fingerprint({
   path,
@@ -22,7 +22,7 @@ export async function fingerprint({
   return `${video}.${hash.digest('hex').slice(0, 32)}`
 }
 
-/** Whether two fingerprints are of the same video, whatever its subtitles. */
+/** Returns whether two fingerprints are of the same video. Subtitles may differ. */
 export function isSameVideo(a: string, b: string): boolean {
   return a.split('.')[0] === b.split('.')[0]
 }

@@ -5,12 +5,12 @@ import { waitingImports } from './library.repository.ts'
 /** Kind of the jobs that prepare a file. */
 export const PREPARE = 'library-prepare'
 
-/** Jobs in the queue at once; the list itself is the table of imports, however long it is. */
+/** Maximum number of jobs in the queue. All other waiting imports are only in the table of imports. */
 const QUEUED = 20
 
 const declared = new WeakMap<JobQueue, Promise<void>>()
 
-/** Declares the queue. The list can be filled before a worker runs. */
+/** Declares the queue. Imports can be enqueued before a worker runs. */
 export async function declareImports(jobs: JobQueue): Promise<void> {
   const declaring = declared.get(jobs) ?? jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
   declared.set(jobs, declaring)

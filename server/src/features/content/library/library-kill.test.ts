@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ondine-kill-'))
   films = join(folder, 'films')
   await mkdir(films)
-  // The first is prepared quickly, the second takes a while.
+  // The first film is prepared quickly. The second takes a while.
   await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
   await ffmpeg([
     ...picture({ size: '1280x720', seconds: 24 }),
@@ -49,7 +49,7 @@ it('an import that is killed repeatedly loses nothing that was ready, and finish
   const published = async (): Promise<string[]> =>
     (await readdir(join(folder, 'data', 'media'))).filter((name) => !name.startsWith('.'))
 
-  // On a fast machine the first may be finished between two checks.
+  // On a fast machine, the first film may be finished between two checks.
   const moments = [/now [ab]: \d+ %/, /now b: [1-9]\d* %/]
   let before: string[] = []
   for (const moment of moments) {

@@ -9,8 +9,9 @@ import { insertImages } from '../../inventory/titles/images.service.ts'
 import { libraryPictures } from './library.table.ts'
 
 /**
- * Returns the image store id of a library's picture, or of a crop of it; null if there is none, or if it is not a
- * picture, which is then listed. A picture that has not changed since the last import is not opened.
+ * Returns the image store id of a library's picture, or of a crop of it. Null if there is no file. If the
+ * file is not a picture, reports a problem and returns null. A picture that has not changed since the last
+ * import is not opened.
  *
  * @param file absolute path
  */

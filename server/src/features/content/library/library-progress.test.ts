@@ -72,7 +72,7 @@ describe.each(DATABASES)('encoding progress, on a database of kind %s', { timeou
     expect([...seen].some((percent) => percent > 2)).toBe(true)
     expect(await availability()).toEqual({ state: 'ready', percent: 100 })
     await changes.settled()
-    // One transaction makes it ready: the catalogue is notified once.
+    // One transaction makes the title ready, so the catalogue is notified once.
     expect(heard.filter((topic) => topic === 'catalogue')).toEqual(['catalogue'])
     expect(new Set(heard)).toEqual(new Set(['catalogue', 'searchDocuments']))
   })

@@ -14,7 +14,7 @@ const LOST_MS = 60_000
 /** A workspace that is this old is abandoned, in milliseconds. */
 const ABANDONED_MS = 24 * 3600_000
 const SWEEP_EVERY_MS = 3600_000
-/** After this long a job makes way for another, in milliseconds. */
+/** Time after which a job ends so that another can run, in milliseconds. */
 const TURN_MS = 600_000
 
 export interface LibraryHooks {
@@ -53,7 +53,8 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   await declareImports(jobs)
   await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
   await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
-    // One job continues with the waiting files, because the queue polls for the next job only occasionally.
+    // One job prepares several waiting files in sequence, because the queue polls for the next job only
+    // occasionally.
     const until = performance.now() + TURN_MS
     let next: number | undefined = importId
     while (next !== undefined) {

@@ -15,15 +15,15 @@ const UNDER_WAY = [
   'packaging',
   'publishing',
 ] as const satisfies ImportState[]
-/** These are final unless the file changes or a new import is requested. */
+/** Final states. A file leaves them only if it changes or if a new import is requested. */
 const ENDED = ['ready', 'failed', 'cancelled'] as const satisfies ImportState[]
 
-/** Media file as a scan found it. */
+/** A media file that a scan has found. */
 export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'library' | 'work' | 'title' | 'fingerprint'>
 
 /**
- * Adds a file to the list. An unchanged file that has not ended stays as it is. Every other file waits again, and a
- * worker of its older version learns of that with its next report.
+ * Adds a file to the imports. The import of an unchanged file that has not ended is kept. Every other file
+ * waits again, and a worker that still prepares an older version is told so at its next report.
  *
  * @returns its id.
  */
@@ -123,7 +123,10 @@ export async function endImport(
   return rows.length > 0
 }
 
-/** Lets all files wait again whose worker has not reported since `before`; all running ones if it is null. */
+/**
+ * Returns running files to the waiting state: those whose worker has not reported since `before`, or all if
+ * `before` is null.
+ */
 export async function releaseInterrupted(db: Database, before: number | null, now: number): Promise<void> {
   await db
     .update(imports)
@@ -159,7 +162,10 @@ export async function cancelImport(db: Database, id: number, now: number): Promi
   return row
 }
 
-/** Most titles that are withdrawn in one transaction: search must delete each of them. */
+/**
+ * Maximum number of titles that are withdrawn in one transaction, because the search index must delete each
+ * of them.
+ */
 export const MOST_WITHDRAWN = 100
 
 /** Cancels the imports of a library's files that are no longer among `sources`, in slices. */
@@ -186,7 +192,7 @@ export async function cancelVanished(
   })
 }
 
-/** Returns the number of these imports in each state, and one of the running ones. */
+/** Returns the number of these imports in each state, and one running import. */
 export async function followImports(
   db: Database,
   ids: readonly number[],
@@ -264,7 +270,7 @@ export async function listImports(db: Database, limit: number): Promise<ImportRo
   return [...first, ...waiting, ...ended]
 }
 
-/** Returns the id of a file's target; undefined if it is gone. */
+/** Returns the id of a file's target; undefined if it was deleted. */
 export async function findTarget(
   db: Database | Transaction,
   target: MediaWork['target'],
@@ -348,7 +354,7 @@ export async function withdrawVanished(
   return rows.length
 }
 
-/** Whether a library has assets that could be withdrawn. */
+/** Returns whether a library has assets that could be withdrawn. */
 export async function hasAssets(db: Database, library: string): Promise<boolean> {
   const rows = await db
     .select({ id: assets.id })

@@ -31,7 +31,10 @@ export interface LibraryOptions {
   signal: AbortSignal
   /** Language of the library's metadata and title art. Default {@link DEFAULT_LANGUAGE}. */
   language?: Language
-  /** Ids of the packages of its films and its episodes. By default none: they play for every account. */
+  /**
+   * Ids of the packages of the library's films and of its episodes. By default they are in no package, and
+   * every account can play them.
+   */
   packages?: { films?: number; series?: number }
   /**
    * Whether an empty file announces a film to come, which is shown as being prepared. By default, an empty file is
@@ -48,7 +51,7 @@ export interface TakenLibrary {
   queued: number[]
   /** Assets whose files are gone. */
   withdrawn: number
-  /** What was left out, with the reason. */
+  /** Files that were left out, with the reason. */
   problems: Problem[]
 }
 
@@ -64,9 +67,9 @@ export interface ImportedLibrary extends TakenLibrary {
 export interface LibraryProgress {
   /** Title being prepared; null between two files. */
   title: string | null
-  /** Of that file, 0 to 100. */
+  /** Progress of that file, 0 to 100. */
   titlePercent: number
-  /** Of everything in this import, 0 to 100. */
+  /** Progress of the whole import, 0 to 100. */
   percent: number
   secondsLeft: number | null
   ready: number
@@ -82,9 +85,9 @@ export class LibraryError extends Error {
 const LOOK_MS = 500
 
 /**
- * Reads a folder of films and series into the catalogue: its names, metadata and artwork. New and changed media is put
- * on the list of imports. Unchanged titles are not touched, missing ones are withdrawn, and invalid ones are listed. It
- * can be interrupted and run again.
+ * Reads a folder of films and series into the catalogue: its names, metadata and artwork. New and changed
+ * media files are added to the imports. Unchanged titles are not touched, missing titles are withdrawn, and
+ * invalid ones are reported as problems. The work can be interrupted and run again.
  *
  * @param folder absolute
  * @throws {LibraryError}
@@ -188,8 +191,8 @@ export async function takeLibrary(
 }
 
 /**
- * Reads a folder as {@link takeLibrary} does, and waits until its media is prepared. The job queue does the work, so it
- * continues when this is interrupted.
+ * Reads a folder as {@link takeLibrary} does, and waits until its media is prepared. The job queue does the
+ * work, so it continues when this call is interrupted.
  */
 export async function importLibrary(
   context: Context,
@@ -239,7 +242,7 @@ async function waitFor(
 
 type Offer = Pick<ImportRow, 'kind' | 'title'> & Omit<MediaWork, 'subtitles'>
 
-/** Puts a file on the list unless its result is still valid. @returns the import's id if it is on the list */
+/** Adds a file to the imports unless its result is still valid. @returns the id of the import if it has to run */
 async function offerMedia(
   { context, library, problems }: Taking,
   media: FoundMedia,
@@ -281,7 +284,7 @@ export interface ImportProgress {
   running: boolean
   ready: number
   total: number
-  /** Of all imports that are ready, waiting or running, 0 to 100. */
+  /** Progress of all imports that are ready, waiting or running, 0 to 100. */
   percent: number
   secondsLeft: number | null
   /** Running, then waiting, then ended imports, the latest first. */

@@ -52,9 +52,12 @@ export const imports = pgTable(
     state: importState().notNull().default('waiting'),
     percent: real().notNull().default(0),
     secondsLeft: integer(),
-    /** Why it failed: a code of `ingest/reasons.ts` and its particulars. */
+    /** Reason of the failure: a code of `ingest/reasons.ts`, and details. */
     reason: jsonb().$type<{ code: Reason; detail: string }>(),
-    /** Attempts since the file last changed. Files that never finish move behind the others. */
+    /**
+     * Attempts since the file last changed. Files with more attempts are prepared later, so that a file that
+     * always fails does not block the others.
+     */
     attempts: integer().notNull().default(0),
     /** Duration of its preparation, in seconds. */
     tookSeconds: real(),

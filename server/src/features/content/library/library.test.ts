@@ -322,13 +322,13 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
 
 describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeout: 300_000 }, (kind) => {
   it('waits again if it changes during its preparation', async () => {
-    // Nothing else processes the list: the background jobs were not started.
+    // Nothing else processes the imports, because the background jobs were not started.
     const service = await startTestService(kind)
     const folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
     const path = join(folder, 'Growing.mkv')
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
     const [id = 0] = (await takeLibrary(service.context, folder, { signal })).queued
-    // It reads the clock when it starts, and with its first report.
+    // The worker reads the clock when it starts and at its first report. The second reading changes the file.
     let asked = 0
     const now = () => {
       if (++asked === 2) appendFileSync(path, Buffer.alloc(10))

@@ -11,14 +11,14 @@ export interface Metadata {
   titles: LocalisedText
   plots: LocalisedText
   taglines: LocalisedText
-  /** In the form of `keywordOf`. */
+  /** Keywords, normalised by `keywordOf`. */
   keywords: string[]
   nfo: Nfo
 }
 
 const MAX_BYTES = 4_000_000
 
-/** Reads a title's metadata files. Unreadable parts are listed; the others are used. */
+/** Reads a title's metadata files. Unreadable parts are reported, and the other parts are used. */
 export async function readMetadata(
   files: WrittenFiles,
   language: string,

@@ -15,7 +15,7 @@ export interface Nfo {
   /** 0 to 5. */
   score?: number
   studio?: string
-  /** Address of a page about it, http or https. */
+  /** Address of a page about the title, http or https. */
   website?: string
   /** Words for the address of its page. */
   slug?: string
@@ -33,7 +33,7 @@ export interface Nfo {
 
 export interface NfoReading {
   nfo: Nfo
-  /** Why the rest could not be read, with its line from 1; null if everything was read. */
+  /** Reason why the rest could not be read, with the line, counted from 1. Null if everything was read. */
   problem: { line: number; reason: string } | null
 }
 
@@ -55,8 +55,8 @@ interface Element {
 }
 
 /**
- * Parses a metadata file: known elements only. A document type is refused, because it may define entities that expand
- * without end. Fields before a fault are used.
+ * Parses the known elements of a metadata file. A document type is refused, because it may define entities
+ * that expand without end. Fields before a fault are used.
  */
 export function readNfo(text: string): NfoReading {
   const nfo: Nfo = { genres: [], tags: [], directors: [], actors: [], seasonNames: new Map() }
@@ -86,7 +86,8 @@ export function readNfo(text: string): NfoReading {
     const element = open.pop()
     if (element === undefined) return
     open.at(-1)?.children.set(element.name, element.text.trim())
-    // Whether it is directly in the root, or in a group such as `ratings` that is.
+    // Takes elements directly in the root, and elements in a group such as `ratings` that is directly in the
+    // root.
     if (open.length === 1) take(nfo, actors, element)
     else if (open.length === 2 && open[1]?.name === 'ratings') takeRating(nfo, element)
     ended = open.length === 0
@@ -181,7 +182,10 @@ function take(nfo: Nfo, actors: { name: string; order: number }[], element: Elem
   }
 }
 
-/** `<ratings><rating max="10" default="true"><value>8.1</value></rating></ratings>`: the default one, else the first. */
+/**
+ * `<ratings><rating max="10" default="true"><value>8.1</value></rating></ratings>`: takes the default rating,
+ * else the first.
+ */
 function takeRating(nfo: Nfo, { name, attributes, children }: Element): void {
   if (name !== 'rating') return
   if (attributes.default === 'true') delete nfo.score
@@ -195,7 +199,7 @@ function takeScore(nfo: Nfo, text: string, max: number): void {
   nfo.score ??= Math.round((value / max) * 50) / 10
 }
 
-/** Returns a text by lines, each without superfluous spaces. */
+/** Returns a text with its lines, each without superfluous spaces. */
 function paragraphs(text: string): string {
   return text
     .split(/\r?\n/)
@@ -206,7 +210,7 @@ function paragraphs(text: string): string {
     .slice(0, LIMITS.plot)
 }
 
-/** Whether a text is a time with a zone; without a zone it would be ambiguous. */
+/** Returns whether a text is a time with a zone; without a zone it would be ambiguous. */
 function isMoment(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -37,9 +37,9 @@ class Superseded extends Error {
 export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped'
 
 /**
- * Prepares a TrackSet of one file of the list and assigns it to its asset or series, in one transaction. `ready`: it
- * plays now. `failed`: the file cannot be used, and its row says why. `changed`: the file changed meanwhile and waits
- * again. `dropped`: it is no longer wanted.
+ * Prepares the TrackSet of a waiting file and assigns it to its asset or series, in one transaction. `ready`:
+ * the title can be played. `failed`: the file cannot be used, and its row says why. `changed`: the file
+ * changed meanwhile and waits again. `dropped`: the file is no longer wanted.
  *
  * When `signal` aborts, the file waits again, and the signal's reason is thrown.
  */
@@ -74,7 +74,8 @@ export async function prepareMedia(
     return 'ready'
   } catch (error) {
     await reporter.settle()
-    // After any other failure the transaction may still have been committed; the sweep finds out, and cleans up.
+    // After any other failure, the transaction may have been committed nevertheless. The sweep removes the
+    // TrackSet if it was not.
     if (published !== undefined && error instanceof Superseded) await discard(context, published)
     if (signal.aborted) {
       await releaseImport(db, row.id, clock.now())
@@ -98,7 +99,7 @@ interface Prepared extends Pick<Published, 'trackSet' | 'key' | 'durationSeconds
   how: string
 }
 
-/** Prepares the TrackSet. If only the subtitles changed, it reuses the existing one. */
+/** Prepares the TrackSet. If only the subtitles changed, reuses the existing TrackSet. */
 async function prepare(
   { db, folders, log }: Context,
   row: ImportRow,
@@ -118,7 +119,7 @@ async function prepare(
       }
     } catch (error) {
       if (options.signal.aborted || error instanceof IngestError) throw error
-      // If the existing one is no longer complete, everything is prepared again.
+      // If the existing TrackSet is no longer complete, everything is prepared again.
       log.warn({ err: error, trackSet: known.trackSetId }, 'a TrackSet could not be reused')
     }
   }
@@ -132,7 +133,7 @@ async function discard({ folders }: Context, { trackSet }: Prepared): Promise<vo
 
 async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown): Promise<void> {
   const reason = reasonOf(error)
-  // A fault of the file is logged without a stack trace; a fault of the service with one.
+  // An error in the file is logged without a stack trace, an error of the service with one.
   if (error instanceof IngestError) log.warn({ source: row.source, ...reason }, 'media could not be prepared')
   else log.error({ err: error, source: row.source }, 'media could not be prepared')
   const wanted = await endImport(db, row, { state: 'failed', reason }, clock.now())
@@ -191,7 +192,7 @@ async function complete(
   )
 }
 
-/** Returns each language once, that of the default track first. Forced subtitles are not a separate choice. */
+/** Returns each language once, the language of the default track first. Forced subtitles are not a separate choice. */
 function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
   const languages: string[] = []
   for (const rendition of trackSet.renditions) {
@@ -203,8 +204,8 @@ function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
 }
 
 /**
- * Creates a reporter that stores progress at intervals, one write at a time, and learns from it when the file is no
- * longer wanted.
+ * Creates a reporter that stores progress at intervals, one write at a time, and stops the work when a write
+ * finds that the file is no longer wanted.
  */
 function createReporter(
   { db, clock, log }: Context,
@@ -218,7 +219,7 @@ function createReporter(
   const write = async ({ stage, percent, secondsLeft }: IngestProgress): Promise<void> => {
     try {
       const left = secondsLeft === null ? null : Math.ceil(secondsLeft)
-      // The file is ready only when its asset is, so the progress stays below 100 until then.
+      // The file is ready only when its asset is ready. Until then, the progress stays below 100.
       const progress = { state: stage, percent: Math.min(percent, 99), secondsLeft: left }
       const wanted = await reportImport(db, row, progress, clock.now())
       if (!wanted) superseded.abort(new Superseded())

@@ -7,7 +7,7 @@ import type { WrittenFiles } from './sidecars.ts'
 
 const MAX_BYTES = 500_000
 
-/** Reads the review summaries of a title. An unreadable file is listed and left out as a whole. */
+/** Reads the review summaries of a title. An unreadable file is reported and left out as a whole. */
 export async function readReviews(
   files: WrittenFiles,
   language: string,

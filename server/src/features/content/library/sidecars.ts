@@ -37,7 +37,7 @@ const ARTWORK: Record<Exclude<keyof Artwork, 'local'>, readonly string[]> = {
   portrait: ['keyart', 'portrait'],
 }
 
-/** Most subtitle files of one video. */
+/** Maximum number of subtitle files of one video. */
 const SUBTITLES = 32
 
 /**
@@ -79,8 +79,8 @@ export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolde
 }
 
 /**
- * Returns pictures with a language before their extension, by its three-letter code. Of several, the one whose name
- * comes first in `names` is used.
+ * Returns pictures with a language before their extension, by its three-letter code. If there are several for
+ * a language, the picture whose name comes first in `names` is used.
  */
 function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
@@ -96,7 +96,7 @@ function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string,
   return found
 }
 
-/** Returns `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` that has any. */
+/** Returns `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` for which there is such a file. */
 export function findMetadata(folder: ScannedFolder, names: readonly string[]): WrittenFiles {
   return findWritten(folder, names, 'nfo')
 }

@@ -9,14 +9,14 @@ import { medias, trackSets } from '../../inventory/titles/titles.table.ts'
 
 /** Viewers of a replaced TrackSet can continue for this long, in milliseconds. */
 const GRACE_MS = 24 * 3600_000
-/** A folder that is younger than this may be about to get its row, in milliseconds. */
+/** A folder that is younger than this may get its row soon, so it is kept. In milliseconds. */
 const YOUNG_MS = 3600_000
 
 /**
- * Removes TrackSets that no media and no schedule has referred to for a day. Folders that no row names go into
- * quarantine. A store of another database is left alone.
+ * Removes TrackSets that no media and no schedule has referred to for a day. Moves folders without a row into
+ * quarantine. Does not touch the store of another database.
  *
- * @param fileNow by the clock of the file system, in milliseconds.
+ * @param fileNow the time by the clock of the file system, in milliseconds.
  * @returns the number of removed TrackSets.
  */
 export async function sweepMedia(
@@ -41,7 +41,8 @@ export async function sweepMedia(
   const isDue = and(lt(trackSets.unusedSince, now - GRACE_MS), unused)
   let removed = 0
   for (const { id } of await db.select({ id: trackSets.id }).from(trackSets).where(isDue)) {
-    // A kill in between leaves the row, so that the next sweep continues. It never leaves a folder without its row.
+    // If the process is killed in between, the row remains, and the next sweep continues. There is never a
+    // folder without its row.
     const aside = await db.transaction(async (tx) => {
       const gone = await tx
         .delete(trackSets)

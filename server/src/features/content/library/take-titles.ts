@@ -37,7 +37,7 @@ export interface Taking {
 
 const FILMS = { key: 'films', names: { fra: 'Films', eng: 'Films' }, position: 0 }
 const SERIES = { key: 'series', names: { fra: 'Séries', eng: 'Series' }, position: 1 }
-/** The same for all genres, so that they are ordered by name in the reader's language. */
+/** Position of all genres. It is the same for all, so that they are ordered by name in the reader's language. */
 const GENRES_POSITION = 10
 
 /** Creates or updates a film in the catalogue. @returns its source key and its title */
@@ -188,7 +188,7 @@ export async function takeEpisode(
     ...own,
     titles,
     year: metadata.nfo.year ?? series.metadata.nfo.year ?? null,
-    // The series' metadata applies to its episodes too; of two ages the higher one.
+    // The series' metadata applies to its episodes too; the higher of the two ages applies.
     moralityLevel: Math.max(own.moralityLevel, whole.moralityLevel),
     adult: own.adult || whole.adult,
     genres: own.genres.length > 0 ? own.genres : whole.genres,
@@ -231,7 +231,7 @@ function described({ titles, plots, taglines, keywords, nfo }: Metadata) {
   }
 }
 
-/** Returns when an event is live; nothing if its times contradict each other. */
+/** Returns when an event is live; nothing if its end is not after its start. */
 function eventOf({ nfo: { starts, ends } }: Metadata): Pick<AssetEntry, 'startsAt' | 'endsAt'> {
   const valid = starts !== undefined && ends !== undefined && ends > starts
   return { startsAt: valid ? starts : null, endsAt: valid ? ends : null }

@@ -5,10 +5,10 @@ import type { assets } from '../../inventory/titles/titles.table.ts'
 
 export type RemovedTitle = Pick<typeof assets.$inferSelect, 'id' | 'moralityLevel' | 'adult'>
 
-/** What the features above the library do, and know, when a title is removed. */
+/** Hooks by which features above the library take part in the removal of a title. */
 export interface TitleHooks {
-  /** Each changes what refers to the title and stays without it, in the transaction of the removal. */
+  /** Each function updates rows that refer to the title but remain without it, in the transaction of the removal. */
   onTitleRemoved: readonly ((tx: Transaction, title: RemovedTitle) => Promise<void>)[]
-  /** SQL conditions, one for each feature: whether one of its rows uses the picture with the id `imageId`. */
+  /** Each function returns the SQL condition that one of the feature's rows uses the picture with the id `imageId`. */
   namesPicture: readonly ((tx: Transaction, imageId: AnyPgColumn) => SQL)[]
 }

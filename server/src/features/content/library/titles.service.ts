@@ -36,9 +36,9 @@ export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
 }
 
 /**
- * Deletes a withdrawn title with all that viewers have stored about it: positions, lists, scores. A season and a series
- * go with their last episode. What is used elsewhere stays: pictures of other titles, and the media while it may still
- * be watched or a schedule refers to it (`sweepMedia`).
+ * Deletes a withdrawn title with all data that viewers have stored about it: positions, lists, scores. With
+ * its last episode, deletes a season or a series too. Keeps pictures that other titles use. Keeps the media
+ * while a viewer may still watch it or a schedule refers to it (`sweepMedia`).
  *
  * @returns its title
  * @throws TitleError if there is no such title, or its files exist
@@ -82,8 +82,8 @@ async function removeEmpty(
   const [row] = await tx.select().from(categories).where(eq(categories.id, id)).for('update')
   const isUsed = (await tx.$count(assets, eq(episodesOf, id))) > 0
   if (!row || isUsed) return []
-  // Seasons that never had an episode would be deleted with their series by the database alone, and their pictures
-  // would stay.
+  // Also deletes seasons that never had an episode. Otherwise the database would delete them with their
+  // series, but their pictures would remain.
   const gone = await tx
     .delete(categories)
     .where(or(eq(categories.id, id), eq(categories.parentId, id)))

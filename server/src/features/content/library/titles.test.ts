@@ -70,7 +70,7 @@ describe.each(DATABASES)('titles without files, on a database of kind %s', (kind
     }
     await putImport(db, file, service.clock.now())
 
-    // An import would restore it.
+    // The files still exist, so the next import would restore the title.
     await expect(remove(id)).rejects.toThrow('is in its library')
     expect(await runCommand(service, 'titles list')).toBe('')
     await withdraw(id)

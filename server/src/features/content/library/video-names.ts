@@ -2,7 +2,7 @@
 
 const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx)$/i
 
-/** Suffixes of videos that are neither the film nor its trailer. */
+/** Suffixes of extra videos, which are neither a film nor its trailer. */
 const EXTRA = /-(?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
 const TRAILER = /(?:^|[-._ ])trailer\d*$/i
 
@@ -43,14 +43,14 @@ export function roleOf(name: string): VideoRole {
   return EXTRA.test(stem) || /^sample$/i.test(stem) ? 'extra' : 'main'
 }
 
-/** Whether a folder is hidden, or contains only videos that are not titles. */
+/** Returns whether a folder is hidden, or contains only videos that are not titles. */
 export function isLeftOut(folder: string): boolean {
   return folder.startsWith('.') || folder.startsWith('@') || EXTRA_FOLDERS.has(folder.toLowerCase())
 }
 
 /** Season and episode from a file name. */
 export interface EpisodeNumber {
-  /** 0 for specials; undefined if only its folder can tell. */
+  /** 0 for specials; undefined if only the name of the folder has it. */
   season?: number
   episode: number
   /** Rest of the name after the number; often the title. */

@@ -23,7 +23,7 @@ export async function readSummary(
   return written === undefined ? null : asShown(written, shown)
 }
 
-/** Replaces the summaries of a title; an empty record removes them. */
+/** Replaces the summaries of a title; an empty record removes all summaries. */
 export async function putSummary(tx: Transaction, title: Title, texts: SummaryTexts): Promise<void> {
   if (Object.keys(texts).length === 0) {
     await tx.delete(reviewSummaries).where(isOf(title))

@@ -97,7 +97,7 @@ describe.each(DATABASES)('review summaries, on a database of kind %s', { timeout
     await show({ sentimentsLimit: 50, criticalReviewsLimit: 50 })
     expect(await read(film)).toEqual(FRENCH)
     expect(await read(film, 'eng')).toEqual(ENGLISH)
-    // It only exists in French.
+    // The summary exists only in French.
     expect((await read(rated, 'eng'))?.summary).toBe('Un film patient.')
   })
 

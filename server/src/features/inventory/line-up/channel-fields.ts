@@ -1,6 +1,6 @@
 import type { LocalisedText } from '../../../database/columns.ts'
 
-/** Fields of a channel that an operator may set, whatever it plays. */
+/** Fields of a channel that an operator may set, whatever kind it is. */
 export interface ChannelFields {
   number: number
   names: LocalisedText
@@ -12,7 +12,7 @@ export interface ChannelFields {
   mainGenre: string
   /** 0 to 6. */
   moralityLevel: number
-  /** How far viewers may go back, in seconds; 0 for not at all, null for the storefront's setting (V3-47). */
+  /** How far viewers may go back, in seconds; 0 means not at all, null the storefront's setting (V3-47). */
   timeshiftSeconds: number | null
   guideId: string | null
 }

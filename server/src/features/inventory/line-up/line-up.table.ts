@@ -53,7 +53,7 @@ export const channels = pgTable(
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
     color: text().notNull().default('#8fe9d6'),
     logoImage: text().references(() => images.id),
-    /** Address of the logo in its list. It is fetched again only when this changes. */
+    /** Address of the logo, from the list. The logo is fetched again only when the address changes. */
     logoAddress: text(),
     /** Free to air: plays for every signed-in account. */
     free: boolean().notNull().default(false),
@@ -62,7 +62,7 @@ export const channels = pgTable(
     /** 0 to 6: ages by `LEVEL_AGES`. Programmes have their own. */
     moralityLevel: integer().notNull().default(0),
     radio: boolean().notNull().default(false),
-    /** How far viewers may go back, in seconds (V3-22); 0 for not at all, null for the storefront's setting. */
+    /** How far viewers may go back, in seconds (V3-22); 0 means not at all, null the storefront's setting. */
     timeshiftSeconds: integer(),
     /** Its id in guides: the `tvg-id` of a list, the channel id of an XMLTV file. */
     guideId: text(),
@@ -74,7 +74,7 @@ export const channels = pgTable(
     held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
     /** Switched on by the operator. */
     enabled: boolean().notNull().default(true),
-    /** When it disappeared from its list; null while its list contains it. */
+    /** When the channel disappeared from its list; null while the list contains it. */
     goneSince: moment(),
     /** Whether viewers see it. */
     shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),
@@ -82,11 +82,11 @@ export const channels = pgTable(
     rules: jsonb().$type<ScheduleRules>(),
     /** Layout of all its programmes, chosen when the channel first goes on air, and never changed. */
     layout: jsonb().$type<Layout>(),
-    /** Where its schedule continues. Null until a title of its rules is ready. */
+    /** Where the schedule continues. Null until a title of its rules is ready. */
     cursor: jsonb().$type<ScheduleCursor>(),
     /** Copy of `cursor.endsAt`, for searching. */
     scheduledUntil: moment(),
-    /** When it first went on air. */
+    /** When the channel first went on air. */
     startedAt: moment(),
     createdAt: createdAt(),
   },
@@ -96,8 +96,9 @@ export const channels = pgTable(
 export const scheduleEntryKind = pgEnum('schedule_entry_kind', ['programme', 'filler'])
 
 /**
- * What a library channel plays, end to end and append-only. What it announces is in `programmes`. The two sequences are
- * prefix sums, so that a manifest's numbers are a function of the row and the clock.
+ * The media that a library channel plays, end to end and append-only. The programmes that it announces are in
+ * `programmes`. The two sequences are prefix sums, so that a manifest's numbers are a function of the row and
+ * the clock.
  */
 export const scheduleEntries = pgTable(
   'schedule_entries',

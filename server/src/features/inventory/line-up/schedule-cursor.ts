@@ -6,7 +6,7 @@ export interface PartState {
   /** Index of the last item played, and its id. The list changes as films come and go. */
   at: number
   last: ItemId | null
-  /** Shuffle: titles not yet played in this round, the next one first. */
+  /** Shuffle: titles not yet played in this round, in the order in which they play. */
   left?: string[]
   /** Shuffle: number of the round. */
   round?: number
@@ -34,17 +34,23 @@ export interface OpenBlock {
 export interface ScheduleCursor {
   /** Number of the next entry. */
   position: number
-  /** When the next entry starts. */
+  /** Start of the next entry, which is the end of the last one. */
   endsAt: number
   /** Segments and entries before the next entry: HLS counts both from the beginning of the channel. */
   mediaSequence: number
   discontinuitySequence: number
-  /** By the key of a part, and by `block:<id>` for the titles inside a block. */
+  /**
+   * Positions in the lists of titles, by the key of the part. For the titles inside a block, the key is
+   * `block:<id>`.
+   */
   blocks: Record<string, PartState>
   filler: { at: number; last: number | null }
   open?: OpenBlock | undefined
-  /** The block that ended last, in the form of a list item. */
+  /** The block that ended last, as `block:<id>`. */
   lastBlock?: string
-  /** Since when there has been no gap: entries before it end with one. Absent in cursors of older versions. */
+  /**
+   * Start of the first entry after the last gap. Every entry before it ended with a gap behind it. Absent in
+   * cursors of older versions.
+   */
   unbrokenSince?: number
 }

@@ -20,7 +20,7 @@ const block = z.object({
   genres: z.array(z.string().min(1).max(100)).max(10).default([]),
   /** Default: the highest level of its titles. */
   moralityLevel: z.int().min(0).max(6).optional(),
-  /** Planned length. A block ends with a whole title, so it may overrun by less than the shortest filler. */
+  /** Planned length. A block ends with a whole title, so it may be longer by less than the shortest filler. */
   minutes: z.int().min(26).max(104),
   order: order.default('sequence'),
   titles: titles.refine(
@@ -33,8 +33,8 @@ export type ProgrammeBlock = z.infer<typeof block>
 /** Fields of all kinds of rules. */
 const common = {
   /**
-   * Programmes begin at multiples of this many minutes, as nearly as whole fillers allow (see `nextFiller`). Null: each
-   * follows directly after the one before.
+   * Programmes begin at multiples of this many minutes, as nearly as whole fillers allow (see `nextFiller`).
+   * Null: each programme follows directly after the previous one.
    */
   roundTo: z
     .int()
@@ -43,7 +43,10 @@ const common = {
     .refine((minutes) => 60 % minutes === 0, 'must divide an hour')
     .nullable()
     .default(null),
-  /** Titles whose trailers fill the time until then. A title without a trailer plays itself. */
+  /**
+   * Titles whose trailers fill the time until the next programme. If a title has no trailer, the title itself
+   * is used.
+   */
   filler: z.array(title).max(2000).default([]),
   /** Programmes composed of several titles. A list of titles refers to one as `block:<id>`. */
   blocks: z.array(block).max(500).default([]),
@@ -55,10 +58,10 @@ const timeZone = z.string().refine(isTimeZone, 'is not a known time zone').defau
  * Rules by which a library channel chooses what it plays.
  *
  * - `sequence`: the titles in their order, repeatedly. A series' title stands for all its episodes in order.
- * - `shuffle`: every title once in a random order, then in a new order that does not begin with the last one played.
- *   For a series, its next episode plays.
- * - `dayparts`: different titles by local time of day. A part begins with the first programme that starts in it; no
- *   programme is cut.
+ * - `shuffle`: every title once in a random order, then in a new order that does not begin with the last one
+ * played. For a series, its next episode plays.
+ * - `dayparts`: different titles by local time of day. No programme is cut: a part of the day begins with the
+ * first programme that starts in it.
  */
 export const scheduleRules = z
   .discriminatedUnion('kind', [
@@ -67,7 +70,7 @@ export const scheduleRules = z
     z.object({
       kind: z.literal('dayparts'),
       timeZone,
-      /** Before the first part of a day, the last one of the day before continues. */
+      /** Before the first part of a day, the last part of the previous day continues. */
       dayparts: z
         .array(
           z.object({
@@ -106,7 +109,7 @@ export interface Part {
   titles: readonly string[]
 }
 
-/** Returns the parts of rules: one, or one for each part of the day, the earliest first. */
+/** Returns the parts of rules: a single one, or for `dayparts` one for each part of the day, the earliest first. */
 export function partsOf(rules: ScheduleRules): Part[] {
   if (rules.kind !== 'dayparts') return [{ key: 'all', order: rules.kind, titles: rules.titles }]
   return rules.dayparts
@@ -114,12 +117,12 @@ export function partsOf(rules: ScheduleRules): Part[] {
     .sort((one, other) => (one.key < other.key ? -1 : 1))
 }
 
-/** Returns the block id that an item of a list names; undefined for a title of the library. */
+/** Returns the id of the block to which an item of a list refers; undefined for a title of the library. */
 export function blockIdOf(name: string): string | undefined {
   return name.startsWith(BLOCK_PREFIX) ? name.slice(BLOCK_PREFIX.length) : undefined
 }
 
-/** Returns the item by which a list of titles names a block. */
+/** Returns the item by which a list of titles refers to a block. */
 export function blockName(id: string): string {
   return `${BLOCK_PREFIX}${id}`
 }
@@ -134,7 +137,7 @@ export function titlesOf(rules: ScheduleRules): string[] {
   return [...new Set(named.filter((name) => blockIdOf(name) === undefined))]
 }
 
-/** Whether `name` is a time zone, such as `Europe/Paris`. */
+/** Returns whether `name` is a time zone, such as `Europe/Paris`. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

@@ -9,11 +9,11 @@ export interface StreamSource {
   referrer?: string
   catchUp?: CatchUp
   /**
-   * How many seconds later its programmes start than its guide says (`tvg-shift`). A channel that repeats another one
-   * an hour later shares its guide.
+   * How much later programmes start than the guide says (`tvg-shift`). A channel that repeats another channel
+   * an hour later shares the guide of that channel.
    */
   guideShiftMinutes?: number
-  /** Name and guide id in its list. They identify the channel, whatever an operator calls it. */
+  /** Name and guide id in the list of the channel. They identify the channel even if an operator renames it. */
   listName?: string
   listGuideId?: string | null
 }
@@ -21,7 +21,7 @@ export interface StreamSource {
 /** How the provider offers past programmes, according to its list. */
 export interface CatchUp {
   mode: CatchUpMode
-  /** Template of the address; empty if the mode derives it from the channel's own. */
+  /** Template of the address; empty if the mode derives it from the channel's address. */
   source: string
   days: number
 }

@@ -1,5 +1,6 @@
--- Records each picture that loses a row. A picture without such a record may not be Ondine's, and is never removed.
--- Applied when this text changes (see derive.ts). The argument of the trigger is the column that names the picture.
+-- Records each picture to which a deleted or changed row referred. A picture without such a record may not be
+-- Ondine's, and is never removed. Applied when this text changes (see derive.ts). The argument of the trigger
+-- is the column with the picture's id.
 create or replace function forget_image() returns trigger language plpgsql as $$
 declare
   forgotten text := to_jsonb(old) ->> tg_argv[0];

@@ -10,9 +10,12 @@ export interface Store {
   name: 'media' | 'images'
   folder: string
   pathOf(id: string): string
-  /** Returns the ids of all entries older than `before`, in milliseconds by the clock of the file system. */
+  /**
+   * Returns the ids of all entries, or of those older than `before`, in milliseconds by the clock of the file
+   * system.
+   */
   list(before?: number): Promise<string[]>
-  /** Returns those of `ids` that a row names. */
+  /** Returns the ids that occur in a row of the database. */
   named(db: Database, ids: readonly string[]): Promise<string[]>
 }
 
@@ -27,7 +30,7 @@ export interface Stores {
   images: Store
 }
 
-/** Returns those of `ids` that rows of a feature name. `ids` fit into one query. */
+/** Returns the ids that occur in the rows of a feature. There are few enough `ids` for one query. */
 export type NamedBy = (db: Database, ids: string[]) => Promise<string[]>
 
 /** Returns the store of TrackSets. Publishing is a rename, which sets the folder's change time. */
@@ -48,9 +51,9 @@ export function mediaStore(folder: string): Store {
 }
 
 /**
- * Returns the store of pictures. Storing one again sets its folder's modification time.
+ * Returns the store of pictures. Storing a picture again updates the modification time of its folder.
  *
- * @param namedBy of the features above that name pictures in tables of their own
+ * @param namedBy functions of the higher features whose tables refer to pictures
  */
 export function imagesStore(folder: string, namedBy: readonly NamedBy[]): Store {
   const pathOf = (id: string): string => join(folder, id.slice(0, 2), id)
@@ -86,7 +89,10 @@ export function quarantinePath(store: Store, id: string): string {
   return join(store.folder, QUARANTINE, id)
 }
 
-/** Moves an entry into quarantine. @returns whether it was moved; false if it is gone, or its id is already there */
+/**
+ * Moves an entry into quarantine. @returns whether it was moved; false if it no longer exists, or if the
+ * quarantine has an entry with the same id
+ */
 export async function putInQuarantine(store: Store, id: string): Promise<boolean> {
   await mkdir(join(store.folder, QUARANTINE), { recursive: true, mode: 0o750 })
   return await moved(store.pathOf(id), quarantinePath(store, id))

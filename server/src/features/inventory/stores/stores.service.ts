@@ -29,8 +29,8 @@ async function installationId(db: Database): Promise<string> {
 }
 
 /**
- * Returns the owner of `store`. A store without a marker gets one here, once: `ours` if it is empty or this database
- * names any of its entries, otherwise `unclaimed`.
+ * Returns the owner of `store`. A store without a marker gets one here, once: `ours` if the store is empty or
+ * a row of this database refers to one of its entries, otherwise `unclaimed`.
  */
 export async function ownerOf(db: Database, store: Store): Promise<Owner> {
   const id = await installationId(db)
@@ -84,7 +84,7 @@ export async function storeStates({ db, stores }: Pick<Context, 'db' | 'stores'>
   return states
 }
 
-/** Explains a store that is not ours, and what to do. */
+/** Returns a text that explains why a store is not ours, and what to do. */
 export function explainOwner(owner: Exclude<Owner, 'ours'>): string {
   const whose =
     owner === 'foreign' ? 'belongs to another database' : 'contains entries that this database does not know'
@@ -100,8 +100,8 @@ export async function reportStores(context: Pick<Context, 'db' | 'stores' | 'log
 }
 
 /**
- * Moves those of `ids` into quarantine that no row names. They return when a row names them, such as after a newer
- * backup was restored.
+ * Moves entries into quarantine that no row refers to. They return when a row refers to them again, such as
+ * after a newer backup was restored.
  */
 export async function quarantineUnknown(
   { db, log }: Parts,
@@ -119,7 +119,7 @@ export async function quarantineUnknown(
   return moved.length
 }
 
-/** Moves entries out of quarantine that a row names. @returns how many */
+/** Moves entries to which a row refers out of quarantine. @returns their number */
 export async function bringBack({ db, log }: Parts, store: Store): Promise<number> {
   let back = 0
   for (const id of await store.named(db, await quarantined(store)))
@@ -128,7 +128,7 @@ export async function bringBack({ db, log }: Parts, store: Store): Promise<numbe
   return back
 }
 
-/** Deletes the quarantined entries in the stores of this database. @returns how many */
+/** Deletes the quarantined entries in the stores of this database. @returns their number */
 export async function emptyQuarantine({ db, stores }: Pick<Context, 'db' | 'stores'>): Promise<number> {
   let removed = 0
   for (const store of [stores.media, stores.images]) {
@@ -146,7 +146,10 @@ export async function emptyQuarantine({ db, stores }: Pick<Context, 'db' | 'stor
 
 export type { Store, Stores } from './store.ts'
 
-/** Deletes the notes about pictures that lost their last name before `before`, in milliseconds since the Unix epoch. */
+/**
+ * Deletes the records of pictures to which no row has referred since `before`, in milliseconds since the Unix
+ * epoch.
+ */
 export async function dropForgotten(db: Database, before: number): Promise<void> {
   await db.delete(forgottenImages).where(lt(forgottenImages.forgottenAt, before))
 }

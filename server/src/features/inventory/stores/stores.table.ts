@@ -9,8 +9,8 @@ export const installation = pgTable('installation', {
 })
 
 /**
- * Pictures that a row named and no longer names. Triggers write it (`forgotten.index.sql`). The sweep removes no other
- * picture.
+ * Pictures to which a row referred but no longer does. Triggers write this table (`forgotten.index.sql`). The
+ * sweep never removes other pictures.
  */
 export const forgottenImages = pgTable('forgotten_images', {
   id: text().primaryKey(),

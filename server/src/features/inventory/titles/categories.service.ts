@@ -24,7 +24,7 @@ export interface CategoryChange {
   position?: number
 }
 
-/** Change of the tree that cannot be made, with the reason. */
+/** A change of the tree that cannot be made. The message gives the reason. */
 export class CategoryError extends Error {
   override name = 'CategoryError'
 }
@@ -32,7 +32,7 @@ export class CategoryError extends Error {
 type CategoryRow = typeof categories.$inferSelect
 type Edited = Pick<Context, 'db'>
 
-/** Keys that imports use. An import would take over a category that an operator created under one of them. */
+/** Keys that imports use. A category that an operator created with such a key would be overwritten by an import. */
 const IMPORTED = /^(?:films$|series$|genre:|series:)/
 const GENRE = 'genre:'
 const KEY = /^[\p{L}\d][\p{L}\d:_-]{0,59}$/u
@@ -62,8 +62,8 @@ export async function putCategoryInTree({ db }: Edited, key: string, change: Cat
 }
 
 async function putWithin(tx: Transaction, key: string, change: CategoryChange): Promise<void> {
-  // Lock the whole tree, so that two concurrent changes cannot make two categories each other's child. Imports that
-  // only refer to a category can continue.
+  // Lock the whole tree, so that two concurrent changes cannot make two categories children of each other.
+  // Imports that only refer to a category can continue.
   const all = await tx.select().from(categories).for('no key update')
   const known = all.find(({ sourceKey }) => sourceKey === key)
   if (known && known.kind !== 'category')
@@ -86,10 +86,11 @@ async function putWithin(tx: Transaction, key: string, change: CategoryChange): 
 }
 
 /**
- * Removes an empty category from the tree. Imports create their own again when they have titles for them.
+ * Removes an empty category from the tree. An import creates its categories again when it has titles for
+ * them.
  *
- * @throws CategoryError when it does not exist, when it is a series or a season, when it is not empty, or when it is
- *   the genre of a series
+ * @throws CategoryError when it does not exist, when it is a series or a season, when it is not empty, or
+ * when it is the genre of a series
  */
 export async function removeCategory({ db }: Edited, key: string): Promise<void> {
   await retryOnDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, key)))

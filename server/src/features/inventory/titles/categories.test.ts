@@ -57,7 +57,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     return row.id
   }
 
-  /** Returns the tree as a viewer gets it: names, each followed by its children in brackets. */
+  /** Returns the tree of categories that a viewer gets, as text: each name is followed by its children in brackets. */
   async function tree(language: string, tokens: Tokens = {}): Promise<string> {
     const drawn = (rows: readonly Category[]): string =>
       rows
@@ -147,7 +147,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     await remove('genre:Marine')
     await carry(['Marine'])
     expect(await found()).toBe(0)
-    // Deleting it in the database itself also removes its names from the search.
+    // Deleting the category directly in the database also removes its names from the search.
     await db
       .insert(categories)
       .values({ kind: 'category', sourceKey: 'genre:Marine', names: { eng: 'Nautical' } })

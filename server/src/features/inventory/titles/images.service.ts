@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../database/connection.ts'
 import { images } from './titles.table.ts'
 
-/** Records pictures that the image store holds. Known ones stay as they are. */
+/** Inserts rows for pictures in the image store. Existing rows are not changed. */
 export async function insertImages(
   tx: Transaction,
   stored: readonly (typeof images.$inferInsert)[],

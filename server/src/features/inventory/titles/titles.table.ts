@@ -38,7 +38,10 @@ export const trackSets = pgTable('track_sets', {
   document: jsonb().$type<TrackSet>().notNull(),
   /** Duration of the video (or audio), in seconds. */
   durationSeconds: doublePrecision().notNull(),
-  /** When the last reference to it was removed. Its files stay a while longer for viewers who are watching. */
+  /**
+   * When the last reference to the TrackSet was removed. The files are kept a while longer for viewers who
+   * are watching.
+   */
   unusedSince: moment(),
   createdAt: createdAt(),
 })
@@ -51,7 +54,7 @@ export const categories = pgTable(
   {
     id: serial().primaryKey(),
     kind: categoryKind().notNull(),
-    /** Identifies it to imports: `films`, `genre:Drame`, `series:Le Métier`, `series:Le Métier/1`. */
+    /** Identifies the category in imports: `films`, `genre:Drame`, `series:Le Métier`, `series:Le Métier/1`. */
     sourceKey: text().notNull().unique(),
     parentId: integer().references((): AnyPgColumn => categories.id, { onDelete: 'cascade' }),
     /** Order among its siblings; equal positions keep the order of creation. */
@@ -66,11 +69,11 @@ export const categories = pgTable(
     adult: boolean().notNull().default(false),
     /** Published score, 0 to 5. */
     score: real(),
-    /** In the form of `genreKey`. */
+    /** Genres, normalised by `genreKey`. */
     genres: text().array().notNull().default([]),
     directors: text().array().notNull().default([]),
     actors: text().array().notNull().default([]),
-    /** In the form of `keywordOf`. */
+    /** Keywords, normalised by `keywordOf`. */
     tags: text().array().notNull().default([]),
     /** Address of a page about it on another site. */
     website: text(),
@@ -107,7 +110,7 @@ export const assets = pgTable(
   {
     id: serial().primaryKey(),
     kind: assetKind().notNull(),
-    /** Identifies it to imports: the path of its media in its library. */
+    /** Identifies the asset in imports: the path of its media in the library. */
     sourceKey: text().notNull().unique(),
     titles: jsonb().$type<LocalisedText>().notNull(),
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
@@ -119,17 +122,17 @@ export const assets = pgTable(
     moralityLevel: integer().notNull().default(0),
     adult: boolean().notNull().default(false),
     score: real(),
-    /** In the form of `genreKey`. */
+    /** Genres, normalised by `genreKey`. */
     genres: text().array().notNull().default([]),
     directors: text().array().notNull().default([]),
     actors: text().array().notNull().default([]),
-    /** In the form of `keywordOf`. */
+    /** Keywords, normalised by `keywordOf`. */
     tags: text().array().notNull().default([]),
     /** Address of a page about it on another site. */
     website: text(),
     /** Words that replace the title in the address of its page. */
     customSlug: text(),
-    /** Of an event: when it is live (V3-15). */
+    /** For an event, when it is live (V3-15). */
     startsAt: moment(),
     endsAt: moment(),
     /** Season and series of an episode. */

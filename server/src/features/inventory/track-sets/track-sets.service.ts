@@ -8,11 +8,11 @@ import { trackSets } from '../titles/titles.table.ts'
 export interface TrackSetStore {
   /** Undefined if there is none of that id. */
   get(id: string): Promise<TrackSet | undefined>
-  /** Returns those of `ids` that exist, by id. */
+  /** Returns the TrackSets with these ids, by id. Leaves out ids that do not exist. */
   getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>>
 }
 
-/** Most TrackSets in memory. A film's takes a few kilobytes. */
+/** Maximum number of TrackSets in memory. The TrackSet of a film takes a few kilobytes. */
 const LARGEST_STORE = 5000
 
 export function createTrackSetStore(db: Database): TrackSetStore {

@@ -22,7 +22,7 @@ export type DemonstrationPackage = keyof typeof DEMONSTRATION_PACKAGES
 interface DemonstrationAccount extends Omit<AccountDetails, 'password'> {
   /** Description for the terminal. */
   is: string
-  /** Packages that an operator has given it. */
+  /** Packages that an operator has given to the account. */
   holds: DemonstrationPackage[]
 }
 

@@ -10,9 +10,9 @@ const OFFERS = new URL('./offers.yaml', import.meta.url)
 const VOUCHERS = new URL('./vouchers.yaml', import.meta.url)
 
 /**
- * Puts the demonstration's offers on sale, by the same import as an operator's file. It leaves out titles that the
- * library does not have: the library may be incomplete, and its titles arrive after the accounts. The event is sold
- * until it is over.
+ * Puts the demonstration's offers on sale, by the same import as an operator's file. Leaves out titles that
+ * the library does not have (yet): it may be incomplete, and its titles are imported after the accounts. The
+ * event is sold until it is over.
  */
 export async function sellDemonstration(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'offers'>,

@@ -27,7 +27,7 @@ describe.each(DATABASES)('purchases of the demonstration’s accounts, on a data
   let past: number
   let running: number
 
-  /** Does what a start of the service does. */
+  /** Does the same as a start of the service. */
   async function start(): Promise<void> {
     const { context } = scene.service
     const parts = {

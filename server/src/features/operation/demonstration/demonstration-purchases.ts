@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 /** Test card whose payments succeed. */
 const CARD = '4242424242424242'
 
-/** Plan that the subscriber has had for two months, with a receipt for each. */
+/** Plan that the subscriber has had for two months, with a receipt for each month. */
 const PLAN = { keys: ['cinema-series-monthly', 'channels-option'], agoMs: 66 * DAY_MS }
 
 /** Rentals of the renter: a film some time ago, and one that is being watched. */
@@ -48,7 +48,7 @@ export class DemonstrationPurchases {
     this.#parts = parts
   }
 
-  /** Buys what is missing, as far as the titles can be played. Calls run one after the other. */
+  /** Makes the missing purchases of titles that can already be played. Calls run one after the other. */
   async buy(storefronts: readonly { id: number }[]): Promise<void> {
     this.#running = this.#buyAfter(this.#running, storefronts)
     await this.#running
@@ -59,7 +59,7 @@ export class DemonstrationPurchases {
     for (const { id } of storefronts) {
       await this.#try(id, SUBSCRIBER, async (account) => await this.#subscribe(account))
       await this.#try(id, RENTER, async (account) => {
-        // In this order, so that the numbers of the receipts follow their dates.
+        // The older rental comes first, so that the numbers of the receipts are in the order of their dates.
         if (await this.#rent(account, PAST)) await this.#rent(account, RUNNING)
       })
     }

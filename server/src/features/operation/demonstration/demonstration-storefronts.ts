@@ -5,7 +5,8 @@ import { FIRST_STOREFRONT, type StorefrontRow } from '../../settings/storefronts
 /** Crescent of the Nocturne logo. */
 const MOON = '<path d="M45 44A26 26 0 1 1 33 7a20 20 0 1 0 12 37z" fill="#f2b880"/>'
 /**
- * Name beside the crescent. An image embedded in a page cannot use the page's fonts, so it names common system fonts.
+ * Name beside the crescent. An image embedded in a page cannot use the page's fonts, so this text uses common
+ * system fonts.
  */
 const NAME =
   '<text x="72" y="47" font-family="Georgia, DejaVu Serif, serif" font-size="44" fill="#f7efe9">Nocturne</text>'
@@ -17,12 +18,15 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // Its films and channels have French as the first language.
     player: { defaultAudio: 'fra' },
-    // Long enough for the longest block of its channels, which start-over covers (docs/decisions/0037).
+    // Long enough for the longest block of the channels, so that start-over works for the whole block
+    // (docs/decisions/0037).
     live: { timeshiftOttConfig: 7200 },
-    // Everybody who tries it shares its accounts, so their devices are not limited.
+    // Everybody who tries the demonstration shares the same accounts, so the number of devices is not
+    // limited.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
     catalogue: { aiSummary: { enabled: true } },
-    // The default, with the magazine added, which not every service has.
+    // The default rails, with a rail of the magazine added. It is no default, because not every service has a
+    // magazine.
     home: {
       connected: [
         { id: 'hero', source: 'hero', limit: 5 },
@@ -38,7 +42,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
         { id: 'categories', source: 'categories' },
         { id: 'magazine', source: 'editorial' },
       ],
-      // Large over pictures, small between them, so that the pictures dominate.
+      // Titles over pictures are large. Titles between pictures are small, so that the pictures dominate.
       titleSizes: { hero: 72, fullscreen: 80, rail: 26, cover: 18, poster: 18, posterDetail: 19, totem: 18 },
     },
   },

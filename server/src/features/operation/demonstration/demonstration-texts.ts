@@ -4,8 +4,8 @@ import type { Storefront } from '../../../http/operations.ts'
 import { importEditorial } from '../../viewing/editorial/editorial-import.service.ts'
 
 /**
- * Imports the demonstration's articles and pages, by the same import as any others. They come before the films, so that
- * there is something to read meanwhile. Their pictures follow as they are drawn.
+ * Imports the demonstration's articles and pages, by the same import as any other texts. They are imported
+ * before the films, so that visitors can read them meanwhile. Each picture follows once it is drawn.
  */
 export async function takeDemonstrationTexts(
   context: Context,

@@ -31,7 +31,7 @@ export class Demonstration {
   #storefronts: readonly StorefrontRow[] = []
   #titles: readonly Title[] = []
   #making: LibraryProgress | undefined
-  /** Ids of the titles that are complete and imported, and film keys of the others. */
+  /** Ids of the titles that are complete and imported, and the keys of imported films of other titles. */
   readonly #taken = new Set<string>()
 
   constructor(context: Context, parts: PurchaseParts) {
@@ -73,7 +73,7 @@ export class Demonstration {
           title,
           kind: file,
           state: isCurrent ? ('making' as const) : ('waiting' as const),
-          // Generating is the smaller half of a file's work, and its import starts again at 0.
+          // Generating takes less time than importing, and the progress of the import starts again at 0.
           percent: isCurrent ? percent : 0,
           secondsLeft: null,
           reason: null,
@@ -104,7 +104,7 @@ export class Demonstration {
     await sellDemonstration(this.#context)
     await promoteDemonstration(this.#context)
     this.#storefronts = storefronts
-    // The library does not wait for it.
+    // The library need not wait for the purchases.
     const buying = this.buy()
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
@@ -147,7 +147,7 @@ export class Demonstration {
       ...(only ? { only } : {}),
       ...(settings.DEMO_SECONDS ? { secondsPerFilm: settings.DEMO_SECONDS } : {}),
       onKept: (ids) => {
-        // An earlier run imported them; only what it had not generated is missing.
+        // An earlier run imported these titles. Only the titles that it had not generated are missing.
         for (const id of ids) this.#taken.add(id)
         this.#titles = CATALOGUE.filter(({ id }) => only?.includes(id) ?? true)
       },

@@ -12,7 +12,10 @@ import { chargePeriods } from '../../rights/orders/renewals.ts'
 describe.each(DATABASES)('a removal while subscriptions renew, on a database of kind %s', (kind) => {
   const { scene, db, at, jobParts, renewals, subscribe } = renewalScene(kind)
 
-  /** Makes two closed accounts of a storefront with due periods, as a renewal finds them when it has claimed the periods before. */
+  /**
+   * Makes two closed accounts of a storefront with due periods, as a renewal finds them that had claimed the
+   * periods before the accounts were closed.
+   */
   async function leavers(apiKey: string) {
     at(NOON)
     const { id: storefrontId } = await scene.service.context.storefronts.create({ apiKey, name: 'Leaving' })

@@ -24,7 +24,7 @@ const SLICE = 100
 /** Maximum number of accounts and texts that are removed before other calls are answered. */
 export const MOST_GONE = { accounts: 50, texts: SLICE }
 
-/** Counts the rows that belong to one storefront alone and are removed with it. */
+/** Counts the rows that belong only to this storefront, and are removed with it. */
 export async function holdingsOf(db: Database, storefrontId: number): Promise<Holdings> {
   const open = isOpenAt(storefrontId)
   const [[people], [watching], [texts], [revisions]] = await Promise.all([
@@ -49,8 +49,9 @@ export async function holdingsOf(db: Database, storefrontId: number): Promise<Ho
 }
 
 /**
- * Removes a storefront with all that belongs to it alone. Its accounts are deleted in the same way as by their holders: the records
- * that accounting must keep move to the first storefront, on accounts without a name. After an interruption it can be called again.
+ * Removes a storefront with all data that belongs only to it. Its accounts are deleted in the same way as by
+ * their holders. The records that accounting must keep move to accounts without a name in the first
+ * storefront. The function can be called again after an interruption.
  *
  * @throws StorefrontError for the first storefront
  */
@@ -112,7 +113,10 @@ async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
   }
 }
 
-/** Removes the storefront unless somebody has registered meanwhile. @returns false when an account exists; nothing is removed then */
+/**
+ * Removes the storefront unless somebody has registered meanwhile. @returns false when an account exists;
+ * then nothing is removed
+ */
 async function removeEmpty(db: Database, storefrontId: number): Promise<boolean> {
   const isOfStorefront = eq(accounts.storefrontId, storefrontId)
   return await retryOnDeadlock(

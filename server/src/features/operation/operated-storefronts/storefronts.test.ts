@@ -32,7 +32,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
   it.each([
     ['192.0.2.5', 'rive'],
     ['192.0.2.127', 'rive'],
-    // Of two networks the smaller one counts.
+    // If an address is in two networks, the smaller network counts.
     ['192.0.2.128', 'quai'],
     ['203.0.113.7', 'quai'],
     ['203.0.113.8', 'ondine'],
@@ -106,7 +106,8 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
       expect(keys()).toContain('brief')
       expect(await remove('brief', 2)).toMatchObject({ status: 200, result: { accounts: 2 } })
       expect(keys()).not.toContain('brief')
-      // Nobody is signed in there, nobody can sign in, and its accounts are unknown elsewhere.
+      // In the removed storefront, nobody is signed in and nobody can sign in. Other storefronts do not know
+      // its accounts.
       const own = { 'x-identity-key': 'brief' }
       expect((await service.call(oauthToken, grant, own)).status).toBe(401)
       expect((await service.call(oauthToken, grant)).status).toBe(401)

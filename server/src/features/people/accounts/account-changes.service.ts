@@ -27,8 +27,8 @@ import { accounts } from './accounts.table.ts'
 const MS = 1000
 
 /**
- * Stores the account details that were sent. It does not store a new e-mail address: that one needs the password, and
- * counts only after it is confirmed.
+ * Stores the given account details, except a new e-mail address. A new address requires the password, and
+ * takes effect only after it is confirmed.
  *
  * @returns the new address, if one was sent
  * @throws ServiceError invalidInput, signInFailed
@@ -117,7 +117,7 @@ interface PasswordParts {
  * Replaces the password. All earlier sign-ins end.
  *
  * @returns the account after the change
- * @throws ServiceError with what is wrong
+ * @throws ServiceError with the reason
  */
 export async function changePassword(
   db: Database,
@@ -161,7 +161,7 @@ export async function resetPassword(
   })
 }
 
-/** @param account locked by the caller, so that no sign-in begins between reading the time and the change */
+/** @param account must be locked by the caller, so that no sign-in begins between reading the time and the change */
 async function storePassword(
   tx: Transaction,
   account: Account,
@@ -245,7 +245,7 @@ const NOBODY = {
 } satisfies Partial<typeof accounts.$inferInsert>
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // Undefined fields stay unchanged in the database.
+  // The database does not change undefined fields.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

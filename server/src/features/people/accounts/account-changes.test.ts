@@ -114,7 +114,7 @@ describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => 
       null,
       account.firstName,
     ])
-    // The account's own address is not a new one, whatever its case.
+    // The account's own address is not a new one, even when its case differs.
     expect((await change({ email: account.email.toUpperCase() })).result).toEqual({ pendingEmail: null })
     expect((await change({ email, currentPassword: PASSWORD })).result).toEqual({ pendingEmail: email })
   })

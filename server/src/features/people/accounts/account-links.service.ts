@@ -15,7 +15,7 @@ const LIFETIME_MS: Record<LinkPurpose, number> = {
   email: 86_400_000,
 }
 
-/** Links of one purpose that an account gets per hour, so that strangers cannot flood its mailbox. */
+/** Maximum number of links of one purpose that an account gets per hour, so that strangers cannot flood its mailbox. */
 const MOST_AN_HOUR = 5
 const HOUR_MS = 3600_000
 
@@ -68,7 +68,7 @@ export async function useLink(
   const [found] = await tx.select({ accountId: accountLinks.accountId }).from(accountLinks).where(holds)
   if (found) await holdAccount(tx, found.accountId)
   const [link] = await tx.delete(accountLinks).where(holds).returning()
-  // A link of another purpose is still used up: trying it here is a sign of abuse.
+  // A link of another purpose is still used up: because using it here is a sign of abuse.
   if (!link || !purposes.includes(link.purpose)) throw new ServiceError('linkExpired')
   await voidLinks(tx, link.accountId, [link.purpose])
   return link
@@ -109,7 +109,7 @@ export async function voidLinks(
   }
 }
 
-/** Returns the new address that waits for its confirmation, if there is one. */
+/** Returns the new e-mail address that is not confirmed yet, if there is one. */
 export async function pendingEmail(db: Database, accountId: number, now: number): Promise<string | null> {
   const links = await db
     .select({ email: accountLinks.email, id: accountLinks.id })

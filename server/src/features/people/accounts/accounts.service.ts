@@ -14,9 +14,9 @@ import { accounts } from './accounts.table.ts'
 const MS = 1000
 
 /**
- * Whether the holder may sign in with this status (A3-04). ACTIVE: everything. SUSPENDED: sign in and manage the
- * account, but not buy or play (-2409). PENDING_ACTIVATION: only activate the account. INACTIVE, BANNED and ARCHIVED:
- * nothing; signing in answers as for an unknown account.
+ * Returns whether the holder may sign in with this status (A3-04). ACTIVE: everything is allowed. SUSPENDED:
+ * sign in and manage the account, but not buy or play (-2409). PENDING_ACTIVATION: only activate the account.
+ * INACTIVE, BANNED and ARCHIVED: nothing. A sign-in gets the same answer as for an unknown account.
  */
 export function isOpen({ status }: Pick<Account, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'SUSPENDED'
@@ -38,19 +38,19 @@ export async function signIn(
 }
 
 /**
- * Whether a sign-in still counts. A change of the password ends earlier sign-ins.
+ * Returns whether a sign-in is still valid. A change of the password ends earlier sign-ins.
  *
- * @param since in seconds since the epoch
+ * @param since when it began, in seconds since the epoch
  */
 export function isCurrent({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, since: number): boolean {
   return sessionsFrom === null || since * MS >= sessionsFrom
 }
 
 /**
- * Returns the start time of a sign-in that begins now, in seconds since the epoch. It is never earlier than the last
- * change of the password, which takes effect in the second after it.
+ * Returns the start time of a sign-in that begins now, in seconds since the epoch. It is never earlier than
+ * the last change of the password, which takes effect in the second after it.
  *
- * @param account as it was when the credentials were checked
+ * @param account the account as read when the credentials were checked
  * @param now milliseconds since the Unix epoch
  */
 export function sinceNow({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, now: number): number {
@@ -83,7 +83,7 @@ export async function holdAccounts(tx: Transaction, ids: readonly number[]): Pro
     .select()
     .from(accounts)
     .where(oneOf(accounts.id, ids))
-    // Everybody who holds several takes them in this order.
+    // All code that locks several accounts locks them in this order.
     .orderBy(accounts.id)
     .for('update')
     .prepare('hold_accounts')
@@ -99,7 +99,10 @@ export async function requireHeldAccount(
   return requireUsable(await holdAccount(tx, id), since)
 }
 
-/** An account that somebody is signed in to since then, in seconds since the Unix epoch. @throws ServiceError tokenInvalid */
+/**
+ * Returns the account if the sign-in to it that began at `since` may be used. `since` is in seconds since the
+ * Unix epoch. @throws ServiceError tokenInvalid
+ */
 export function requireUsable(account: Account | undefined, since: number): Account {
   if (!account || !isOpen(account) || !isCurrent(account, since)) throw new ServiceError('tokenInvalid')
   return account

@@ -38,7 +38,7 @@ export const accounts = pgTable(
     /** Year-month-day; empty if unknown. */
     birthdate: text().notNull().default(''),
     allowNews: boolean().notNull().default(false),
-    /** When the general conditions were accepted. */
+    /** When the holder accepted the general conditions. */
     termsAcceptedAt: moment(),
     consentStatus: text({ enum: ['', 'accepted', 'declined'] })
       .notNull()
@@ -46,7 +46,7 @@ export const accounts = pgTable(
     consentAt: moment(),
     /** Version of the text that was consented to. */
     consentVersion: text().notNull().default(''),
-    /** Time of the last change of the password: sign-ins from before it must sign in again. */
+    /** Time of the last change of the password. Earlier sign-ins are no longer valid. */
     sessionsFrom: moment(),
     language: text().notNull().default('fra'),
     status: accountStatus().notNull().default('ACTIVE'),

@@ -105,7 +105,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
       await scene.service.call(removeFavoriteAsset, { idAsset: film.id }, old),
       await scene.service.call(readAsset, { idAsset: film.id, ...FILM }, old),
       await scene.service.call(anonymizeMe, {}, old),
-      // It cannot read anything or choose a profile either.
+      // The old sign-in cannot read anything or choose a profile either.
       await scene.service.call(activateProfile, { idProfile: profileId }, old),
       await scene.service.call(validateAdultCode, { parentalCode: '2580' }, old),
       await scene.service.call(adultCode, {}, old),
@@ -156,7 +156,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
       expect((await waiting.call(changeDetails, { email, currentPassword: PASSWORD }, old)).status).toBe(200)
       const { newAuthToken } = (await waiting.call(updatePassword, CHANGE, old)).result
       waiting.start()
-      // E-mails are written one after the other: the turn of this one came before the holder's two.
+      // E-mails are written one after the other, and this one comes before the two e-mails to the holder.
       const folder = waiting.context.settings.DATA_DIR
       await emailsTo(folder, account.email, 2)
       expect((await readOutbox(folder)).map(({ to }) => to)).toEqual([account.email, account.email])
@@ -208,7 +208,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     }
     await change(CHANGE)
     expect(await watching()).toEqual([account.id, id])
-    // A deleted profile cannot watch: the default one does.
+    // The active profile is deleted, so the default profile becomes active.
     await scene.service.call(deleteProfile, { id }, await scene.signedIn(account.email, NEW_PASSWORD))
     await change({ currentPassword: NEW_PASSWORD, password: PASSWORD, passwordConfirm: PASSWORD })
     expect(await watching()).toEqual([account.id, profileId])
@@ -235,7 +235,8 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     expect((await scene.service.call(casAuth, named, old)).error.code).toBe(-1)
     expect(await device('device-of-thief', old)).toBeUndefined()
     expect((await scene.service.call(loginDevice, {}, old)).error.code).toBe(-1)
-    // In the same second: the holder's own token, its device, and a sign-in with the new password.
+    // Tokens of the same second still work: the holder's new token, its device, and a sign-in with the new
+    // password.
     const fresh = { 'x-auth-token': result.newAuthToken }
     expect((await scene.service.call(accountDetails, {}, fresh)).status).toBe(200)
     expect((await scene.service.call(casAuth, named, fresh)).status).toBe(200)

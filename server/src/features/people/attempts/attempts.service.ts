@@ -5,7 +5,7 @@ import { type attemptKind, attempts } from './attempts.table.ts'
 
 export type AttemptKind = (typeof attemptKind.enumValues)[number]
 
-/** Guesses that an account has of each kind (spec 28), and the wait after them, in milliseconds. */
+/** Number of guesses of each kind that an account may make (spec 28), and the wait after them, in milliseconds. */
 const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> = {
   parental_code: { tries: 5, waitMs: 15 * 60_000 },
   pairing: { tries: 5, waitMs: 15 * 60_000 },
@@ -13,11 +13,11 @@ const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> =
 }
 
 /**
- * Counts one try of an account. It counts before the guess is checked, so that concurrent guesses get no more tries
- * than successive ones.
+ * Counts one try of an account. Call it before checking the guess, so that concurrent guesses get no more
+ * tries than successive guesses.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError slowDown when no try is left, with the time until there are new ones
+ * @throws ServiceError slowDown when no try is left, with the time until there are new tries
  */
 export async function takeAttempt(
   db: Database,
@@ -52,7 +52,7 @@ export async function forgetAttempts(db: Database, kind: AttemptKind, accountId:
   await db.delete(attempts).where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
 }
 
-/** Takes back one counted try, because it was not a guess. Earlier tries stay counted. */
+/** Takes back one counted try, because it was not a guess. Earlier tries remain counted. */
 export async function giveBackAttempt(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
   await db
     .update(attempts)

@@ -5,7 +5,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 /** Kinds of secrets that an account can guess. */
 export const attemptKind = pgEnum('attempt_kind', ['parental_code', 'pairing', 'voucher'])
 
-/** Wrong guesses of an account, counted in the database so that all processes count together. */
+/** Wrong guesses of an account, counted in the database, so that all processes share the count. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -13,7 +13,7 @@ export const attempts = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     kind: attemptKind().notNull(),
-    /** Guesses since the last right one. */
+    /** Number of guesses since the last correct one. */
     count: integer().notNull(),
     /** Time at which the count restarts. */
     until: moment().notNull(),

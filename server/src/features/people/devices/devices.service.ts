@@ -34,15 +34,15 @@ export interface NewDevice {
   userAgent: string
   /** The sign-in that it will renew. */
   signIn: string
-  /** The child's profile that watches on it, if there is one. */
+  /** The child's profile that watches on the device, if there is one. */
   childProfileId: number | null
 }
 
 /**
- * Registers a device, or finds it again. A registered device renews sign-ins, so a sign-in from before the last change
- * of the password cannot register one.
+ * Registers a device, or finds it again. A registered device renews sign-ins, so a sign-in from before the
+ * last change of the password cannot register one.
  *
- * @param most how many the account may have; 0 for any number.
+ * @param most maximum number of devices of the account; 0 for no limit.
  * @param now milliseconds since the Unix epoch.
  * @throws ServiceError tooManyDevices, tokenInvalid
  */
@@ -61,7 +61,7 @@ export async function registerDevice(
 /**
  * Registers a device as {@link registerDevice} does, within a transaction that stores other rows too.
  *
- * @param account locked, so that of two concurrent registrations the second counts the first
+ * @param account must be locked, so that the second of two concurrent registrations counts the first one
  * @throws ServiceError tooManyDevices
  */
 export async function storeDevice(
@@ -84,7 +84,7 @@ export async function storeDevice(
     .set({
       lastLoginAt,
       signIn,
-      // Within a sign-in, a child's profile stays until another profile is chosen.
+      // Within a sign-in, a child's profile remains active until another profile is chosen.
       childProfileId: sql`case when ${devices.signIn} = ${signIn}
         then coalesce(${devices.childProfileId}, ${childProfileId}) else ${childProfileId} end`,
     })
@@ -125,7 +125,7 @@ export async function findDevice(
 /**
  * Records a sign-in on a device of the account.
  *
- * @param account as it was when the credentials were checked
+ * @param account the account as read when the credentials were checked
  */
 export async function touchDevice(
   db: Database,
@@ -152,7 +152,7 @@ export async function forgetDevices(tx: Transaction, accountId: number): Promise
   await tx.delete(devices).where(eq(devices.accountId, accountId))
 }
 
-/** Whether the account has a device with this id of its own. */
+/** Returns whether the account has a device with this id. */
 export async function isRegistered(db: Database, accountId: number, uniqueId: string): Promise<boolean> {
   return (await db.$count(devices, and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))) > 0
 }

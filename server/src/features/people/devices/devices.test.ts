@@ -145,7 +145,8 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect((await play(tokens)).status).toBe(200)
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
     expect((await remove(casDeviceId)).result).toBeNull()
-    // The end of its sign-in arrives a moment later; without its device it cannot play from the start.
+    // The end of the sign-in is noticed a moment later. But without the device, nothing new can be started at
+    // once.
     expect((await play(tokens)).status).toBeGreaterThanOrEqual(401)
     await expect
       .poll(async () => {
@@ -263,7 +264,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect((await scene.service.call(casAuth, named, other.tokens)).status).toBe(404)
     expect(await list(other.tokens)).toEqual([])
     expect((await scene.service.call(casAvailableDevice, {})).status).toBe(401)
-    // Its token does not belong to this account, so it counts as none.
+    // The device token belongs to another account, so it is ignored.
     expect(
       (await play({ ...other.tokens, 'x-device-token': (await on('computer-1'))['x-device-token']! })).status,
     ).toBe(200)

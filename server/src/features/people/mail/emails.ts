@@ -12,7 +12,7 @@ export type EmailName =
   | 'receipt'
   | 'refund'
 
-/** E-mails about a subscription. Each names its plan, a day and an amount. */
+/** E-mails about a subscription. Each e-mail gives the plan, a day and an amount. */
 export type SubscriptionEmail =
   | 'subscriptionCancelled'
   | 'subscriptionResumed'
@@ -27,9 +27,9 @@ export type SubscriptionEmail =
   | 'termsChange'
 
 /**
- * Texts of an e-mail. `{name}` is the service, `{first}` the reader, `{email}` an address. In an e-mail about a
- * subscription, `{plan}` is its name, `{date}` the day and `{amount}` the price; `{nextPlan}` the plan that it changes
- * to, `{before}` the price so far.
+ * Texts of an e-mail. `{name}` is the service, `{first}` the reader, `{email}` an address. In an e-mail about
+ * a subscription, `{plan}` is the name of the plan, `{date}` the day, `{amount}` the price, `{nextPlan}` the
+ * plan to which it changes, and `{before}` the previous price.
  */
 export interface EmailTexts {
   subject: string

@@ -26,7 +26,7 @@ const FORGET_SECONDS = 60
 export type Order = {
   letter: EmailName
   storefrontId: number
-  /** Origin of the service for its reader, used in the link. */
+  /** Origin of the service for the reader of the e-mail, used in the link. */
   origin: string
   language: Language
   /** Facts of an e-mail about a subscription. */
@@ -54,8 +54,8 @@ export class Mail {
   }
 
   /**
-   * Queues e-mails, with one statement. It looks nothing up, so that the answer takes the same time whether the address
-   * has an account or not, and no secret waits in the queue.
+   * Queues e-mails, with one statement. Reads nothing from the database, so that the answer takes the same
+   * time whether or not the address has an account. The queue contains no secrets.
    */
   async order(...orders: readonly Order[]): Promise<void> {
     await this.#jobs.sendAll(
@@ -75,7 +75,7 @@ function keyOf(order: Order): string {
   return `${order.letter} ${order.storefrontId} ${reader}${to}${about}${receipt}`
 }
 
-/** Purpose of the links in e-mails, and the paths that they lead to. */
+/** Purposes of the links in e-mails, and the paths to which they lead. */
 const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path: string }>> = {
   activation: { purpose: 'activation', path: '/verify-email' },
   password: { purpose: 'password', path: '/resetPassword' },
@@ -103,7 +103,7 @@ export async function startMailJobs(
       if (failing) log.info('e-mails can be sent again')
       failing = false
     } catch (error) {
-      // Log it once, not for every e-mail and every try.
+      // Logs the failure once, not for every e-mail and every try.
       if (!failing)
         log.error({ err: error }, `${mailer.where} did not accept an e-mail; it is tried again later`)
       failing = true
@@ -154,8 +154,9 @@ async function deliver(
 }
 
 /**
- * Creates the token of an e-mail's link. There is none if the account has reached its limit, if it has left the state
- * that the e-mail is about, or if the password was changed after a new address was requested.
+ * Creates the token of an e-mail's link. There is none if the account has reached its limit, if it is no
+ * longer in the state for which the e-mail was ordered, or if the password was changed after a new address
+ * was requested.
  */
 async function linkOf(
   { db, clock, log }: Context,
@@ -165,7 +166,8 @@ async function linkOf(
 ): Promise<string | undefined> {
   const moving = 'newEmail' in order ? order : undefined
   return await db.transaction(async (tx) => {
-    // Lock the account: a concurrent change of the password or deletion then either voids this link, or is seen here.
+    // Locks the account. A concurrent change of the password, or a deletion, is then either seen here, or
+    // voids this link afterwards.
     const account = await holdAccount(tx, accountId)
     if (!account || !isMeant(order.letter, account)) return undefined
     if (moving && !isCurrent(account, moving.since)) return undefined
@@ -177,7 +179,7 @@ async function linkOf(
   })
 }
 
-/** Whether an account is still in the state that an e-mail is about. */
+/** Returns whether an account is still in the state for which an e-mail was ordered. */
 function isMeant(letter: EmailName, { status, passwordHash }: Account): boolean {
   if (letter === 'activation') return status === 'PENDING_ACTIVATION'
   if (letter === 'existing' || letter === 'password')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
-/** Mail server (RFC 5321) that supports what the tests need. */
+/** Mail server with the commands of RFC 5321 that the tests need. */
 class MailServer {
   readonly letters: string[] = []
   /** Its answer to an e-mail. */

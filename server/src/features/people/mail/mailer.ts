@@ -10,7 +10,7 @@ import type { Attachment, Email } from './write-email.ts'
 export interface Mailer {
   /** Destination of the e-mails, in words. */
   where: string
-  /** Sends an e-mail. @throws Error when it was not accepted */
+  /** Sends an e-mail. @throws Error when the mail server does not accept it */
   send(to: string, from: { name: string }, letter: Email & { attachments: Attachment[] }): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function openPost(
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    // The content is built here. Nothing may be fetched from a file or an address.
+    // The whole content is built here, so the library must not read any file or address.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -44,7 +44,7 @@ export function openPost(
   }
 }
 
-/** Opens a folder that gets each e-mail as it would be sent, as text and as a page. */
+/** Opens a folder that gets each e-mail in the form in which it would be sent, as text and as a page. */
 function outbox(folder: string, address: string, clock: Clock): Mailer {
   let written = 0
   return {
@@ -56,7 +56,7 @@ function outbox(folder: string, address: string, clock: Clock): Mailer {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail({ ...letter, to, date, from: sender })
-      // Orders e-mails of the same moment by when they were written.
+      // Names e-mails of the same moment in the order in which they were written.
       written += 1
       const moment = date.toISOString().replaceAll(/[:.]/g, '-')
       const name = `${moment}-${String(written).padStart(6, '0')}-${randomBytes(4).toString('hex')}`

@@ -22,7 +22,7 @@ export interface SubscriptionFacts {
   cents: number
   /** The previous price, in an e-mail about a new price. */
   beforeCents?: number
-  /** Name of the offer that it changes to, by language. */
+  /** Name of the offer to which the subscription changes, by language. */
   nextPlan?: LocalisedText
 }
 
@@ -48,7 +48,7 @@ export interface Attachment {
   content: Buffer
 }
 
-/** E-mail as it is sent. */
+/** An e-mail to send. */
 export interface Email {
   subject: string
   text: string

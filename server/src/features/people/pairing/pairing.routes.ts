@@ -50,7 +50,7 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
     const came = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
     if (!came) return EXPIRED
     const seconds = deviceCookieDays * DAY_SECONDS
-    // A television that asks again keeps the sign-in of its first answer.
+    // If a television asks again, it gets the sign-in of its first answer.
     const signIn = came.device.signIn ?? undefined
     const { token, profileToken } = sessions.beginAs(account, came.profile, reply, now, signIn)
     const deviceAuthToken = deviceToken(keys, came.device, seconds)

@@ -77,7 +77,8 @@ export interface Entering {
 }
 
 /**
- * Returns the television that shows a code; undefined if none does. A wrong code counts as one of the account's tries.
+ * Returns the television that shows a code; undefined if no television does. A wrong code counts as one of
+ * the account's tries.
  *
  * @throws ServiceError slowDown after too many tries
  */
@@ -100,7 +101,7 @@ export async function findTelevision(
 /**
  * Pairs the television that shows a code with this profile. A code works once.
  *
- * @returns whether there was one
+ * @returns whether a television shows the code
  * @throws ServiceError slowDown after too many wrong codes
  */
 export async function pairTelevision(
@@ -148,7 +149,7 @@ export async function pairingOf(
 }
 
 /**
- * Returns the device id of a television that has none of its own. It is derived from the secret, so that a television
+ * Returns the device id of a television that sends none. It is derived from the secret, so that a television
  * whose answer was lost remains one device.
  */
 export function deviceIdOf(secret: string): string {
@@ -165,15 +166,15 @@ export interface Television {
 /** Paired television. */
 interface ComeIn {
   device: DeviceRow
-  /** Profile that watches on it. */
+  /** Profile that watches on the television. */
   profile: ProfileRow
 }
 
 /**
- * Returns the device of a paired television, and registers it the first time. After that, the pairing stays valid for a
- * moment for this television alone, because the answer may have been lost.
+ * Returns the device of a paired television, and registers it the first time. After that, the pairing stays
+ * valid for a moment for this television alone, because the answer may have been lost.
  *
- * @param most how many devices the account may have; 0 for any number.
+ * @param most maximum number of devices of the account; 0 for no limit.
  * @returns undefined if the pairing was revoked, or another device used it
  * @throws ServiceError tooManyDevices, tokenInvalid
  */
@@ -187,14 +188,15 @@ export async function comeIn(
 ): Promise<ComeIn | undefined> {
   return await db.transaction(async (tx) => {
     const account = await requireHeldAccount(tx, signedIn)
-    // Of two concurrent requests with one secret, the second finds the first's device and leaves none of its own.
+    // The second of two concurrent requests with the same secret finds the device of the first, and registers
+    // no second device.
     const [pairing] = await tx
       .select()
       .from(pairings)
       .where(and(eq(pairings.code, code), eq(pairings.profileId, profileId)))
       .for('update')
     if (!pairing) return undefined
-    // Locks the profile: deleting it revokes the pairing, and waits for this transaction.
+    // Locks the profile, so that its deletion, which revokes the pairing, waits for this transaction.
     const profile = await requireProfile(tx, accountId, profileId)
     if (pairing.deviceId !== null) {
       const device = await findDevice(tx, accountId, pairing.deviceId)

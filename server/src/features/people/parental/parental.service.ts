@@ -8,7 +8,7 @@ import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { parentalCodes } from './parental.table.ts'
 
-/** Validity of a proof of the code, in seconds: long enough to start what it was requested for. */
+/** Validity of a proof of the code, in seconds: long enough to make the call for which it was requested. */
 export const PROOF_SECONDS = 600
 
 type ParentalCode = typeof parentalCodes.$inferSelect
@@ -18,16 +18,17 @@ async function findCode(db: Database | Transaction, accountId: number): Promise<
   return row
 }
 
-/** Whether the account has a parental code. */
+/** Returns whether the account has a parental code. */
 export async function hasParentalCode(db: Database | Transaction, accountId: number): Promise<boolean> {
   return (await findCode(db, accountId)) !== undefined
 }
 
 /**
- * Sets the parental code. Changing an existing code requires it.
+ * Sets the parental code. Changing it requires the existing code.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many tries
+ * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many
+ * tries
  */
 export async function setParentalCode(
   db: Database,
@@ -53,15 +54,16 @@ export async function setParentalCode(
     .values({ accountId, codeHash, changedAt: now })
     .onConflictDoNothing()
     .returning()
-  // Another request has just set one, which must not be replaced without it.
+  // Another request has just set a code, which must not be replaced without proof.
   if (stored.length === 0) throw new ServiceError('invalidAccessCode')
 }
 
 /**
- * Checks the code and returns a proof of it.
+ * Checks the parental code. @returns a proof that the code was given
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError notFound when the account has none, invalidAccessCode, slowDown after too many tries
+ * @throws ServiceError notFound when the account has no code, invalidAccessCode, slowDown after too many
+ * tries
  */
 export async function validateParentalCode(
   { db, keys }: { db: Database; keys: TokenKeys },
@@ -87,8 +89,8 @@ async function requireCode(
 }
 
 /**
- * Whether a proof of the account's code was given. A proof that is forged, expired, of another account or of an earlier
- * code does not count.
+ * Returns whether a valid proof of the account's code was given. A proof that is forged, expired, from
+ * another account or from an earlier code is not valid.
  */
 export async function isProven(
   { db, keys }: { db: Database | Transaction; keys: TokenKeys },
@@ -101,7 +103,7 @@ export async function isProven(
 }
 
 /**
- * Requires a proof of the code. An account without a code needs none.
+ * Requires a proof of the code. Does nothing for an account without a code.
  *
  * @throws ServiceError invalidAccessCode
  */
@@ -120,9 +122,9 @@ export async function forgetParentalCode(tx: Transaction, accountId: number): Pr
 }
 
 /**
- * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). The
- * database, through the cache of viewers, says who is a child. For an account without a code there is no proof, so
- * these calls need an adult's profile.
+ * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). Whether a
+ * profile is a child's is read from the database, through the cache of viewers. An account without a code
+ * cannot give a proof, so it can make these calls only from an adult's profile.
  */
 export function grownUpRule({
   db,

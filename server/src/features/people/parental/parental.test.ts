@@ -22,7 +22,7 @@ const KID = {
   maximumMoralityLevel: 1,
 } as const
 
-/** Returns the id of a film's key, as a licence request names it. */
+/** Returns the id of a film's key, in the format of a licence request. */
 const keyOf = ({ trackSet }: { trackSet: TrackSet | null }) =>
   Buffer.from(trackSet?.encryption?.keyId ?? '', 'hex').toString('base64url')
 

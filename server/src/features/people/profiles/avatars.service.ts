@@ -115,12 +115,15 @@ export function avatarImageId(id: number): string {
   return `avatar-${id}`
 }
 
-/** Returns the avatar that a picture's id names; undefined if there is none. */
+/** Returns the avatar with this picture id; undefined if the id is not that of an avatar. */
 export function avatarOfImage(imageId: string): number | undefined {
   return AVATARS.find(({ id }) => avatarImageId(id) === imageId)?.id
 }
 
-/** Returns an avatar as SVG, `size` pixels wide and high; without an id, or for a removed avatar, the default one. */
+/**
+ * Returns an avatar as SVG, `size` pixels wide and high; without an id, or for a removed avatar, draws the
+ * default one.
+ */
 export function drawAvatar(id: number | null, size: number): string {
   const { ground, drawing } = AVATARS.find((avatar) => avatar.id === id) ?? DEFAULT_AVATAR
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 100 100"><defs><linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${ground[0]}"/><stop offset="1" stop-color="${ground[1]}"/></linearGradient></defs><rect width="100" height="100" fill="url(#g)"/>${drawing}</svg>`

@@ -19,7 +19,7 @@ import { presentProfile } from './profiles.service.ts'
 
 /** Dependencies of profiles on the features above them. */
 export interface ProfilePorts {
-  /** Requires a proof of the parental code. An account without a code needs none. */
+  /** Requires a proof of the parental code. Does nothing for an account without a code. */
   requireProof(db: Database | Transaction, accountId: number, proof: string | undefined): Promise<void>
   /** Sets the profile that watches in a sign-in, and returns the profile's token. */
   watch(account: SignedIn, profile: profiles.ProfileRow, reply: FastifyReply, now: number): Promise<string>

@@ -51,8 +51,8 @@ export interface ProfileRules {
 }
 
 /**
- * Returns the fields to store. Without kid flag and parental control there is no level (A5-27); a child's profile
- * always has one.
+ * Returns the fields to store. A profile without kid flag and parental control gets no level (A5-27). A
+ * child's profile always gets one.
  */
 function storedFields(written: WrittenProfile) {
   const { name, language, kidProfile: kid, avatarId } = written
@@ -84,7 +84,7 @@ export async function createProfile(
 ): Promise<ProfileRow> {
   const fields = storedFields(written)
   return await db.transaction(async (tx) => {
-    // Of two concurrent calls, the second counts the first's profile.
+    // The second of two concurrent calls counts the profile of the first.
     await lockAccount(tx, accountId)
     const existing = await listProfilesOf(tx, accountId)
     const most = rules.isMultiProfileEnabled ? rules.maximumProfiles : 1
@@ -109,9 +109,9 @@ function requireFreeName(others: readonly ProfileRow[], name: string): void {
 /**
  * Changes a profile of the account.
  *
- * @param requireCode is called, while the profile is locked, if the change lets the profile see more than before
- * @throws ServiceError notFound, usernameTaken, forbidden for a default profile that becomes a child's; whatever
- *   `requireCode` throws
+ * @param requireCode called while the profile is locked, if the change lets the profile see more than before
+ * @throws ServiceError notFound, usernameTaken, forbidden for a default profile that becomes a child's; the
+ * errors of `requireCode`
  */
 export async function updateProfile(
   db: Database,
@@ -140,14 +140,14 @@ export async function updateProfile(
 
 type Limits = Pick<ProfileRow, 'kid' | 'maximumMoralityLevel'>
 
-/** Whether a change lets a profile see more than before. 0 means no limit. */
+/** Returns whether a change lets a profile see more than before. 0 means no limit. */
 function showsMore(before: Limits, after: Limits): boolean {
   const level = (limits: Limits) => limits.maximumMoralityLevel || Number.POSITIVE_INFINITY
   return (before.kid && !after.kid) || level(after) > level(before)
 }
 
 /**
- * Deletes a profile of the account, with all that it has stored.
+ * Deletes a profile of the account, with all its data.
  *
  * @throws ServiceError notFound, forbidden for the default one (A6-04)
  */
@@ -157,7 +157,7 @@ export async function deleteProfile(db: Database, accountId: number, id: number)
   await removeProfile(db, id)
 }
 
-/** Merges preferences into those of the profile. @throws ServiceError notFound */
+/** Merges the given preferences into the preferences of the profile. @throws ServiceError notFound */
 export async function changeSettings(
   db: Database,
   profileId: number,

@@ -16,7 +16,7 @@ export const profiles = pgTable(
     language: text().notNull().default('fra'),
     kid: boolean().notNull().default(false),
     isDefault: boolean().notNull().default(false),
-    /** Whether an adult's level applies: titles above it need the parental code (A6-06). */
+    /** Whether the level of an adult's profile applies: titles above it need the parental code (A6-06). */
     parentalControl: boolean().notNull().default(false),
     /** Id of an avatar; null for the default picture. */
     avatarId: integer(),

@@ -102,7 +102,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await scene.service.call(deleteProfile, { id }, scene.actor.tokens)).status).toBe(404)
     const first = await scene.service.call(deleteProfile, { id: scene.actor.profileId }, scene.actor.tokens)
     expect([first.status, first.error.code]).toEqual([403, -403])
-    // The profile of its token no longer exists.
+    // The deleted profile can no longer be activated.
     expect((await become(id)).status).toBe(404)
   })
 
@@ -166,7 +166,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       const name = `Noé ${round}`
       const level = (maximumMoralityLevel: number) => ({ name, parentalControl: true, maximumMoralityLevel })
       const { id } = (await create(level(5))).result
-      // Level 4 is a restriction before the other change. After it, 4 is more, and needs the code.
+      // Level 4 is a restriction if it is set first. After level 2, it allows more, and needs the code.
       const [less] = await Promise.all([change(id, level(2)), change(id, level(4))])
       expect(less.status).toBe(200)
       expect((await list()).find((each) => each.id === id)?.maximumMoralityLevel).toBe(2)
@@ -212,7 +212,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await draw('avatar', result[0]!.imageId)).body).toBe(own.body)
     const plain = await draw('profile', scene.actor.profileId)
     expect([plain.statusCode, plain.body === own.body]).toEqual([200, false])
-    // Not for another account, and at no other size.
+    // The picture is not available to another account, or in another size.
     expect((await draw('profile', id, (await scene.make.actor()).tokens)).statusCode).toBe(404)
     expect((await draw('profile', id, {})).statusCode).toBe(404)
     expect((await draw('avatar', 'avatar-999')).statusCode).toBe(404)
@@ -232,7 +232,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       payload: `idProfile=${id}`,
     })
     const cookie = became.cookies.find(({ name }) => name === 'ondine_profile')
-    // The browser stores it as long as the device token that renews the account's.
+    // The browser stores the cookie as long as the device token that renews the account token.
     expect(cookie).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 })
     scene.service.clock.advance(30 * 86_400_000)
     const later = await scene.service.call(
@@ -251,7 +251,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const { id } = (await create(KID)).result
     const given = await proof()
     const storefront = { 'x-identity-key': scene.service.context.storefronts.first().apiKey }
-    /** Returns only the account's cookies of a browser after it chose a profile. */
+    /** Returns the account's cookies, without other cookies, of a browser that has chosen a profile. */
     const accountAfter = async (idProfile: number, headers: Tokens, parentalProof = ''): Promise<Tokens> => {
       const { cookies } = await scene.service.app.inject({
         method: 'POST',
@@ -278,7 +278,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       expect((await create({ name: 'Grande' }, tokens)).error.code).toBe(-1612)
       expect((await become(scene.actor.profileId, undefined, tokens)).error.code).toBe(-1612)
     }
-    // Renewing the sign-in does not make it an adult's either, not even after the token has expired.
+    // Renewing the sign-in does not change it to an adult's profile either, even after the token has expired.
     const renewed = (await scene.service.call(loginDevice, {}, alone)).result.newAuthToken
     expect(await watchers({ 'x-auth-token': renewed })).toBe(id)
     const { deviceAuthToken } = (

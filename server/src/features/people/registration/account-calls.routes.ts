@@ -30,7 +30,7 @@ import type { Mail } from '../mail/mail.service.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
 import { confirmEmail, register } from './registration.service.ts'
 
-/** E-mails that one client may request, as a multiple of those to one address. */
+/** Number of e-mails that one client may request, as a multiple of the number for one address. */
 const ADDRESSES_PER_CLIENT = 5
 
 /** Registers the calls that create, confirm, change and delete accounts (A7.1). */
@@ -136,7 +136,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     return null
   })
 
-  /** Rejects requests for links where another system keeps the passwords, or where they cannot be reset (A2.2-04). */
+  /** Rejects requests for links if another system stores the passwords, or if they cannot be reset (A2.2-04). */
   function requireInternalReset(storefrontId: number): void {
     const { accounts } = configurations.of(storefrontId)
     if (accounts.resetPassword.mode !== 'internal') throw new ServiceError('forbidden')

@@ -12,7 +12,7 @@ import { type OpenSession, Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn } from '../sign-on/sign-on.service.ts'
 import { presentAccount } from './account.presenter.ts'
 
-/** Guesses that one client may make, as a multiple of those at one name. */
+/** Number of guesses that one client may make, as a multiple of the number for one name. */
 const NAMES_PER_ADDRESS = 20
 
 const MS = 1000
@@ -21,7 +21,7 @@ const MS = 1000
 export function registerAccounts(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { settings, configurations } = context
   const sessions = new Sessions(context)
-  // Count by client address and name together, so that a stranger cannot lock a holder out by guessing.
+  // Counts by client address and name together, so that a stranger cannot lock a holder out by guessing.
   const guess = rateLimit(app, settings.SIGN_IN_ATTEMPTS, signInName)
   const anyGuess = rateLimit(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
 
@@ -114,7 +114,10 @@ function credentials(sent: {
   return [username, password]
 }
 
-/** Returns the name that attempts are counted by; empty for a token from another provider, which has none. */
+/**
+ * Returns the name that attempts are counted by; empty for a token from another provider, because such a
+ * token has no name.
+ */
 function signInName(request: FastifyRequest): string {
   const { username } = request.body as { username?: string }
   return username === undefined ? '' : accounts.normaliseEmail(username)

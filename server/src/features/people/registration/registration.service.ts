@@ -27,17 +27,18 @@ import { renameDefaultProfile } from '../profiles/profiles.service.ts'
 /** Fields of the registration form. */
 export type Registration = z.output<(typeof createAccount)['input']>
 
-/** Result of a registration: it determines which e-mail the address gets. */
+/** Result of a registration: it determines the e-mail that the address gets. */
 export interface Registered {
   accountId: number
   letter: 'activation' | 'existing'
 }
 
 /**
- * Accepts a registration. An address that has an account keeps it, and its holder gets an e-mail; the answer to the
- * caller is the same. An account that was never activated is replaced, and its links become void.
+ * Accepts a registration. If the address has an account already, that account is kept, and its holder gets an
+ * e-mail. The caller gets the same answer. An account that was never activated is replaced, and its links
+ * become void.
  *
- * @throws ServiceError with what is wrong
+ * @throws ServiceError with the reason
  */
 export async function register(
   db: Database,
@@ -77,7 +78,7 @@ export async function register(
 async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
   const itsProfile = { name: row.firstName ?? '', language: row.language }
   const taken = await db.transaction(async (tx): Promise<Registered | undefined> => {
-    // Of two concurrent registrations of one address, the second finds the first.
+    // The second of two concurrent registrations of an address finds the account of the first.
     const made = await insertAccountWithProfiles(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
     if (made) return { accountId: made.id, letter: 'activation' }
     const accountId = await replacePendingAccount(tx, row)

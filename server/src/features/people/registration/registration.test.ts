@@ -327,7 +327,7 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
       await letters(email, count)
     }
     await service.call(resendAccountActivationEmail, { email })
-    // The next e-mail to another address is written after it.
+    // A later e-mail to another address is written after this one would have been.
     await service.call(createAccount, registration('after@ondine.test'))
     await letters('after@ondine.test')
     expect(await letters(email)).toHaveLength(5)

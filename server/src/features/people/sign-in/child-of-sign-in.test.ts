@@ -81,7 +81,7 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
     (await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-family' }, tokens)).result
       .deviceAuthToken
 
-  /** Returns the profile that watches, or null if none does, as with an adult's account token. */
+  /** Returns the profile that watches. Null if none does, as with the account token of an adult. */
   const watching = async (tokens: Tokens) =>
     (await scene.service.call(session, {}, tokens)).result.profile?.id ?? null
 
@@ -181,7 +181,7 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
     await vi.waitFor(async () => expect(await detailsElsewhere(by(token))).toBe(403), 5000)
 
     expect((await choose(by(token), grownUpId, parentalProof)).code).toBeUndefined()
-    // The child's token does not restrict an adult who still holds it.
+    // An adult who still has the token of the child is not restricted by it.
     for (const tokens of [by(token), by(child)]) {
       expect(await watching(tokens)).toBeNull()
       expect((await scene.service.call(accountDetails, {}, tokens)).status).toBe(200)

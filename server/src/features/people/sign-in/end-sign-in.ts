@@ -4,11 +4,14 @@ import type { SignInProof } from '../../../http/principal.ts'
 import { detachDevices, noteChildOnDevices } from '../devices/devices.service.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
-/** Revokes what signed in the devices of a sign-in that ends, in its transaction. */
+/**
+ * Revokes the pairings that signed in the devices of an ending sign-in. Called in the transaction that ends
+ * the sign-in.
+ */
 export type OnSignInEnded = (tx: Transaction, deviceIds: readonly number[]) => Promise<void>
 
 /**
- * Ends a sign-in: its device cannot renew it, and what signed it in cannot be used again.
+ * Ends a sign-in: its device cannot renew it, and the pairing that began it cannot be used again.
  *
  * @returns the ids of the rows of `sign_in_endings` that record it
  */
@@ -29,8 +32,9 @@ export async function endSignIn(
 }
 
 /**
- * Records which child's profile watches in a sign-in, or null for an adult's. It is stored with the device, for calls
- * that renew the sign-in by the device alone, and as an ending, for tokens of the sign-in that were signed earlier.
+ * Records which child's profile watches in a sign-in, or null for an adult's profile. The profile is stored
+ * with the device, for calls that renew the sign-in with the device token only. It is also stored as a row of
+ * `sign_in_endings`, which overrides earlier tokens of the sign-in.
  *
  * @param before the child's profile that watched until now, if there was one
  * @returns the ids of the rows of `sign_in_endings` that changed
@@ -43,7 +47,7 @@ export async function noteChild(
 ): Promise<number[]> {
   return await db.transaction(async (tx) => {
     await noteChildOnDevices(tx, { accountId, signIn }, childProfileId)
-    // Changing from one adult to another affects no token.
+    // Changing from one adult's profile to another does not change what tokens may do.
     if (childProfileId === null && before === null) return []
     const earlier = await tx
       .delete(signInEndings)

@@ -10,9 +10,10 @@ type Ending = typeof signInEndings.$inferSelect
 const MS = 1000
 
 /**
- * Sign-ins that ended before their tokens expire, held in memory. Every call checks account and playback tokens against
- * it without a database query (spec 47). If the database is unreachable, the last known state counts. The same
- * rows tell which child's profile was chosen in a sign-in, for tokens signed before the choice (spec 46).
+ * Sign-ins that ended before their tokens expire, held in memory. Every call checks account and playback
+ * tokens against it without a database query (spec 47). While the database is unreachable, the last known
+ * state counts. The same rows record which child's profile was chosen in a sign-in, for tokens signed before
+ * the choice (spec 46).
  */
 export class EndedSignIns implements SignIns {
   readonly #db: Database
@@ -43,7 +44,7 @@ export class EndedSignIns implements SignIns {
   /**
    * Reads the changes up to now.
    *
-   * @param written ids of rows that this process wrote, whose notice may not have arrived yet
+   * @param written ids of rows that this process wrote, for which the notice may not have arrived yet
    * @throws when the database is unreachable; the next call reads the same rows
    */
   async refresh(written: readonly number[] = []): Promise<void> {

@@ -107,8 +107,8 @@ export class Sessions {
   }
 
   /**
-   * Sets the profile that watches, and returns its token. A child is also recorded in the account token and with its
-   * device. Without its own token, the request then still counts as the child's.
+   * Sets the profile that watches, and returns its token. A child is also recorded in the account token and
+   * with its device. So a request without the profile token still counts as the child's.
    */
   async watch(account: SignedIn, profile: ProfileRow, reply: FastifyReply, now: number): Promise<string> {
     const { keys } = this.#context
@@ -118,15 +118,15 @@ export class Sessions {
       this.#keep(reply, 'account', accountToken(keys, account, account.until - now / MS, claims), account)
     }
     const token = profileToken(keys, profile, this.#lifetime)
-    // Lives as long as the account cookie, so that a renewal finds the profile even after the profile's token has
-    // ended.
+    // Has the lifetime of the account cookie, so that a renewal finds the profile even after the profile's
+    // token has ended.
     this.#keep(reply, 'profile', token, account)
     return token
   }
 
   /**
-   * Whether a request carries something that {@link renew} can renew when its account token is not valid. A token of
-   * another storefront does not count here, and is left as it is.
+   * Returns whether {@link renew} can renew the sign-in of a request whose account token is not valid. Tokens
+   * of another storefront are ignored and not changed.
    */
   isRenewable(request: FastifyRequest, storefront: Pick<Storefront, 'id'>): boolean {
     const token = request.cookies[CARRIERS.account.cookie]
@@ -135,7 +135,7 @@ export class Sessions {
     return claims === undefined || claims.storefront === storefront.id
   }
 
-  /** Whether a browser sends a valid token of a sign-in that has ended. */
+  /** Returns whether a browser sends a valid token of a sign-in that has ended. */
   hasEnded(request: FastifyRequest): boolean {
     const token = request.cookies[CARRIERS.account.cookie]
     const claims = token === undefined ? undefined : this.#context.keys.verify('account', token)
@@ -144,8 +144,8 @@ export class Sessions {
   }
 
   /**
-   * Clears the cookies that cannot be renewed and the device's own id (A4.4-04). The browser can never use that device
-   * again, so it is removed and no longer counts as one of the account's.
+   * Clears the cookies that cannot be renewed, and the cookie with the device id (A4.4-04). The browser can
+   * never use that device again, so the device is removed and no longer counts against the account's limit.
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const shown = [CARRIERS.account, CARRIERS.device].map(({ cookie }) => request.cookies[cookie])
@@ -164,7 +164,7 @@ export class Sessions {
     const { db, keys, endedSignIns, onSignInEnded } = this.#context
     const device = this.#claimsOf(request)
     const { header, cookie } = accountTokenOf(request)
-    // Accepts ended tokens too: their playback may still run, and their device could renew them.
+    // Accepts ended tokens too, because their playback may still run and their device could renew them.
     const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
     const account = shown && signInOf(shown)
@@ -174,7 +174,7 @@ export class Sessions {
     await endedSignIns.refresh(ended)
   }
 
-  /** Returns the sign-in of the device that calls; undefined if it was removed. */
+  /** Returns the sign-in of the calling device; undefined if it was removed. */
   async #deviceOf(request: FastifyRequest): Promise<Renewing | undefined> {
     const claims = this.#claimsOf(request)
     if (!claims) return undefined
@@ -195,7 +195,7 @@ export class Sessions {
     return claims && readDeviceClaims(claims)
   }
 
-  /** Returns the child that an account token names, even if the token has ended. */
+  /** Returns the child in an account token, even if the token has expired. */
   #childShown(account: Account, request: FastifyRequest): ChildWatching | null {
     const { keys, endedSignIns } = this.#context
     const { header, cookie } = accountTokenOf(request)
@@ -204,8 +204,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the child that watches, else the last profile on this device, even if its token has ended. Waiting, losing
-   * the token or sending an older one does not leave a child's profile.
+   * Returns the child's profile that watches, else the last profile on this device, even if its token has
+   * ended. So nobody leaves a child's profile by waiting, by losing the token or by sending an older token.
    */
   async #watching(
     account: Account,
@@ -219,7 +219,8 @@ export class Sessions {
     const profiles = await listProfiles(db, account.id)
     const watching = [child, last].flatMap((id) => profiles.filter((profile) => profile.id === id))
     const profile = watching[0] ?? (await requireProfile(db, account.id))
-    // The child's profile may be gone, or only its own token may say that it watches.
+    // The child's profile may have been deleted, or only its own token may say that it watches. The account
+    // token is then signed again.
     if ((child ?? null) !== (profile.kid ? profile.id : null))
       await this.#note(account.id, signIn, child ?? undefined, profile)
     return profile
@@ -257,7 +258,7 @@ export class Sessions {
     return { account, profile, token, profileToken: watching, until: Math.floor(now / MS + this.#lifetime) }
   }
 
-  /** Cookies outlive their tokens. An ended token shows that there is a sign-in to renew. */
+  /** Cookies live longer than their tokens. An expired token shows that there is a sign-in to renew. */
   #keep(
     reply: FastifyReply,
     kind: Parameters<typeof setTokenCookie>[1],

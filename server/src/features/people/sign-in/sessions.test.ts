@@ -88,7 +88,8 @@ describe.each(DATABASES)('sessions of an account, on a database of kind %s', (ki
     }
     expect(await answeredIn('ACTIVE')).toEqual(new Set(['200 0']))
     expect(await answeredIn('BANNED')).toEqual(new Set(['401 -1']))
-    // Tokens of the closed account are valid again once the process learns that it is open.
+    // Tokens of the closed account are valid again once the process is notified that the account is open
+    // again.
     await expect.poll(async () => await answeredIn('SUSPENDED')).toEqual(new Set(['200 0']))
   })
 
@@ -107,7 +108,7 @@ describe.each(DATABASES)('sessions of an account, on a database of kind %s', (ki
       expect(answer.statusCode).toBe(401)
       return answer.cookies.filter(({ value }) => value === '').map(({ name }) => name)
     }
-    // It is the only cookie left after the other tab's sign-out.
+    // After the sign-out in the other tab, `device` is the only cookie left.
     expect(await refused(`device=${deviceUniqueId}`)).not.toContain('device')
     const again = await scene.signedIn(account.email)
     await scene.service.call(casAddDevice, { deviceUniqueId }, again)

@@ -3,15 +3,15 @@ import { createdAt, moment } from '../../../database/columns.ts'
 
 /**
  * Sign-ins that ended before their tokens expire (spec 47). One row ends one sign-in, one device's playback,
- * or several sign-ins of an account. Triggers write the rows for devices and accounts (`sign-ins.index.sql`), so that
- * no code path can forget it.
+ * or several sign-ins of an account. Triggers write the rows for devices and accounts (`sign-ins.index.sql`),
+ * so that no code path can omit them.
  *
- * A row with `childProfileId` ends no sign-in. It names who watches in it, whatever older tokens say (spec decision
- * 46).
+ * A row with `childProfileId` does not end a sign-in. It records which profile watches in the sign-in, and
+ * overrides older tokens (spec 46).
  */
 export const signInEndings = pgTable('sign_in_endings', {
   id: serial().primaryKey(),
-  // No foreign key: the rows of a deleted account are the ones that matter.
+  // No foreign key, because the rows must outlive a deleted account.
   accountId: integer().notNull(),
   /** The sign-in that ended; null if the row does not end a single sign-in. */
   signIn: text(),
@@ -22,7 +22,7 @@ export const signInEndings = pgTable('sign_in_endings', {
    * sign-ins ended while the account is closed.
    */
   before: moment(),
-  /** The child's profile that watches in the sign-in; 0 if an adult's was chosen after it. */
+  /** The child's profile that watches in the sign-in; 0 if an adult's profile was chosen after it. */
   childProfileId: integer(),
   endedAt: createdAt(),
 })

@@ -7,9 +7,10 @@ const SWEEP = 'sign-in-endings-sweep'
 const HOUR_MS = 3_600_000
 
 /**
- * Deletes endings whose last token has expired too. A device's renewal is checked in the database instead.
+ * Deletes endings whose tokens have all expired. Renewals by a device do not need them, because they are
+ * checked in the database.
  *
- * @param playSeconds lifetime of the tokens with which something plays
+ * @param playSeconds lifetime of playback tokens
  */
 export async function sweepSignInEndings(
   { db, clock, settings }: Pick<Context, 'db' | 'clock' | 'settings'>,

@@ -1,5 +1,6 @@
--- Ends sign-ins when their account or device changes, whatever code changes it (spec 47). Each row of
--- sign_in_endings notifies every process, which then refuses the tokens. Applied when this text changes (see derive.ts).
+-- Ends sign-ins when their account or device changes, whichever code makes the change (spec 47). Each row of
+-- sign_in_endings notifies every process, which then refuses the tokens. Applied when this text changes (see
+-- derive.ts).
 
 -- A change of the password ends earlier sign-ins. Closing an account ends all until it is opened again.
 create or replace function ondine_end_sign_ins_of_account() returns trigger language plpgsql as $$

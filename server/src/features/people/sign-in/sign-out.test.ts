@@ -55,7 +55,7 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
 
   const screens = { count: 0 }
 
-  /** Signs in with the password on a device of its own, and plays a film and a channel there. */
+  /** Signs in with the password on a new device, and plays a film and a channel there. */
   async function signIn(email: string, account: number): Promise<Screen> {
     const { service } = scene
     const signed = await service.app.inject({
@@ -80,7 +80,7 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
     const deviceId = listed.find(({ current }) => current)?.casDeviceId ?? 0
     const asset = { idAsset: film, ...LANGUAGES, format: 'dash' } as const
     const played = (await service.call(readAsset, asset, own)).result.session
-    // Without its device header: the playback still belongs to the sign-in.
+    // Even without the device header, the playback belongs to the sign-in.
     const live = (await service.call(channelStream, { idChannel: channel, format: 'dash' }, tokens)).result
     const cookie = [...cookies, ['ondine_device', device]].map((pair) => pair.join('=')).join('; ')
     return { account, email, tokens: own, cookie, deviceId, device, film: played, channel: live.session }
@@ -91,7 +91,7 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
     return await signIn(account.email, account.id)
   }
 
-  /** Returns the status of each kind of call that a sign-in permits, at one process of the service. */
+  /** Returns the status of each kind of call that a sign-in permits, as answered by one process of the service. */
   async function answersAt({ app }: Service, screen: Screen): Promise<Record<string, number>> {
     const key = scene.service.context.storefronts.first().apiKey
     const post = async (url: string, fields: Record<string, string>, headers: Tokens) =>
@@ -129,7 +129,7 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
   const statusesAt = async (service: Service, screen: Screen) =>
     new Set(Object.values(await answersAt(service, screen)))
 
-  /** Returns the number of running playbacks of a sign-in, as the account's limit counts them. */
+  /** Returns the number of running playbacks of a sign-in, as counted for the account's limit. */
   async function playingIn({ tokens, deviceId }: Screen): Promise<number> {
     const { db, keys } = scene.service.context
     const signIn = String(keys.verify('account', tokens['x-auth-token'] ?? '')?.in)
@@ -140,7 +140,7 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
     await scene.service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account))
   }
 
-  /** Everything that ends a sign-in. Calls come from another sign-in where there is one. */
+  /** All actions that end a sign-in. Where possible, another sign-in of the account makes the call. */
   const ENDINGS: Record<string, (screen: Screen) => Promise<void>> = {
     'signing out': async ({ tokens }) => void (await scene.service.call(logout, {}, tokens)),
     'signing out by the cookies': async ({ cookie }) => {
@@ -188,7 +188,7 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
   it('A7.1-11 the process that answers a sign-out refuses its tokens at once, before the database notifies it', async () => {
     const screen = await someone()
     const { db } = scene.service.context
-    // Without its trigger, the notice never arrives during the test.
+    // Without the trigger, the notice never arrives during the test.
     await db.execute(sql`alter table sign_in_endings disable trigger ondine_changed_insert`)
     try {
       await scene.service.call(logout, {}, screen.tokens)

@@ -10,7 +10,7 @@ export interface SignInClaims {
    * password.
    */
   since?: number
-  /** Name of the sign-in; a renewed token keeps it. */
+  /** Name of the sign-in. A renewed token has the same name. */
   signIn?: string
   /** The child's profile that watches. A request without a profile token counts as this profile's. */
   child?: ChildWatching | null

@@ -17,17 +17,17 @@ export interface Identity {
   issuer: string
   subject: string
   email: string | undefined
-  /** Whether the provider has verified the address; undefined if it does not say. */
+  /** Whether the provider has verified the address; undefined if the provider does not say. */
   emailVerified: boolean | undefined
   firstName: string
   lastName: string
 }
 
 /**
- * Returns the account of an identity. The first time, the identity is linked to the account with its address, if the
- * provider has verified the address; otherwise a new account without a password is created.
+ * Returns the account of an identity. The first time, the identity is linked to the account with its address,
+ * if the provider has verified the address; otherwise a new account without a password is created.
  *
- * @throws ServiceError `authenticationFailed` if there can be no account
+ * @throws ServiceError `authenticationFailed` if no account can be linked or created
  */
 export async function accountOf(
   db: Database,

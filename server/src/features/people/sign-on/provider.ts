@@ -27,8 +27,8 @@ export class Providers {
   }
 
   /**
-   * Returns the client of a provider. @throws what `openid-client` throws if the provider does not answer, or answers
-   * incorrectly
+   * Returns the client of a provider. @throws the error of `openid-client` if the provider does not answer,
+   * or answers incorrectly
    */
   async of(settings: ProviderSettings): Promise<Configuration> {
     const key = JSON.stringify(settings)
@@ -53,7 +53,7 @@ export class Providers {
       clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
       {
         timeout: PATIENCE_SECONDS,
-        // Both are the standard `fetch`, but the library uses the browser's types.
+        // Both types describe the standard `fetch`, but the library uses the browser's types.
         [oidc.customFetch]: this.#fetch as unknown as CustomFetch,
         // A provider configured with http is in the operator's own network.
         ...(issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}),

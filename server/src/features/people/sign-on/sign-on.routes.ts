@@ -14,7 +14,7 @@ const COOKIE = 'ondine_sign_on'
 /** Time to sign in at the provider, in seconds. */
 const LIFETIME_SECONDS = 600
 
-/** Sign-ons that one client address may start, as a multiple of the tries of one password. */
+/** Number of sign-ons that one client address may start, as a multiple of the tries for one password. */
 const STARTS = 5
 
 /** Registers the redirect to the operator's identity provider, and the return from it (A4.3-01). */
@@ -33,7 +33,7 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   on(finishSignOn, async ({ query }, { storefront, language, now, request, reply }) => {
     await attempt(request)
     const start = startOf(request)
-    // It is used once, whatever the result.
+    // The cookie is used once, whether or not the sign-on succeeds.
     reply.clearCookie(COOKIE, { path: '/' })
     // A callback that this browser did not start signs nobody in.
     if (start === undefined) throw new ServiceError('authenticationFailed')
@@ -55,7 +55,7 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   function startOf(request: FastifyRequest): SignOnStart | undefined {
     const cookie = request.cookies[COOKIE]
     const claims = cookie === undefined ? undefined : keys.verify('sign-on', cookie)
-    // This service signed it, so it has this shape.
+    // This service signed the token, so the claims have this shape.
     return claims as SignOnStart | undefined
   }
 }

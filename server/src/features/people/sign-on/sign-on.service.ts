@@ -99,8 +99,9 @@ export class SignOn {
   }
 
   /**
-   * Returns the account of a browser that returns with an access token. Only the sign-in page of `ssoUrl` returns in
-   * this way, with the `state` that it was given. A link of another site with its own token signs nobody in.
+   * Returns the account of a browser that returns with an access token. Only the sign-in page of `ssoUrl`
+   * returns in this way, with the `state` that it got. So a link on another site with a foreign token signs
+   * nobody in.
    *
    * @throws ServiceError
    */
@@ -119,8 +120,8 @@ export class SignOn {
   }
 
   /**
-   * Returns the account of an access token that the provider issued for this service (A7.3-02). The provider confirms
-   * it: a token for another service is refused.
+   * Returns the account of an access token that the provider issued for this service (A7.3-02). The provider
+   * must confirm the token. A token for another service is refused.
    *
    * @throws ServiceError
    */
@@ -155,7 +156,7 @@ export class SignOn {
     return { issuer, clientId, clientSecret: this.#context.settings.SSO_CLIENT_SECRET }
   }
 
-  /** Calls the provider. Errors only tell whether it does not answer or refuses. */
+  /** Calls the provider. Errors say only whether the provider does not answer or refuses. */
   async #ask<Answer>(speak: () => Promise<Answer>): Promise<Answer> {
     try {
       return await speak()
@@ -187,7 +188,7 @@ function identityOf(issuer: string, subject: string, claims: Record<string, unkn
   }
 }
 
-/** Whether an error means that there was no answer, rather than a wrong one. */
+/** Returns whether an error means that there was no answer, rather than a wrong one. */
 function isSilence(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError || cause instanceof TypeError) return true

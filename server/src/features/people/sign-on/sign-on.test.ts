@@ -113,7 +113,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
     const long = { 'x-auth-token': (await arrive('longNamed')).result.access_token }
     const [profile] = (await service.call(listProfiles, {}, long)).result
-    // As long as a profile's name may be, without splitting a character.
+    // Cut to the maximum length of a profile's name, without splitting a character.
     expect(profile?.name).toBe('Marie-Éléonore-Joséphine-Antoinette-Adé')
     expect((await arrive('nowhere')).error.code).toBe(-3001)
   })
@@ -178,7 +178,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       `?${new URLSearchParams({ access_token: token, ...(state === null ? {} : { state }) })}`
     const stateOf = (url: string) => new URL(url).searchParams.get('state')
 
-    // A provider alone returns a code: no link can carry a token, whatever else it contains.
+    // Only the provider returns a code. A link with a token is refused, whatever else it contains.
     const byCode = await leave()
     expect((await come(back(stateOf(byCode.url)), byCode.cookie)).error.code).toBe(-3001)
 

@@ -110,7 +110,8 @@ const rulesAt = (now: number): readonly Rule[] => [
     ids: sql`select o.id from orders o where o.state = 'to_execute' and o.submitted_at < ${new Date(now - STUCK_MS).toISOString()}::timestamptz`,
   },
   {
-    // The rights to a title, season or channel end with it, so items that have left the catalogue are not checked.
+    // The rights to a title, season or channel are deleted with it, so items that have left the catalogue are
+    // not checked.
     subject: 'order',
     fault: 'is executed, but one of its offers gave no right',
     ids: sql`select o.id from orders o join order_items i on i.order_id = o.id
@@ -158,8 +159,8 @@ const rulesAt = (now: number): readonly Rule[] => [
 const SLICE = 500
 
 /**
- * Compares orders, payments, rights, receipts, the ledger and the books of the providers. Changes nothing. A purchase during the check
- * can look like a fault. A fault that two checks in a row list is real.
+ * Compares orders, payments, rights, receipts, the ledger and the books of the providers. Changes nothing. A
+ * purchase during the check can look like a fault. A fault that two successive checks report is real.
  */
 export async function checkLedger(parts: {
   db: Database
@@ -235,7 +236,8 @@ async function bookFault(
     const { received, refunded } = (await provider.bookOf(payment.key)) ?? { received: 0, refunded: 0 }
     const { state, cents, isOver } = payment
     if (state === 'open' || state === 'failed')
-      // While the order is open, a payment that its provider has received is about to be taken over.
+      // While the order is open, a payment that the provider has received is not a fault, because it is about
+      // to be booked.
       return received > refunded && isOver ? 'was not received here, but its provider has it' : undefined
     if (received !== cents) return `has another amount at its provider: ${received} cents, not ${cents}`
     if (state === 'succeeded' && refunded > 0) return 'is refunded at its provider, but not here'

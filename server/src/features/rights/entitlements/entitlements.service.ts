@@ -13,15 +13,15 @@ import { endOf, GIVES_ACCESS } from './grants.service.ts'
 import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.service.ts'
 
 /**
- * The viewer as rights see it. Every decision about who may see or play something takes a viewer and calls the
- * predicates below. Nothing else decides.
+ * The properties of a viewer that decide what the viewer may see or play. Every such decision is made by the
+ * predicates below, from a viewer, and nowhere else.
  */
 export interface Viewer {
   /** Null for a visitor. */
   accountId: number | null
   /** Null for a visitor, and if no profile is active. */
   profileId: number | null
-  /** Whether it is a child's profile, from which everything above its level is hidden (spec 27). */
+  /** Whether the profile is a child's. Everything above the level of such a profile is hidden from it (spec 27). */
   kid: boolean
   /** 0 to 6; 0 means no limit. */
   maximumMoralityLevel: number
@@ -32,13 +32,13 @@ export interface Viewer {
   /** Null for a visitor. */
   status: AccountStatus | null
   /**
-   * Whether the operator has parental control switched on (V1-11). Without it no code is asked for, but a child's level
-   * still applies.
+   * Whether the operator has parental control switched on (V1-11). If not, no code is asked for, but the
+   * level of a child's profile still applies.
    */
   hasParentalControl: boolean
   /** How far back the operator lets viewers watch live channels (V1-08, V3-47). */
   live: Pick<Configuration['live'], 'startOverEnabled' | 'timeshiftOttConfig'>
-  /** Whether the parental code was given for this call. Only playback asks for it, never lists. */
+  /** Whether the parental code was given for this call. Only playback requires the code, lists never do. */
   hasGivenCode?: boolean
 }
 
@@ -54,10 +54,13 @@ export interface Rated {
   adult: boolean
 }
 
-/** Rating of a title that has left the catalogue and can no longer be rated: it counts as for adults only. */
+/** Rating of a title that has left the catalogue and can no longer be rated: it is treated as content for adults. */
 export const UNRATED: Rated = { moralityLevel: 6, adult: true }
 
-/** Title or channel to play, as rights see it. Times are milliseconds since the Unix epoch. */
+/**
+ * The properties of a title or channel that decide whether it may be played. Times are milliseconds since the
+ * Unix epoch.
+ */
 export interface Playable extends Rated {
   kind: 'asset' | 'channel'
   id: number
@@ -65,7 +68,7 @@ export interface Playable extends Rated {
   serieId?: number | null
   seasonId?: number | null
   packageIds: readonly number[]
-  /** Plays for every account, whatever its packages. */
+  /** Whether every account can play it, regardless of its packages. */
   free?: boolean
   validFrom?: number
   validTo?: number | null
@@ -84,14 +87,14 @@ export const VISITOR: Viewer = {
   live: DEFAULT_CONFIGURATION.live,
 }
 
-/** Part of a call that identifies its caller; `Call` of the HTTP ladder is one. */
+/** Part of a call that identifies its caller. `Call` of the HTTP ladder fits this type. */
 export interface Caller {
   /**
    * `since` is when the account was signed in, in seconds since the epoch; omitted where a running session continues.
    */
   account: { id: number; since?: number } | null
   profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
-  /** Storefront that a visitor calls. Accounts belong to their own. */
+  /** Storefront that a visitor calls. An account has its own storefront. */
   storefront?: { id: number }
 }
 
@@ -127,7 +130,10 @@ export async function viewerOf(
   return underRules(timed.viewer, timed.storefrontId, configurations)
 }
 
-/** Viewer with its period of validity: a package may begin or end. Changes invalidate it earlier. */
+/**
+ * A viewer with the period for which it is valid. At the end of the period, a right begins or ends. A change
+ * invalidates the viewer earlier.
+ */
 export interface TimedViewer {
   viewer: Viewer
   /** Storefront whose settings apply, see {@link underRules}. */
@@ -152,8 +158,8 @@ export function requireSince({ sessionsFrom }: Pick<TimedViewer, 'sessionsFrom'>
 }
 
 /**
- * Rejects tokens of an account that was closed since. Playback is not checked here, because {@link requirePlay} reports
- * the reason.
+ * Rejects tokens of an account that was closed after they were issued. Playback is not checked here, because
+ * {@link requirePlay} reports the reason.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -225,7 +231,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     const active = held.filter(({ from }) => from <= now)
     const turns = held.flatMap(({ from, to }) => [from, to])
     return {
-      // If the profile was deleted while its child watches, the viewer keeps the same limits.
+      // If a child's profile was deleted while the child watches, the viewer keeps the limits of the profile.
       viewer: {
         accountId: row ? account.id : null,
         profileId: own?.profileId ?? null,
@@ -245,7 +251,10 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
   })
 }
 
-/** A right as the query above returns it. Milliseconds since the Unix epoch; `to` is null for an unlimited right. */
+/**
+ * A right in the form that the query above returns. Milliseconds since the Unix epoch; `to` is null for an
+ * unlimited right.
+ */
 type StoredHolding = [
   grantId: number,
   packageId: number | null,
@@ -275,8 +284,8 @@ function holdingOf([
 }
 
 /**
- * Returns a key of everything that the predicates below use, except the content itself. Viewers of one audience see the
- * same catalogue, apart from their positions and separate purchases.
+ * Returns a key of everything that the predicates below use, except the content itself. Viewers with the same
+ * key are one audience: they see the same catalogue, apart from their positions and separate purchases.
  */
 export function audienceOf(viewer: Viewer): string {
   const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl, live } = viewer
@@ -285,8 +294,8 @@ export function audienceOf(viewer: Viewer): string {
 }
 
 /**
- * Whether the viewer's packages include content of these packages (V3-18). Content in no package is not sold, and plays
- * for every account. An operator's own library is like that before there is anything to buy.
+ * Returns whether the viewer may play content of these packages (V3-18). Content in no package is not sold,
+ * so every account may play it. A library is in no package until the operator sells something.
  */
 export function isIncluded(viewer: Viewer, packageIds: readonly number[], free = false): boolean {
   if (viewer.accountId === null) return false
@@ -306,7 +315,8 @@ export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefine
 }
 
 /**
- * Whether a title exists for the viewer. A child's profile sees nothing above its level, and nothing for adults (spec 27).
+ * Returns whether a title exists for the viewer. A child's profile sees nothing above its level, and nothing
+ * for adults (spec 27).
  */
 export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
@@ -322,15 +332,15 @@ export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgC
 }
 
 /**
- * Whether the parental code is required: above the profile's level (A6-07), and always for adult content (A6-08); never
- * without parental control (V1-11).
+ * Returns whether the parental code is required: for titles above the profile's level (A6-07), and always for
+ * adult content (A6-08). Without parental control it is never required (V1-11).
  */
 export function needsParentalCode(viewer: Viewer, title: Rated): boolean {
   if (!viewer.hasParentalControl || viewer.hasGivenCode === true) return false
   return title.adult || isAboveLevel(viewer, title)
 }
 
-/** Whether a title's pictures are shown blurred (A6-08). */
+/** Returns whether a title's pictures are shown blurred (A6-08). */
 export function isBlurred(viewer: Viewer, title: Rated): boolean {
   return viewer.hasParentalControl && title.adult
 }
@@ -340,9 +350,9 @@ function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
 }
 
 /**
- * Checks the right to play. It refuses with a code for the reason: -1 not signed in, -2409 suspended, -404 not for this
- * child's profile, -1605 outside its validity, -11 or -1721 neither in the viewer's packages nor bought separately,
- * -1612 the parental code is required.
+ * Checks the right to play. Throws an error with the code of the reason: -1 not signed in, -2409 suspended,
+ * -404 not for this child's profile, -1605 outside its validity, -11 or -1721 neither in the viewer's
+ * packages nor bought separately, -1612 the parental code is required.
  *
  * @param now milliseconds since the Unix epoch.
  */

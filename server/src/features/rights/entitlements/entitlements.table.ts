@@ -52,8 +52,8 @@ export const packageChannels = pgTable(
 )
 
 /**
- * Series and seasons whose episodes belong to a package, including later ones: triggers maintain `package_assets`
- * (`packages.index.sql`).
+ * Series and seasons whose episodes belong to a package. Later episodes belong to it too: triggers maintain
+ * `package_assets` (`packages.index.sql`).
  */
 export const packageCategories = pgTable(
   'package_categories',
@@ -99,8 +99,8 @@ export const grants = pgTable(
     statusId: integer().notNull(),
     source: grantSource().notNull(),
     /**
-     * Id of the subscription's period, the order's item, the store's transaction or the operator's act. Each gives a
-     * right once.
+     * Id of the subscription's period, the order's item, the store's transaction or the operator's act. Each
+     * source gives a right once.
      */
     sourceId: text().notNull(),
     validFrom: moment().notNull(),
@@ -108,9 +108,9 @@ export const grants = pgTable(
     validTo: moment(),
     /** Only for rentals: playing time from the first play on, in seconds (spec 49). */
     slotSeconds: integer(),
-    /** When a rental was played for the first time. */
+    /** For a rental, when it was played for the first time. */
     startedAt: moment(),
-    /** When it was ended early. */
+    /** When the right was ended early. */
     endedAt: moment(),
     createdAt: createdAt(),
   },

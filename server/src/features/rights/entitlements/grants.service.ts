@@ -6,7 +6,10 @@ import { type grantSource, grants } from './entitlements.table.ts'
 export const GRANT_STATUS = { active: 10, pendingPayment: 20, cancelled: 40, ordered: 60 } as const
 export type GrantStatus = (typeof GRANT_STATUS)[keyof typeof GRANT_STATUS]
 
-/** A cancelled subscription is paid until its end: it does not renew, but it still plays (spec 34). */
+/**
+ * Statuses that give access. A cancelled subscription is paid until its end, so it gives access but does not
+ * renew (spec 34).
+ */
 export const GIVES_ACCESS: readonly GrantStatus[] = [GRANT_STATUS.active, GRANT_STATUS.cancelled]
 
 /** Target of a right: a package, a title or an event, a season or a series, or a channel. */
@@ -27,7 +30,7 @@ export interface NewGrant extends GrantOrigin {
   accountId: number
   opens: Opened
   from: number
-  /** Null: unlimited. With a slot: until when it must be started. */
+  /** Null: unlimited. With a slot, the latest start. */
   to: number | null
   /** Playing time from the first play on, in seconds (spec 49). */
   slotSeconds?: number | undefined
@@ -36,7 +39,7 @@ export interface NewGrant extends GrantOrigin {
 }
 
 /**
- * Gives an account a right. It is idempotent: a repeated step gives nothing twice.
+ * Gives an account a right. A repeated call with the same source gives no second right.
  *
  * @returns the id of the right; undefined if its source has given it before.
  */
@@ -117,8 +120,8 @@ export async function beginRental(db: Database, grantId: number, now: number): P
 }
 
 /**
- * Returns the end of a right as SQL: for a started rental, the end of its slot; otherwise the end of its term; earlier
- * if it was ended.
+ * Returns the end of a right as SQL: for a started rental, the end of its slot; otherwise the end of its
+ * validity. If the right was ended early, that time.
  */
 export function endOf() {
   return sql`least(
@@ -134,7 +137,7 @@ export type Rented = ({ assetId: number } | { categoryId: number }) & {
   until: number
 }
 
-/** Most rentals that are read, the latest first: more than a household has in years. */
+/** Maximum number of rentals that are read, the latest first. A household does not reach it in years. */
 const MOST_RENTALS = 500
 
 /** Returns all rentals and single purchases of an account, the latest first, including past ones. */

@@ -1,15 +1,16 @@
-/** Right that an account has outside of its packages. Times are milliseconds since the Unix epoch. */
+/** A right that an account has outside of its packages. Times are milliseconds since the Unix epoch. */
 export interface Tenure {
   grantId: number
-  /** When it ends, or until when it must be started; infinite for an unlimited right. */
+  /** When the right ends, or by when it must be started. Infinite for an unlimited right. */
   until: number
   /** Only for a rental that was not played yet: its playing time, in seconds. */
   slotSeconds: number | null
 }
 
 /**
- * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. They are laid
- * over the view that the whole audience shares, so that there are no more views than sets of packages.
+ * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. They
+ * are merged into the view that the whole audience shares, so that there are no more views than sets of
+ * packages.
  */
 export interface Owned {
   assets: ReadonlyMap<number, Tenure>
@@ -21,14 +22,14 @@ export interface Owned {
 /** No rights outside of packages. */
 export const NOTHING_OWNED: Owned = { assets: new Map(), categories: new Map(), channels: new Map() }
 
-/** Right as it is read: its target and its period. */
+/** A right as read from the database: its target and its period. */
 export interface Holding {
   kind: 'package' | keyof Owned
   id: number
   grantId: number
   from: number
   to: number
-  /** Null if it has no slot, or if the slot has begun. */
+  /** Duration of the slot. Null if the right has no slot, or if the slot has begun. */
   slotSeconds: number | null
 }
 
@@ -46,8 +47,9 @@ export function ownedOf(holdings: readonly Holding[]): Owned {
 }
 
 /**
- * Whether `one` is used before `other`, if both give the same: started rights come first, then the one that must be
- * started first.
+ * Returns whether `one` is used before `other` if both give the same. Started rights are used first, the one
+ * with the latest end before the others. Of rights that are not started, the one with the earliest deadline
+ * is used first.
  */
 export function goesFirst(one: Tenure, other: Tenure): boolean {
   const hasBegun = (tenure: Tenure) => tenure.slotSeconds === null
@@ -62,7 +64,7 @@ export interface OwnedTitle {
   seasonId: number | null
 }
 
-/** Returns the right to a title outside of packages: to itself, its season, or its series. */
+/** Returns the right to a title outside of packages: a right to the title itself, to its season, or to its series. */
 export function tenureOf(
   { assets, categories }: Owned,
   { id, serieId, seasonId }: OwnedTitle,

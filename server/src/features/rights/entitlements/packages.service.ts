@@ -20,12 +20,12 @@ export async function ensurePackage(
   return row.id
 }
 
-/** Adds an asset to a package; does nothing if it is in it already. */
+/** Adds an asset to a package; does nothing if the package contains it already. */
 export async function putAssetInPackage(db: Database, packageId: number, assetId: number): Promise<void> {
   await db.insert(packageAssets).values({ packageId, assetId }).onConflictDoNothing()
 }
 
-/** Adds channels to a package; does nothing for those in it already. */
+/** Adds channels to a package; does nothing for channels that are already in it. */
 export async function putChannelsInPackage(
   db: Database,
   packageId: number,
@@ -97,7 +97,7 @@ export async function fillPackage(
       .onConflictDoNothing()
 }
 
-/** Whether a title is in one of these packages. */
+/** Returns whether a title is in one of these packages. */
 export async function standsInPackages(
   db: Database | Transaction,
   assetId: number,

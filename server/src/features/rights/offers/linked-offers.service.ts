@@ -5,20 +5,23 @@ export interface LinkedOffers {
   subscriptions: readonly number[]
   /** Rentals and pay-per-view. */
   transactional: readonly number[]
-  /** The price of the cheapest of them, in cents with VAT; null without any. */
+  /** The price of the cheapest transactional offer, in cents with VAT; null if there is none. */
   transactionalCents: number | null
 }
 
-/** Whether an offer sells a title in these packages. */
+/** Returns whether an offer sells a title in these packages. */
 export function sellsTitle({ terms }: Pick<CurrentOffer, 'terms'>, packageIds: readonly number[]): boolean {
   return terms.opens.kind !== 'channel' && terms.packageIds.some((id) => packageIds.includes(id))
 }
 
 /** Offers on sale during a period, by the packages that titles are in. */
 export class Sale {
-  /** The offers that it was built from. A changed list needs a new `Sale`. */
+  /** The offers from which the object was built. If the list changes, a new `Sale` is needed. */
   readonly offers: readonly CurrentOffer[]
-  /** Period in which it is valid, in milliseconds since the Unix epoch. At its end, an offer starts or ends. */
+  /**
+   * Period in which this object is valid, in milliseconds since the Unix epoch. At its end, an offer starts
+   * or ends.
+   */
   readonly from: number
   readonly until: number
   /** The offers on sale, the cheapest first (A9-03). */

@@ -19,13 +19,13 @@ export interface CurrentOffer {
   terms: OfferTerms
 }
 
-/** All current offers, kept in memory, because every page needs those on sale. */
+/** All current offers, kept in memory, because every page needs the offers on sale. */
 export class OfferBook {
   readonly #db: Database
   #all: readonly CurrentOffer[] = []
   #byKey = new Map<string, CurrentOffer>()
   #byId = new Map<number, CurrentOffer>()
-  /** Serialises reads: concurrent ones could end in the wrong order and restore old offers. */
+  /** Serialises reads: concurrent reads could end in the wrong order and restore old offers. */
   readonly #semaphore = new Semaphore(1)
 
   private constructor(db: Database) {
@@ -58,7 +58,7 @@ export class OfferBook {
     return this.#all.filter((offer) => isOnSale(offer, now)).sort(byPrice)
   }
 
-  /** Reloads the offers. When it returns, everything written before is included. */
+  /** Reloads the offers. Afterwards, everything that was written before the call is included. */
   async refresh(): Promise<void> {
     await this.#semaphore.run(async () => await this.#read())
   }
@@ -88,7 +88,7 @@ export function byPrice(one: CurrentOffer, other: CurrentOffer): number {
   return one.terms.cents - other.terms.cents || one.id - other.id
 }
 
-/** Whether an offer can be bought now. @param now milliseconds since the Unix epoch */
+/** Returns whether an offer can be bought now. @param now milliseconds since the Unix epoch */
 export function isOnSale({ withdrawnAt, terms }: CurrentOffer, now: number): boolean {
   const { validFrom, validTo } = terms
   return withdrawnAt === null && (validFrom ?? 0) <= now && (validTo === null || now < validTo)

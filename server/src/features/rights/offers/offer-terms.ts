@@ -1,7 +1,7 @@
 import type { RecurrenceUnit, Store } from '@ondine/contract/offers'
 import type { LocalisedText } from '../../../database/columns.ts'
 
-/** What a purchase gives access to: packages, the chosen title, a season, or a channel. */
+/** The target of the right that a purchase gives: packages, the chosen title, a season, or a channel. */
 export type Opens =
   | { kind: 'packages' }
   | { kind: 'title' }
@@ -9,7 +9,8 @@ export type Opens =
   | { kind: 'channel'; channelId: number }
 
 /**
- * Terms of an offer, as a revision stores them. Amounts are cents with VAT, times milliseconds since the Unix epoch.
+ * Terms of an offer, as stored in a revision. Amounts are cents with VAT, times milliseconds since the Unix
+ * epoch.
  */
 export interface OfferTerms {
   /** Markdown (A3-20). */
@@ -29,18 +30,18 @@ export interface OfferTerms {
   /** A lower price for the first periods. */
   introduction: { cents: number; periods: number } | null
   /**
-   * How long it may be watched, in seconds: a rental from its first play on, a channel from the purchase on. Null: as
-   * long as it is available.
+   * How long the content may be watched, in seconds. The time of a rental starts at the first play, that of a
+   * channel at the purchase. Null: as long as the content is available.
    */
   slotSeconds: number | null
   opens: Opens
-  /** Packages that it opens, or that the title bought with it must be in. */
+  /** The packages that the offer opens. For an offer of titles, the title must be in one of them. */
   packageIds: number[]
-  /** Identifies the plan. Offers of one plan differ in their period, such as monthly and yearly. */
+  /** Identifies the plan. Offers of the same plan differ in their period, such as monthly and yearly. */
   plan: string | null
-  /** Keys of offers: one of them must be held, or bought with it (2212). */
+  /** Keys of offers. The account must hold one of them, or buy one in the same order (-2212). */
   requires: string[]
-  /** Keys of offers that cannot be held with it (1103). */
+  /** Keys of offers that an account cannot hold at the same time (-1103). */
   excludes: string[]
   /** Whether an account can buy it only once (2336). */
   once: boolean

@@ -28,11 +28,11 @@ export class OfferTypeError extends Error {
 }
 
 /**
- * Stores offers. A new offer gets its first revision, a changed one another revision. A withdrawn offer is on sale
- * again.
+ * Stores offers. A new offer gets its first revision, a changed one another revision. A withdrawn offer is on
+ * sale again.
  *
  * @param now milliseconds since the Unix epoch
- * @throws OfferTypeError if one exists with another type
+ * @throws OfferTypeError if an offer exists with another type
  */
 export async function putOffers(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function putOffers(
   return result
 }
 
-/** Takes an offer off sale; does nothing if it is off sale. @returns whether the offer exists */
+/** Takes an offer off sale; does nothing if it is off sale already. @returns whether the offer exists */
 export async function withdrawOffer(db: Database, key: string, now: number): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const [row] = await tx.select().from(offers).where(eq(offers.key, key)).for('update')
@@ -110,7 +110,7 @@ export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds'
  * Returns the right that a rental or a pay-per-view gives.
  *
  * @param assetId the chosen title, if the offer has several
- * @param now when it is given, in milliseconds since the Unix epoch
+ * @param now when the right is given, in milliseconds since the Unix epoch
  */
 export function singleRight(
   { type, key, terms: { opens, slotSeconds } }: Pick<CurrentOffer, 'type' | 'key' | 'terms'>,

@@ -11,13 +11,14 @@ export const offers = pgTable('offers', {
   /** Its name in files and commands. */
   key: text().notNull().unique(),
   type: offerType().notNull(),
-  /** When it was taken off sale. */
+  /** When the offer was taken off sale. */
   withdrawnAt: moment(),
   createdAt: createdAt(),
 })
 
 /**
- * Terms of an offer over time. Rows are added, never changed: a purchase refers to the revision whose terms it keeps.
+ * Terms of an offer over time. Rows are added, never changed. A purchase refers to a revision, and keeps the
+ * terms of that revision.
  */
 export const offerRevisions = pgTable(
   'offer_revisions',

@@ -35,7 +35,7 @@ export interface AccountOffer {
 
 /** Purchases, open orders and cart of an account. They do not depend on the operator's settings. */
 export interface AccountPurchases {
-  /** Plans of which the account has used its trial. */
+  /** Plans whose trial the account has used. */
   tried: ReadonlySet<string>
   /** Items of its open orders. */
   pending: readonly PendingItem[]

@@ -16,7 +16,7 @@ interface BoughtOffer {
   terms: OfferTerms
 }
 
-/** A subscription of an account, with its current terms, its coming terms, and its period that waits for payment. */
+/** A subscription of an account, with its current terms, its coming terms, and the period that waits for payment. */
 export interface AccountSubscription extends ComingTerms {
   subscription: Subscription
   offer: BoughtOffer

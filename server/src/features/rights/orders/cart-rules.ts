@@ -13,7 +13,10 @@ export interface Line {
 /** Fields of an offer that the rules read. */
 type Ruled = Pick<CurrentOffer, 'id' | 'key' | 'type' | 'terms'>
 
-/** Whether an account can hold only one of two subscriptions: both belong to one plan, or one excludes the other. */
+/**
+ * Returns whether an account can hold only one of two subscriptions: both belong to one plan, or one excludes
+ * the other.
+ */
 export function areExclusive(
   one: Pick<HeldOffer, 'key' | 'terms'>,
   other: Pick<HeldOffer, 'key' | 'terms'>,
@@ -48,7 +51,8 @@ interface Asked {
 }
 
 /**
- * Returns the holdings of an account that affect these offers. None affect a one-time purchase that may be repeated.
+ * Returns the holdings of an account that affect these offers. No holding affects a one-time purchase that
+ * may be repeated.
  */
 export async function holdingsFor(
   db: Database | Transaction,

@@ -39,7 +39,7 @@ export interface Buyer extends SubjectReader {
   hasGivenCode: () => Promise<boolean>
 }
 
-/** Content that a purchase is for, as the caller sent it. */
+/** Content to buy, as named by the caller. */
 export interface SentContext {
   contentId?: number | undefined
   contentType?: SoldType | undefined
@@ -115,7 +115,7 @@ export async function emptyCart(
   })
 }
 
-/** A line of a cart as it is stored. */
+/** A stored line of a cart. */
 export type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
 
 /** Returns the rows of carts, by account. */
@@ -140,8 +140,8 @@ export async function allCartRows(
 }
 
 /**
- * Returns the lines of a cart. The customer has not seen the new terms of an offer that has changed since it was put
- * into the cart, so it cannot be bought.
+ * Returns the lines of a cart. An offer that has changed since it was put into the cart cannot be bought,
+ * because the customer has not seen the new terms.
  *
  * @throws ServiceError conflict for a changed offer
  */
@@ -182,13 +182,14 @@ export async function forgetBought(
 }
 
 /**
- * Rejects lines that the buyer may not buy now. Called when they are put into the cart, and again when they are paid.
+ * Rejects lines that the buyer may not buy now. Called when they are put into the cart, and again when they
+ * are paid.
  *
  * @param holdings what the buyer holds; null if the caller checks it later, after it has locked the account
  * @returns the title or channel of a one-time purchase
- * @throws ServiceError with the reason: those of `cart-rules.ts`; resourceNotActive for an offer that is not on sale;
- *   notFound for a title that the offer does not include; alreadySubscribed for content that the buyer has already;
- *   purchaseCodeRequired
+ * @throws ServiceError with the reason: the reasons of `cart-rules.ts`; resourceNotActive for an offer that
+ * is not on sale; notFound for a title that the offer does not include; alreadySubscribed for content that
+ * the buyer has already; purchaseCodeRequired
  */
 export async function requirePurchasable(
   { findSubject }: Pick<CartParts, 'findSubject'>,
@@ -216,7 +217,7 @@ export async function requirePurchasable(
     : undefined
 }
 
-/** Whether the operator sells offers of this type to the buyer. */
+/** Returns whether the operator sells offers of this type to the buyer. */
 export function isSoldHere({ type }: Pick<CurrentOffer, 'type'>, { sells }: Pick<Buyer, 'sells'>): boolean {
   return (type === 'subscription' ? sells.subscription : sells.transactional) === 'enabled'
 }

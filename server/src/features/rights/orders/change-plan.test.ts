@@ -41,7 +41,7 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
         ['Petit', 'yearly', 'nextPeriod', MONTH_1 / 1000, '60.00', '0.00'],
         ['Grand', 'yearly', 'now', HALF / 1000, '117.00', '3.00'],
       ])
-      // For these plans the shop leads to a change. It sells all other plans.
+      // For these plans, the shop offers a change of plan. All other plans can be bought.
       const [plan] = await list()
       expect(new Set(plan?.replaceableBy)).toEqual(new Set(all.map(({ idOption }) => idOption)))
     })

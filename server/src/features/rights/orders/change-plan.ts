@@ -128,7 +128,7 @@ async function note(
     .returning({ id: subscriptions.id })
   // The same change was scheduled before.
   if (noted.length === 0) return
-  // Options that the new plan does not allow do not renew, even if their next period is open already.
+  // Options that the new plan does not allow do not renew, even if their next period has already been opened.
   await voidDue(tx, [subscriptionId, ...ends.map(({ subscription }) => subscription.id)], now)
   await writeDown(tx, [{ subscriptionId, letter: 'changeNoted', about, cents, changesTo }], { again: true })
 }

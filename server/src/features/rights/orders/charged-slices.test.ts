@@ -62,7 +62,7 @@ describe.each(DATABASES)('a slice of renewals, on a database of kind %s', (kind)
       if (order !== undefined) waiting += 1
     }
     expect(leavers).toHaveLength(actors.length - LANES)
-    // Some leavers are in the same slice, and their orders exist already.
+    // Some customers who leave are in the same slice, and their orders already exist.
     expect(waiting).toBeGreaterThan(0)
     for (const { tokens } of leavers) {
       const [plan] = (await scene.service.call(listSubscriptions, {}, tokens)).result

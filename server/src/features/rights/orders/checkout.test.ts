@@ -29,7 +29,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     const { tokens } = scene.actor
     const read = await scene.service.call(readAsset, { idAsset: titles.encre, ...LANGUAGES }, tokens)
     expect(read.status).toBe(200)
-    // It plays for 48 hours from now on.
+    // The rental can be played for 48 hours from now on.
     expect(await at(NOON + 2 * DAY_MS - 1, async () => await shop.plays(titles.encre))).toBe(0)
     expect(await at(NOON + 2 * DAY_MS, async () => await shop.plays(titles.encre))).toBe(-11)
     expect(await shop.movements(result.orderId)).toEqual({

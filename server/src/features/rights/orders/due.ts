@@ -15,7 +15,10 @@ export function dueFor({ cents, setupCents, trialDays, introduction }: OfferTerm
   return { cents: setupCents + (days > 0 ? 0 : (introduction?.cents ?? cents)), trialDays: days }
 }
 
-/** Whether a purchase begins with a trial that is charged when it ends, so that a card is required before. */
+/**
+ * Returns whether a purchase begins with a trial after which something is charged, so that a card is required
+ * at the start.
+ */
 export function isChargedAfterTrial(terms: OfferTerms, trialDays: number): boolean {
   return trialDays > 0 && renewalsOf(terms, trialDays, 0).some(({ cents }) => cents > 0)
 }
@@ -27,8 +30,8 @@ export interface Renewal {
 }
 
 /**
- * Returns the charges after a purchase at `now`: the first one, and each one whose amount differs from the previous
- * one. Empty for a one-time payment.
+ * Returns the charges after a purchase at `now`: the first charge, and each charge whose amount differs from
+ * the previous one. Empty for a one-time payment.
  */
 export function renewalsOf(
   { cents, recurrence, introduction }: OfferTerms,

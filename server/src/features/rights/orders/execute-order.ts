@@ -72,13 +72,13 @@ export interface ExecutedOrder extends HeldOrder {
 }
 
 /**
- * Executes paid orders: gives their rights and stores their states. At most one order of each account may come from the
- * shop; the others are renewals. The caller books the sales.
+ * Executes paid orders: grants their rights and stores their states. At most one order of each account may
+ * come from the shop; the others are renewals. The caller books the sales.
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError if an order can no longer be fulfilled: another order gave the same, or the account was closed.
- *   Throws the database's foreign key violation if a title has left the catalogue. The caller must then roll back the
- *   transaction
+ * @throws ServiceError if an order can no longer be fulfilled: another order granted the same right, or the
+ * account was closed. Throws the database's foreign key violation if a title has left the catalogue. The
+ * caller must then roll back the transaction
  */
 export async function executeOrders(
   tx: Transaction,

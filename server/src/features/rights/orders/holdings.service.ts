@@ -23,13 +23,14 @@ export interface HeldOffer {
 /** Purchases of an account that limit its next purchases. */
 export interface Holdings {
   /**
-   * Running subscriptions, bought here or elsewhere. A subscription with a scheduled change is listed under both
-   * offers. A cancelled one runs until its end, any other one also while its renewal is not paid yet.
+   * Running subscriptions, bought here or elsewhere. A subscription with a scheduled change is listed under
+   * both offers. A cancelled subscription runs until its end. Any other subscription also runs while its
+   * renewal is not paid yet.
    */
   running: HeldOffer[]
   /** Ids of all offers that the account has ever bought. */
   bought: ReadonlySet<number>
-  /** Plans of which the account has used its trial. */
+  /** Plans whose trial the account has used. */
   tried: ReadonlySet<string>
 }
 
@@ -187,7 +188,7 @@ export interface Purchase {
   from: number
   /** For a subscription, the end of the paid period. Null for no end. */
   to: number | null
-  /** When the first of its rights ends, and the purchase must be read again. Null for no end. */
+  /** When the first of the purchase's rights ends, so that the purchase must be read again. Null for no end. */
   turnsAt: number | null
 }
 
@@ -253,7 +254,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // A plan can open several packages, which give one row each.
+    // A plan can open several packages. Each package gives a row.
     .groupBy(voucherUses.id, offers.id, offerRevisions.id)
     .orderBy(voucherUses.id)
   const inStores = await db

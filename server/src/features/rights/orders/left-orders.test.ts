@@ -28,7 +28,7 @@ describe.each(DATABASES)('a cart next to an abandoned order, on a database of ki
     expect(result.orderId).not.toBe(left.orderId)
     expect(await cart()).toEqual([[rental, titles.sel, pendingPayment, '3.99']])
     expect((await shop.ask({ amount: '3.99', renewals: [] })).result).toEqual(result)
-    // The abandoned page still takes its payment, for its own title.
+    // The abandoned payment page still takes the payment for its title.
     await shop.pay(left.action)
     expect(await shop.status(left.orderId)).toBe('executed')
     expect(await shop.plays(titles.encre)).toBe(0)

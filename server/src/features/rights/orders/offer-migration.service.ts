@@ -125,7 +125,7 @@ async function olderSubscriptions(
     )
     .orderBy(asc(subscriptions.id))
     .limit(rows)
-    // Locks the account too. All other code locks the account before its subscriptions.
+    // Locks the account too, as all code that locks a subscription does.
     .for('update', { of: [accounts, subscriptions] })
   return found.map(({ subscription }) => subscription)
 }

@@ -68,8 +68,8 @@ async function openSlice(
     )
     .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
     .limit(rows)
-    // Locks the account too, because the rows below reference it, and executing an order locks the account before the
-    // subscription.
+    // Locks the account too, because the rows below reference it, and because executing an order locks the
+    // account before the subscription.
     .for('update', { of: [accounts, subscriptions], skipLocked: true })
   const renewing = await tx
     .select({
@@ -82,8 +82,8 @@ async function openSlice(
     .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
-    // Reads again after locking: the joins of the statement above may have missed a change that was made while it
-    // waited.
+    // Reads again after locking, because the joins of the statement above may have missed a change that was
+    // made while the statement waited.
     .where(
       inArray(
         subscriptions.id,
@@ -139,7 +139,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
         }
       }),
     )
-    // The period was opened before, and then voided by a cancellation or a change of plan.
+    // The period was opened earlier, and then voided by a cancellation or a change of plan.
     .onConflictDoUpdate({
       target: [subscriptionPeriods.subscriptionId, subscriptionPeriods.period],
       set: {
@@ -183,7 +183,7 @@ async function accountsWithCard(tx: Transaction, accountIds: readonly number[]):
 }
 
 /**
- * Whether an option ends because no subscription that it requires continues.
+ * Returns whether an option ends because no subscription that it requires continues.
  *
  * @param requires keys of offers, one of which is required; empty for a subscription that requires none
  */

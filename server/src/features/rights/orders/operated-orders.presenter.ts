@@ -4,7 +4,7 @@ import { printedNumber } from '../receipts/receipts.service.ts'
 import { titleOf } from './offer-title.ts'
 import type { OperatedOrder, WholeOrder } from './operated-orders.ts'
 
-/** Returns an order in the form in which operators see it. */
+/** Returns an order in the form that operators see. */
 export function presentOrder({ order, email, payment }: OperatedOrder) {
   const { id, accountId, state, cents, discountCents, submittedAt, closedAt } = order
   return {

@@ -75,7 +75,7 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
 
   onChange(checkOrderStatus, async ({ orderId }, call) => {
     const { account, now } = call
-    // Rejects a session that is over. A suspended account may still see its payments.
+    // Rejects a sign-in that has ended. A suspended account may still see its payments.
     await context.viewers.of(call, now)
     const order = await parts.findOrder({ accountId: account.id, orderId })
     if (!order) throw notFoundBy('orderId')

@@ -34,7 +34,7 @@ export interface Ask {
 /** The customer's next step. */
 export interface AskedPayment {
   order: Order
-  /** Address of the payment page; null if the customer has nothing to do there. */
+  /** Address of the payment page; null if the customer need not go there. */
   action: string | null
 }
 
@@ -101,8 +101,8 @@ interface PaidOrder {
 }
 
 /**
- * Asks the provider for a payment. @returns undefined if the provider did not answer a charge: settling the order finds
- * out its state
+ * Asks the provider for a payment. @returns undefined if the provider did not answer a charge: its state is
+ * found out when the order is settled
  */
 async function askProvider(
   { log }: OrderParts,

@@ -25,7 +25,10 @@ import { voucherCodes, voucherUses } from '../vouchers/vouchers.table.ts'
 
 export const orderState = pgEnum('order_state', ORDER_STATES)
 
-/** Carts of accounts. A row names the revision that the customer saw, so that nobody buys at a price not seen. */
+/**
+ * Carts of accounts. A row refers to the revision that the customer saw, so that nobody buys at a price that
+ * they have not seen.
+ */
 export const cartItems = pgTable(
   'cart_items',
   {
@@ -65,9 +68,9 @@ export const orders = pgTable(
       .notNull()
       .references(() => accounts.id),
     state: orderState().notNull(),
-    /** Identifies the items. An account has at most one open order with the same content. */
+    /** Hash that identifies the items. An account has at most one open order with the same content. */
     content: text().notNull(),
-    /** For a renewal, the period that it pays. Null for an order from the shop. */
+    /** For a renewal, the period that the order pays. Null for an order from the shop. */
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
     /** The subscription that ends when this order is executed. Its unused time is credited. */
     replacesId: integer().references((): AnyPgColumn => subscriptions.id),
@@ -85,9 +88,9 @@ export const orders = pgTable(
       .unique()
       .references(() => payments.id),
     submittedAt: moment().notNull(),
-    /** When it expires, unless it is paid (spec 36). */
+    /** When the order expires unless it is paid (spec 36). */
     expiresAt: moment().notNull(),
-    /** When it reached a final state. */
+    /** When the order reached a final state. */
     closedAt: moment(),
     createdAt: createdAt(),
   },
@@ -111,15 +114,18 @@ export const orderItems = pgTable(
     orderId: integer()
       .notNull()
       .references(() => orders.id),
-    /** Its terms are those of the purchase, whatever the offer says later. */
+    /** The terms of the purchase. Later changes of the offer do not affect them. */
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** The rented title. It may leave the catalogue while the order stays. */
+    /** The rented title. The title may be removed from the catalogue, but the order remains. */
     assetId: integer(),
-    /** Names of a single purchase by language, for lists of receipts. Null for a plan, whose revision has its names. */
+    /**
+     * Names of a single purchase by language, for lists of receipts. Null for a plan, because its revision
+     * has the names.
+     */
     names: jsonb().$type<LocalisedText>(),
-    /** Amount due for it now, after the discount and the credit. */
+    /** Amount due for the item now, after the discount and the credit. */
     cents: integer().notNull(),
     discountCents: integer().notNull().default(0),
     /**
@@ -156,7 +162,10 @@ export const subscriptions = pgTable(
       .references(() => orderItems.id),
     /** A4.1: Active 10, Cancelled 40. */
     statusId: integer().notNull(),
-    /** Start of the period from which periods are counted: the first one after the trial, or after a change of plan. */
+    /**
+     * Start of the period from which periods are counted: the first period after the trial, or after a change
+     * of plan.
+     */
     startedAt: moment().notNull(),
     /** The number of that period. */
     firstPeriod: integer().notNull().default(1),
@@ -168,15 +177,18 @@ export const subscriptions = pgTable(
      */
     migratesTo: integer().references(() => offerRevisions.id),
     migratesFrom: moment(),
-    /** Whether its terms come from a migration. Their introductory price is for new customers only. */
+    /**
+     * Whether the terms come from a migration. Then the introductory price does not apply, because it is for
+     * new customers only.
+     */
     isMigrated: boolean().notNull().default(false),
     /** The operator's promotion that applied to the purchase. It overrides the introductory price of the terms. */
     promotion: jsonb().$type<Introduction>(),
-    /** The paid period: 0 is the trial, 1 the first one. */
+    /** The number of the paid period. 0 is the trial, 1 the first period. */
     period: integer().notNull(),
     periodStart: moment().notNull(),
     periodEnd: moment().notNull(),
-    /** Whether it began with a trial. An account has one trial of each plan. */
+    /** Whether the subscription began with a trial. An account has one trial of each plan. */
     hadTrial: boolean().notNull(),
     /** The card that paid last, which is charged next. */
     methodId: integer().references(() => paymentMethods.id),
@@ -251,7 +263,7 @@ export const subscriptionEmails = pgTable(
       .notNull()
       .references(() => subscriptions.id),
     letter: text().$type<SubscriptionEmail>().notNull(),
-    /** The moment that the e-mail is about. Each kind is sent once for a moment. */
+    /** The time of the event that the e-mail is about. Each kind of e-mail is sent once for the same event. */
     about: moment().notNull(),
     /** The amount that the e-mail names. */
     cents: integer().notNull(),

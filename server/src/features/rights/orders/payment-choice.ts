@@ -10,7 +10,7 @@ import type { Buyer } from './cart.service.ts'
 const NEW = 'new'
 const SAVED = /^saved-([1-9]\d{0,8})$/
 
-/** A payment method as the caller sent it (A7.1-30). */
+/** A payment method in the fields of a call (A7.1-30). */
 export interface SentMethod {
   paymentData?: string | undefined
   paymentProvider?: string | undefined
@@ -139,7 +139,7 @@ export function requireCardForTrial(
   if (!cards.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
 }
 
-/** Whether a saved card has not expired, and its provider is switched on. */
+/** Returns whether a saved card has not expired and its provider is enabled. */
 export function canPay(
   { provider, expiresAt }: SavedMethod,
   providers: PaymentProviders,

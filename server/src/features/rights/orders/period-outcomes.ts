@@ -56,7 +56,7 @@ export async function holdPeriods(tx: Transaction, periodIds: readonly number[])
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .where(oneOf(subscriptionPeriods.id, periodIds))
     .orderBy(subscriptions.id)
-    // Locks the subscription first, as all other code does.
+    // Locks the subscription first, in the same order as all other code.
     .for('update', { of: [subscriptions, subscriptionPeriods] })
     .prepare('hold_periods')
     .execute()
@@ -73,7 +73,7 @@ export function termsOf({ terms, begins }: Pick<HeldPeriod, 'terms'> & Pick<Peri
   return begins?.terms ?? terms
 }
 
-/** Whether a period waits for its payment. */
+/** Returns whether a period waits for its payment. */
 export function isDue({ subscription, period }: HeldPeriod): boolean {
   const { statusId, endedAt } = subscription
   return period.state === 'due' && statusId === GRANT_STATUS.active && endedAt === null
@@ -150,7 +150,7 @@ async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promi
     .where(and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), oneOf(orders.id, orderIds)))
 }
 
-/** Whether terms come from a change of plan by the customer, and not from a migration. */
+/** Returns whether terms come from a change of plan by the customer, and not from a migration. */
 function isChange({ changesTo }: Subscription, { revisionId }: PeriodChange): boolean {
   return changesTo === revisionId
 }
@@ -160,8 +160,8 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
   if (begins === null) return
   const { revisionId } = begins
   const isOther = isChange(subscription, begins)
-  // A later migration may have been announced meanwhile, and stays. A change of plan cancels the migrations of the old
-  // plan.
+  // A later migration that was announced meanwhile is kept. A change of plan cancels the migrations of the
+  // old plan.
   const isOver = isOther || subscription.migratesTo === revisionId
   await tx
     .update(subscriptions)
@@ -179,11 +179,11 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
 }
 
 /**
- * Handles a declined charge of a period. Access continues, and the card is charged again on the retry days. After the
- * last one the subscription ends.
+ * Handles a declined charge of a period. Access continues, and the card is charged again on the retry days.
+ * After the last retry, the subscription ends.
  *
  * @param retryDays days after the first declined charge
- * @param isTold whether the customer gets an e-mail; false if no bank was asked
+ * @param isTold whether the customer gets an e-mail. False if no bank was asked
  */
 export async function noteDecline(
   tx: Transaction,

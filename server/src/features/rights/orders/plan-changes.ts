@@ -15,7 +15,7 @@ import { orderItems, orders, subscriptionPeriods } from './orders.table.ts'
 import { costsMorePerDay, timePaidBy, unusedCents } from './proration.ts'
 import type { Subscription } from './subscription-periods.ts'
 
-/** How long an amount stays valid after it was shown. */
+/** How long an amount is valid after it was shown. */
 const SHOWN_MS = ORDER_SECONDS * 1000
 
 /** A plan to which a subscription can change. Amounts are cents with VAT, times milliseconds since the Unix epoch. */
@@ -31,7 +31,7 @@ export interface PlanChange {
   cents: number
   /** The lowest amount that was due within the last 15 minutes. */
   leastCents: number
-  /** Charges after the first one. */
+  /** Charges after the first charge. */
   renewals: Renewal[]
   /** The account's options that end, because the new plan does not allow them. */
   ends: AccountSubscription[]
@@ -41,9 +41,9 @@ export interface PlanChange {
 export type Changer = Pick<Buyer, 'account' | 'sells' | 'now'>
 
 /**
- * Returns the plans to which a subscription can change, the cheapest first: plans that exclude it (-1103), and no other
- * subscription that the account keeps. A plan that costs more per day is an upgrade. Options and unpaid subscriptions
- * cannot change.
+ * Returns the plans to which a subscription can change, the cheapest first: plans that exclude the
+ * subscription (-1103), but exclude no other subscription that the account keeps. A plan that costs more per
+ * day is an upgrade. Options and unpaid subscriptions cannot change.
  *
  * @throws ServiceError notFound if the account has no such subscription
  */
@@ -74,7 +74,7 @@ export async function planChanges(
   })
 }
 
-/** Returns the plans on sale that an account can hold instead of its plan, but not beside it. */
+/** Returns the plans on sale that an account can hold instead of its plan, but not in addition to it. */
 export function plansInPlaceOf(
   old: AccountSubscription['offer'],
   book: OfferBook,
@@ -116,8 +116,8 @@ function upgrade(terms: OfferTerms, creditAt: (time: number) => number, now: num
 }
 
 /**
- * Returns the options of a subscription that end with a change of plan: the new plan excludes them, or no plan of the
- * account supports them any more.
+ * Returns the options of a subscription that end with a change of plan: options that the new plan excludes,
+ * or that no plan of the account supports any more.
  */
 export function endedOptions(
   held: AccountSubscription,
@@ -143,7 +143,7 @@ export function extraTime(terms: OfferTerms, creditCents: number): number {
 /** The item of the order that paid a period. */
 export interface PaidItem {
   itemId: number
-  /** Value of the period: with the credit that paid for it, without the setup fee. */
+  /** Value of the period. Includes credit that paid for it, but not the setup fee. */
   cents: number
 }
 

@@ -19,8 +19,8 @@ export interface PaidPeriod {
 }
 
 /**
- * Returns the value of a paid period after `now`, in cents. Rounds to the customer's advantage: a started second counts
- * as unused, and a part of a cent as a whole one.
+ * Returns the value of a paid period after `now`, in cents. Rounds to the customer's advantage: a started
+ * second counts as unused, and a part of a cent counts as a whole cent.
  */
 export function unusedCents({ cents, from, to }: PaidPeriod, now: number): number {
   const total = Math.round((to - from) / 1000)
@@ -35,7 +35,7 @@ export function timePaidBy(cents: number, terms: Priced): number {
   return ceilRatio(periodSeconds(terms), cents, terms.cents) * 1000
 }
 
-/** Whether a plan costs more per day than another one, by the prices after their introductory periods. */
+/** Returns whether a plan costs more per day than another one, by the prices after their introductory periods. */
 export function costsMorePerDay(one: Priced, other: Priced): boolean {
   return BigInt(one.cents) * BigInt(periodSeconds(other)) > BigInt(other.cents) * BigInt(periodSeconds(one))
 }

@@ -27,7 +27,7 @@ import { orders } from './orders.table.ts'
 const { active, cancelled, ordered, pendingPayment } = OFFER_VALIDITY
 const DAY_MS = 86_400_000
 
-/** Calls an operation of the shop at one process. */
+/** Calls an operation of the shop at one process of the service. */
 async function answerOf(
   { app }: Pick<Service, 'app'>,
   { path }: { path: string },
@@ -39,7 +39,7 @@ async function answerOf(
   return (await app.inject({ method: 'POST', url: path, headers, payload })).json()
 }
 
-/** Returns the offers of an account by their ids, with their statuses, at one process. */
+/** Returns the offers of an account by their ids, with their statuses, as answered by one process of the service. */
 async function heldAt(node: Pick<Service, 'app'>, actor: Actor) {
   const { result } = await answerOf(node, listOptions, actor)
   return result.map(({ idOption, statusId }) => [idOption, statusId])
@@ -187,7 +187,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
       const accountId = scene.actor.account.id
       let reads: ReturnType<typeof held> | undefined
       await locked('cart_items', async (tx) => {
-        // They have read the orders, and wait for the cart.
+        // The calls have read the orders, and wait for the cart.
         reads = held()
         await expect
           .poll(async () => {

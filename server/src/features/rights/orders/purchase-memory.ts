@@ -78,7 +78,7 @@ export class PurchaseMemory {
 
   #keptOf(accountId: number): Kept {
     const nothing: Kept = { purchases: undefined, rented: undefined }
-    // Without notices of changes, nothing would evict it.
+    // Without notices of changes, nothing would evict a cached value.
     if (!this.#changes.isListening) return nothing
     const kept = this.#kept.get(accountId)
     if (kept) return kept

@@ -22,11 +22,11 @@ export interface Redeemed {
 }
 
 /**
- * Redeems a gift: takes the use of its code and gives its rights in one transaction. If another gift already gives the
- * plan, the new one begins after it.
+ * Redeems a gift: takes the use of its code and gives its rights in one transaction. If another gift already
+ * gives the plan, the new one begins after it.
  *
- * @throws ServiceError invalidVoucher for a code of no gift, voucherUsed; alreadySubscribed, offerIncompatible,
- *   requiredOptionMissing as for a purchase of the plan
+ * @throws ServiceError invalidVoucher if the code is not that of a gift, voucherUsed; alreadySubscribed,
+ * offerIncompatible, requiredOptionMissing as for a purchase of the plan
  */
 export async function redeemGift(
   { db, book }: { db: Database; book: OfferBook },

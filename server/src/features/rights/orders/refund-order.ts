@@ -14,12 +14,13 @@ import { type SettleParts, trySettling } from './settlement.service.ts'
 import type { Subscription } from './subscription-periods.ts'
 
 /**
- * Refunds the payment of an executed order, and ends the rights that it bought. If it paid the latest period of a
- * subscription, the subscription ends too, with any plan that received credit for its unused time. The rights end in
- * the transaction that marks the refund as due. The provider is asked afterwards, and again by the job until it
- * confirms. A repeated call refunds nothing twice.
+ * Refunds the payment of an executed order, and ends the rights that it bought. If the order paid the latest
+ * period of a subscription, the subscription ends too, and so does a plan that received credit for its unused
+ * time. The rights end in the transaction that marks the refund as due. The provider is asked afterwards. The
+ * job asks it again until it confirms. A repeated call refunds nothing twice.
  *
- * @throws ServiceError conflict for an order that is not executed, nothingToPay for an order that cost nothing
+ * @throws ServiceError conflict for an order that is not executed, nothingToPay for an order that cost
+ * nothing
  */
 export async function refundOrder(parts: SettleParts, orderId: number): Promise<void> {
   const { db, clock } = parts
@@ -73,8 +74,9 @@ async function lastPaidBy(tx: Transaction, order: Order, itemIds: readonly numbe
 }
 
 /**
- * Returns the subscriptions that received credit for the unused time of these, directly or through another upgrade. A
- * subscription that has renewed since is left out, because its current period was paid in full.
+ * Returns the subscriptions that received credit for the unused time of the given ones, directly or through
+ * another upgrade. A subscription that has renewed since is left out, because its current period was paid in
+ * full.
  */
 async function creditedBy(tx: Transaction, ids: readonly number[]): Promise<Subscription[]> {
   const credited: Subscription[] = []

@@ -36,7 +36,10 @@ import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'
 import type { KnownPayment } from './take-over.ts'
 
-/** When a charge without a known result is repeated, in milliseconds. The provider recognises its key. */
+/**
+ * Pause before a charge without a known result is repeated, in milliseconds. The provider recognises the
+ * charge by its key.
+ */
 const AGAIN_MS = 600_000
 
 /** How long a renewal waits for its customer or a bank before it counts as declined. */
@@ -56,8 +59,8 @@ export interface RenewalParts extends SettleParts {
 }
 
 /**
- * Charges all due periods, in slices. One statement claims a slice, so that processes share the work. Whatever happens
- * afterwards, a claimed period becomes due again.
+ * Charges all due periods, in slices. One statement claims a slice, so that processes share the work. A
+ * claimed period becomes due again later, so none is lost after a crash.
  *
  * @returns the number of charged periods
  */
@@ -78,8 +81,8 @@ export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): 
 }
 
 /**
- * Charges the saved cards for periods, or continues interrupted charges: first it stores the orders, then it asks the
- * provider, then it applies the outcomes.
+ * Charges the saved cards for periods, or continues interrupted charges: Stores the orders, then asks the
+ * provider, then applies the outcomes.
  */
 async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): Promise<void> {
   if (periodIds.length === 0) return
@@ -93,7 +96,8 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
 }
 
 /**
- * Begins the charges of periods. If that fails, begins each by itself, so that one failure does not stop the others.
+ * Begins the charges of periods together. If that fails, begins each charge separately, so that one failure
+ * does not stop the others.
  */
 async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
   const { db, log } = parts
@@ -143,7 +147,7 @@ async function askProvider(
   return { orderId: order.id, known, at }
 }
 
-/** Whether a period still has to be paid, and its account is active. */
+/** Returns whether a period still has to be paid, and its account is active. */
 async function isStillDue(db: Database, periodId: number): Promise<boolean> {
   const [found] = await db
     .select({ state: subscriptionPeriods.state, status: accounts.status })

@@ -10,7 +10,8 @@ export interface ReturnPlaces {
 }
 
 /**
- * Returns the address to which a payment page returns, on this site or in the app. A path alone belongs to this site.
+ * Returns the address to which a payment page returns, on this site or in the app. A path without a host is
+ * on this site.
  *
  * @throws ServiceError invalidInput for any other address
  */

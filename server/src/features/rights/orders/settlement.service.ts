@@ -24,7 +24,8 @@ export interface SettleParts extends TakeOverParts {
  * @throws ProviderSilent if the provider does not answer. The order stays as it was
  */
 export async function settleOrder(parts: SettleParts, orderId: number): Promise<Order> {
-  // Read before the provider is asked: a payment that is still open at this time, after its expiry, cannot be paid.
+  // The time is read before the provider is asked. A payment that is past its expiry at this time and still
+  // open can no longer be paid.
   const now = parts.clock.now()
   const found = await findWithPayment(parts.db, eq(orders.id, orderId))
   if (!found) throw new Error(`There is no order ${orderId}.`)
@@ -64,7 +65,7 @@ async function settleFound(parts: SettleParts, found: FoundOrder, now: number): 
   return await settleKnown(parts, { orderId: order.id, known, at: now })
 }
 
-/** Whether nothing is left to do: order and payment are in matching final states. */
+/** Returns whether nothing is left to do: order and payment are in matching final states. */
 function isSettled({ order: { state }, payment }: FoundOrder): boolean {
   if (state === 'submitted' || state === 'to_execute') return false
   if (payment === null || payment.state === 'failed' || payment.state === 'refunded') return true

@@ -100,7 +100,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       const answers = await Promise.all(
         PRESSES.map(async () => await shop.ask({ paymentMethod: `saved-${methodId}` })),
       )
-      // A request that comes after the order was executed finds an empty cart.
+      // A request that arrives after the order was executed finds an empty cart.
       expect(answers.every(({ status, error }) => status === 200 || error.code === -500)).toBe(true)
       const done = (await ordersOf()).filter(({ id }) => id !== first.orderId)
       expect(done.map(({ state }) => state)).toEqual(['executed'])

@@ -47,7 +47,10 @@ export function receiptLine(
   return { ...receiptTitle(sold, payment), cents, discountCents, creditCents, ...usual(sold), ...term }
 }
 
-/** Returns the usual price after the promotion that applied to an item. A trial charges nothing, so it has none. */
+/**
+ * Returns the usual price after the promotion that applied to an item. A trial charges nothing, so its item
+ * has no usual price.
+ */
 function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {
   return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
 }

@@ -8,11 +8,11 @@ export interface Subject {
   /** Titles by language. A channel has its name in the reader's language only. */
   titles: LocalisedText
   packageIds: readonly number[]
-  /** Whether the viewer's packages include it. */
+  /** Whether the viewer's packages include the title or channel. */
   isIncluded: boolean
-  /** Whether the viewer must enter the parental code before it plays. */
+  /** Whether the viewer must enter the parental code before the title or channel plays. */
   isNeedParentalCode: boolean
-  /** Whether it can be played now, or will be live later. */
+  /** Whether the title or channel can be played now, or will be live later. */
   isAvailable: boolean
 }
 

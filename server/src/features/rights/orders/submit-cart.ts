@@ -73,7 +73,7 @@ export interface SubmittedOrder extends OpenOrder {
 /**
  * Submits a cart as an order. The amount is computed here and never changes.
  *
- * @returns the order of these lines: the open one, or a new one
+ * @returns the order with these lines: the open order, or a new one
  * @throws ServiceError with the reason; nothing is ordered then
  */
 export type SubmitCart = (cart: SubmittedCart) => Promise<SubmittedOrder | LateOrders>
@@ -104,7 +104,7 @@ async function submitSome(
   carts: readonly SubmittedCart[],
 ): Promise<Submitted> {
   const ids = carts.map(({ buyer }) => buyer.account.id)
-  // Locks the accounts, so that each has one order at a time.
+  // Locks the accounts, so that each account has one order at a time.
   const accounts = await holdAccounts(tx, ids)
   const open = await openOrdersOf(tx, ids)
   // A cart may have been bought or changed since the caller read it.
@@ -138,7 +138,8 @@ async function submitSome(
     if (outcome) submitted.set(cart, outcome)
   }
   for (const each of made.toSorted(byCode)) {
-    // Takes the uses of vouchers last: a cart that is refused before has written nothing, and no other check follows.
+    // Takes the uses of vouchers after all other checks, so that a cart that is refused by such a check has
+    // written nothing.
     const { voucher, buyer } = each.cart
     if (voucher === undefined) continue
     const use = await refusalOr(
@@ -319,7 +320,7 @@ async function renewalsOfOrder(tx: Transaction, { id, submittedAt }: Order): Pro
   )
 }
 
-/** Whether an order was submitted with this code. */
+/** Returns whether an order was submitted with this code. */
 async function isOfVoucher(
   tx: Transaction,
   { voucherUseId }: Order,

@@ -85,7 +85,7 @@ describe.each(DATABASES)('an order that was submitted, on a database of kind %s'
     expect(again).toEqual(first)
     const { result } = await shop.ask({ paymentMethod: saved?.paymentMethod })
     expect([result.orderId, result.action]).toEqual([first.orderId, null])
-    // The page in the other window takes no second payment.
+    // The payment page in the other window does not take a second payment.
     await shop.pay(first.action)
     expect(await shop.status(first.orderId)).toBe('executed')
     expect(Object.keys(await shop.movements(first.orderId)).toSorted()).toEqual(['payment', 'sale'])

@@ -160,7 +160,7 @@ describe.each(DATABASES)('carts that are submitted at the same time, on a databa
     expect(await Promise.all(actors.map(contentsOf))).toEqual(
       actors.map((_, index) => [index < 4 ? titles.encre : titles.sel]),
     )
-    // When one customer adds two titles at the same time, the cart holds one of them.
+    // When one customer adds two titles at the same time, the cart contains one of them.
     await Promise.all([fill([scene.actor]), fill([scene.actor], titles.sel)])
     expect(await contentsOf(scene.actor)).toHaveLength(1)
   })

@@ -22,8 +22,8 @@ export interface EmailParts {
 }
 
 /**
- * Stores e-mails to send, in the transaction of the change that they report. Each kind is stored once for a moment,
- * except e-mails that confirm an action of the customer (`again`).
+ * Stores e-mails to send, in the transaction of the change that they report. Each kind is stored once for the
+ * same `about`, except e-mails that confirm an action of the customer (`again`).
  */
 export async function writeDown(
   tx: Transaction,

@@ -43,9 +43,9 @@ export interface ComingTerms {
 }
 
 /**
- * Returns the start of the period from which periods are counted under new terms. Another offer restarts the count,
- * with its introductory price and its setup fee. A new revision of the same offer continues it, so that the day of the
- * month stays.
+ * Returns the start of the period from which periods are counted under new terms. Another offer restarts the
+ * count, with its introductory price and its setup fee. A new revision of the same offer continues the count,
+ * so that the day of the month does not change.
  */
 export function countedFrom(
   { startedAt, firstPeriod, period, periodEnd }: Counted,
@@ -84,8 +84,8 @@ export function nextPeriod(
 }
 
 /**
- * Returns the terms of a subscription with the promotion of its purchase. After a migration, the introductory price of
- * the new terms does not apply.
+ * Returns the terms of a subscription, with the promotion with which it was bought. After a migration, the
+ * introductory price of the new terms does not apply.
  */
 function ownTerms(
   { isMigrated, promotion }: Pick<Subscription, 'isMigrated' | 'promotion'>,
@@ -120,7 +120,7 @@ function priceOf(
   return introduction !== null && period - firstPeriod < introduction.periods ? introduction.cents : cents
 }
 
-/** Whether a migration applies to a period. A promised introductory price runs to its end first. */
+/** Returns whether a migration applies to a period. A promised introductory price is kept to its end first. */
 function isMigratedBy(
   { introduction }: Priced,
   { firstPeriod }: Pick<Subscription, 'firstPeriod'>,

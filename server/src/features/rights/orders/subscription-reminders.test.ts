@@ -31,7 +31,7 @@ describe.each(DATABASES)('reminders, on a database of kind %s', (kind) => {
     })
     expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)).toEqual([])
     await change.undo()
-    // The reminder does not come later either.
+    // The reminder is not sent later either.
     expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 40 * DAY_MS)).toEqual([])
   })
 

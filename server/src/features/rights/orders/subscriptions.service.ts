@@ -130,10 +130,10 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
       .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
       .where(eq(subscriptions.id, id))
     const options = (await subscriptionsOf(tx, accountId, now)).filter(
-      // An option whose period already waits for payment is handled on its own.
+      // An option whose period is already waiting for payment is handled separately.
       ({ offer: option, due }) => option.terms.requires.includes(offer.key) && (due?.startsAt ?? 0) > now,
     )
-    // Their periods are opened again if another plan supports them.
+    // The periods of the options are opened again if another plan supports the options.
     await voidDue(tx, [id, ...options.map((option) => option.subscription.id)], now)
     const about = isOver ? now : subscription.periodEnd
     const { cents } = nextPeriod(subscription, offer.terms, now, { ...held, change: null })
@@ -177,7 +177,7 @@ export interface RenewalAsk {
 /**
  * Pays a period that waits for payment. While its order is open, a repeated request returns that order.
  *
- * @throws ServiceError nothingToPay if no period waits
+ * @throws ServiceError nothingToPay if no period is waiting for payment
  */
 export async function payDue(
   parts: OrderParts,

@@ -30,7 +30,7 @@ export interface TakeOverParts extends ExecuteParts {
 export interface KnownPayment {
   orderId: number
   known: ProviderPayment | undefined
-  /** When the provider was asked, in milliseconds since the Unix epoch. */
+  /** When the provider was asked for the state, in milliseconds since the Unix epoch. */
   at: number
 }
 
@@ -84,7 +84,8 @@ function latest(known: readonly KnownPayment[]): number {
 }
 
 /**
- * Applies the state of one payment and executes its order. The payment is stored even if the order cannot be executed.
+ * Applies the state of one payment and executes its order. Stores the payment even if the order cannot be
+ * executed.
  */
 async function takeOverOne(parts: TakeOverParts, known: KnownPayment): Promise<HeldOrder> {
   const { db } = parts
@@ -142,8 +143,8 @@ async function holdAndTakeOver(
 }
 
 /**
- * Returns the state that counts for each order. If several callers asked, a final state has precedence, then the latest
- * one.
+ * Returns the state that counts for each order. If several callers asked, a final state has precedence over
+ * an open one, then a later state over an earlier one.
  */
 function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
   const orders = new Map<number, KnownPayment>()
@@ -155,14 +156,17 @@ function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
   return orders
 }
 
-/** Precedence of reported states. A bank that is still processing may still accept, so `failed` counts more. */
+/**
+ * Precedence of reported states. `failed` outweighs `processing`, because a bank that is still processing a
+ * payment may still accept it.
+ */
 const WEIGHTS: Record<ProviderPayment['state'], number> = { open: 0, processing: 1, failed: 2, succeeded: 3 }
 
 function weight({ known }: KnownPayment): number {
   return known ? WEIGHTS[known.state] : 0
 }
 
-/** Brings an order to the state of its payment, but does not execute it. */
+/** Updates an order to the state of its payment, but does not execute it. */
 async function comeTo(
   tx: Transaction,
   { retryDays }: TakeOverParts,

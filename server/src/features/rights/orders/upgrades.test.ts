@@ -124,7 +124,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect(await shop.status(result.payment?.orderId ?? 0)).toBe('executed')
       const { validTo, method } = await only()
       expect(validTo).toBe(found.renewals[0]?.at)
-      // 60.00 pays for five months: one, and four of an average length.
+      // 60.00 pays for five months: one calendar month, and four months of average length.
       expect(validTo * 1000).toBe(new Date(NOON + 4 * 2_629_746_000).setUTCMonth(5))
       expect(method?.label).toBe('•••• 4242')
       await work(validTo * 1000 - 2 * HOUR_MS)

@@ -57,7 +57,10 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
   const shop = new Purchases(scene)
   let start = NOON
   let operator: Tokens
-  /** The price that was used last. Each price is used once, so that an e-mail announces each. */
+  /**
+   * The price that was used last. Each price is used only once, so that each price change is announced by an
+   * e-mail.
+   */
   let cents = 1000
 
   beforeAll(async () => {
@@ -145,7 +148,8 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
           async (actions, raises, down) => {
             scene.service.clock.set(start)
             const actors: Actor[] = []
-            // One more account buys a plan and lets it renew. By chance no other account may do so.
+            // One more account buys a plan and lets it renew. The random actions of the other accounts may
+            // not include this.
             for (let count = 0; count <= ACCOUNTS; count++)
               actors.push(await scene.make.actor({ tokenDays: 3000 }))
             const parts = {
@@ -163,7 +167,8 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
                 const actor = actors[each.account]
                 if (actor) await act(actor, each)
               }
-              // The jobs run after noon too: for banks that answer late, and for periods that open an hour ahead.
+              // The jobs also run later than noon, for late answers of banks and for periods that open an
+              // hour ahead.
               for (const later of [60_000, 23 * 3_600_000]) {
                 scene.service.clock.set(now + later)
                 await reconcileOrders(shop.parts)
@@ -205,7 +210,8 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       overlapping: sql`select a.id from subscription_periods a join subscription_periods b
         on a.subscription_id = b.subscription_id and a.id <> b.id and a.state = 'paid' and b.state = 'paid'
         and a.starts_at < b.ends_at and b.starts_at < a.ends_at`,
-      // An ended subscription gives nothing after its last paid period, except for the access that dunning kept.
+      // Rights of ended subscriptions after their last paid period, except for access that was kept while
+      // charges were retried.
       accessAfterEnd: sql`select s.id from subscriptions s join grants g on g.account_id = s.account_id and g.source = 'subscription'
         where s.ended_at is not null and g.source_id like 'renewal-%'
         and g.source_id in (select 'renewal-' || p.id || '-' || n from subscription_periods p, generate_series(0, 20) n
@@ -214,11 +220,12 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       // A subscription that an upgrade replaced ended when the new plan began.
       notReplaced: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
         where o.state = 'executed' and s.ended_at is distinct from o.closed_at`,
-      // A renewal with new terms costs the amount of an e-mail: a month before, or on the day when its customer noted a change.
+      // Renewals with new terms whose amount was not announced by an e-mail: a month before, or on the day on
+      // which the customer scheduled a change.
       untold: sql`select p.id from subscription_periods p join offer_revisions r on r.id = p.changes_to
         where p.state = 'paid' and not exists (select 1 from subscription_letters l where l.subscription_id = p.subscription_id
         and l.letter in ('priceChanges', 'changeNoted') and l.cents = p.cents and l.about <= p.starts_at)`,
-      // A renewal costs an amount that its revision of the offer has for some period.
+      // Renewals whose amount is not the price of any period in their revision of the offer.
       mispriced: sql`select i.id from order_items i join orders o on o.id = i.order_id and o.state = 'executed' and o.period_id is not null
         join offer_revisions r on r.id = i.offer_revision_id
         cross join lateral (select (r.terms ->> 'cents')::integer as full_cents, (r.terms ->> 'setupCents')::integer as setup,
@@ -231,7 +238,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       expect([name, await rowsOf(db, fault)]).toEqual([name, []])
   }
 
-  /** Checks that subscriptions have renewed and migrated. A year without that would prove nothing. */
+  /** Checks that subscriptions have renewed and migrated. Otherwise the test would prove nothing. */
   async function happened(): Promise<void> {
     const { db } = scene.service.context
     const [count] = await rowsOf<{ renewals: number }>(

@@ -25,7 +25,7 @@ do $$
 declare
   kept text[];
 begin
-  -- A table, and its column that names the movement.
+  -- Each entry: a table, and its column with the id of the movement.
   foreach kept slice 1 in array array[['ledger_movements', 'id'], ['ledger_entries', 'movement_id']] loop
     execute format('create or replace trigger ondine_kept before update or delete on %I
       for each row execute function ondine_ledger_keep()', kept[1]);

@@ -52,8 +52,8 @@ interface Moved {
 }
 
 /**
- * Books payments that a provider received, and sales that payments paid for, with the VAT that each amount contains. A payment belongs to
- * the customer until something is sold for it.
+ * Books payments that a provider received, and sales that payments paid for, with the VAT that each amount
+ * contains. A payment is booked as the customer's money until something is sold for it.
  */
 export async function book(
   tx: Transaction,

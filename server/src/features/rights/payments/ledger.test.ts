@@ -14,7 +14,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
   const db = () => scene.service.context.db
   const inOne = async (work: (tx: Transaction) => Promise<unknown>) =>
     await db().transaction(async (tx) => void (await work(tx)))
-  /** Returns the error message of the database for work that it refuses. */
+  /** Returns the error message with which the database refuses some work. */
   async function refusalOf(work: Promise<unknown>): Promise<string> {
     try {
       await work

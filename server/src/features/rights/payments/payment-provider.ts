@@ -28,8 +28,8 @@ export interface ProviderMethod {
 }
 
 /**
- * State of a payment at its provider. `open` waits for the customer; `action` is the address of the payment page, if there is one.
- * `processing` waits for the customer's bank. The other states are final.
+ * State of a payment at its provider. `open`: waits for the customer; `action` is the address of the payment
+ * page, if there is one. `processing` waits for the customer's bank. The other states are final.
  */
 export type ProviderPayment =
   | { state: 'open'; action: string | null }
@@ -52,8 +52,9 @@ export interface ReceivedNotice {
 }
 
 /**
- * A service that moves money and knows nothing of the goods (docs/decisions/0052). Every method can be repeated: calls with the same
- * `key` are the same request. Each method rejects with `ProviderSilent` when the provider does not answer.
+ * A service that moves money, without knowledge of the goods (docs/decisions/0052). Every method can be
+ * repeated: calls with the same `key` are the same request. Each method rejects with `ProviderSilent` when
+ * the provider does not answer.
  */
 export interface PaymentProvider {
   /** Name of the provider in the database and in addresses. */
@@ -71,8 +72,9 @@ export interface PaymentProvider {
   /** Returns the amounts of a payment in the provider's books; undefined when the provider does not know the key. Changes nothing. */
   bookOf(key: string): Promise<ProviderBook | undefined>
   /**
-   * Returns the key of the payment that a notice is about; undefined when the notice is forged, altered or too old. A notice is only a
-   * reason to {@link query}. The rest of it is not trusted, because a notice may come late, twice, or after a newer notice.
+   * Returns the key of the payment that a notice is about; undefined when the notice is forged, altered or
+   * too old. Call {@link query} after a notice. Its content is not trusted, because a notice may come late,
+   * twice, or after a newer notice.
    *
    * @param now milliseconds since the Unix epoch
    */

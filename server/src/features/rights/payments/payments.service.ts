@@ -13,7 +13,10 @@ export type SavedMethod = typeof paymentMethods.$inferSelect
 /** The providers that are switched on, by name. */
 export type PaymentProviders = ReadonlyMap<string, PaymentProvider>
 
-/** Returns the provider of a payment; undefined while the provider is switched off. Until it is on again, the money cannot be found. */
+/**
+ * Returns the provider of a payment; undefined while the provider is switched off. Its payments cannot be
+ * queried during that time.
+ */
 export function providerOf(
   providers: PaymentProviders,
   { provider }: Pick<Payment, 'provider'>,
@@ -86,8 +89,8 @@ export function isReceived({ state, cents }: Payment): boolean {
 }
 
 /**
- * Marks a payment that has succeeded as due for a refund, whether or not something was sold for it. {@link refund} carries the refund
- * out. A payment of 0 cents stays as it is.
+ * Marks a payment that has succeeded as due for a refund, whether or not something was sold for it. {@link
+ * refund} makes the refund. A payment of 0 cents stays as it is.
  */
 export async function oweRefund(tx: Transaction, payment: Payment): Promise<Payment> {
   return isReceived(payment) ? await change(tx, payment, { state: 'refundDue' }) : payment
@@ -147,8 +150,8 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
 }
 
 /**
- * Marks payments as succeeded and saves the cards that have paid, in one statement. A provider's reference belongs to one account. A card
- * that is already saved for another account is left unchanged.
+ * Marks payments as succeeded and saves the cards that have paid, in one statement. A card that is already
+ * saved for another account is not changed, because a reference of a provider belongs to one account.
  */
 async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<Payment[]> {
   if (succeeded.length === 0) return []
@@ -227,7 +230,7 @@ export async function savedMethodsOf(
   return Map.groupBy(rows, ({ accountId }) => accountId)
 }
 
-/** Thrown when the provider does not answer. Whether it carried out the request is unknown. */
+/** Thrown when the provider does not answer. It is unknown whether the provider has executed the request. */
 export class ProviderSilent extends Error {
   override name = 'ProviderSilent'
 }

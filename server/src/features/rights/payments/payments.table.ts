@@ -9,7 +9,7 @@ import { accounts } from '../../people/accounts/accounts.table.ts'
  */
 export const paymentState = pgEnum('payment_state', ['open', 'succeeded', 'failed', 'refundDue', 'refunded'])
 
-/** Cards that providers have saved for an account. The card number stays with the provider. */
+/** Cards that providers have saved for an account. Only the provider has the card numbers. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -51,9 +51,12 @@ export const payments = pgTable(
     cents: integer().notNull(),
     description: text().notNull(),
     language: text().notNull(),
-    /** Address to which the payment page returns. The order is added to it when the request is sent to the provider. */
+    /**
+     * Address to which the payment page returns. The id of the order is added to the address when the request
+     * is sent to the provider.
+     */
     returnUrl: text().notNull(),
-    /** The provider's page takes no money after this moment. */
+    /** The payment page of the provider takes no money after this time. */
     expiresAt: moment().notNull(),
     /** The card that paid, if the provider has saved it. */
     methodId: integer().references(() => paymentMethods.id),

@@ -23,7 +23,8 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' })
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
-  // `format` writes decimal text exactly. Its type accepts only text that is known to be a number, which an amount is.
+  // `format` writes decimal text exactly. Its type accepts only text that is known to be a number. An amount
+  // is such a text.
   const euros = (cents: number) => money.format(amountText(cents) as Intl.StringNumericLiteral)
   const day = (at: number) => dates.format(at)
   const title = receipt.kind === 'receipt' ? words.receipt : words.creditNote
@@ -101,7 +102,10 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
   return await buffer(page)
 }
 
-/** Characters that the standard PDF fonts lack. Every PDF reader has these fonts; they cover Windows-1252. */
+/**
+ * Characters that the standard PDF fonts lack. These fonts exist in every PDF reader, and have the characters
+ * of Windows-1252.
+ */
 const UNKNOWN = /[^\u0020-\u007e\u00a0-\u00ff€–—‘’“”…•œŒšŠžŽŸ]/gu
 
 /** Replaces each character that the font lacks: by the letter without its diacritics, or by a question mark. */

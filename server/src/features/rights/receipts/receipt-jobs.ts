@@ -8,7 +8,10 @@ import { unsentReceipts } from './receipts.service.ts'
 import { receipts } from './receipts.table.ts'
 
 const SEND = 'receipts-send'
-/** Number of receipts that are queued at a time. A process that is killed before it notes them queues them again. */
+/**
+ * Number of receipts that are queued at a time. After a kill before they are marked as queued, these receipts
+ * are queued again.
+ */
 const SLICE = 10
 
 interface Parts {

@@ -8,7 +8,7 @@ import { findReceipt, receiptsOf } from './receipts.service.ts'
 
 export function registerReceipts(on: On, { viewers, db }: Pick<Context, 'viewers' | 'db'>): void {
   on(listReceipts, async (_input, call) => {
-    // Rejects a session that is over. An account that was suspended since may still see its receipts.
+    // Rejects a sign-in that has ended. An account that was suspended meanwhile may still see its receipts.
     await viewers.of(call, call.now)
     const all = await receiptsOf(db, call.account.id)
     return all.map((receipt) => presentReceipt(receipt, call.language))

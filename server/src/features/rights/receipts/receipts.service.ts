@@ -17,10 +17,11 @@ export interface NewReceipt {
 }
 
 /**
- * Writes the receipts of payments, in the transaction of the sale. Call it last in the transaction: the counter of the numbers stays
- * locked until the transaction ends. No number is ever skipped.
+ * Writes the receipts of payments, in the transaction of the sale. Call it last in the transaction: the
+ * counter of the numbers stays locked until the transaction ends. No number is ever skipped.
  *
- * @param sale the seller (name, address and VAT number, a line each), and the time of the sale in milliseconds since the Unix epoch
+ * @param sale the seller (name, address and VAT number, one line each), and the time of the sale in
+ * milliseconds since the Unix epoch
  */
 export async function issueReceipts(
   tx: Transaction,

@@ -31,7 +31,7 @@ export const receiptCounters = pgTable(
 
 /** A line of a receipt. Times are milliseconds since the Unix epoch. */
 export interface ReceiptLine {
-  /** In the language of the payment. */
+  /** Title in the language of the payment. */
   title: string
   /** Names by language, for lists. Receipts from before this field existed lack it. */
   titles?: Partial<Record<Language, string>>
@@ -68,11 +68,11 @@ export const receipts = pgTable(
     vatBasisPoints: integer().notNull(),
     vatCents: integer().notNull(),
     language: text().notNull(),
-    /** Name and address, a line each. */
+    /** Name and address, one line each. */
     seller: jsonb().$type<string[]>().notNull(),
     buyer: jsonb().$type<string[]>().notNull(),
     lines: jsonb().$type<ReceiptLine[]>().notNull(),
-    /** When its e-mail was queued. */
+    /** When the e-mail with the receipt was queued. */
     mailedAt: moment(),
     createdAt: createdAt(),
   },

@@ -219,12 +219,12 @@ export class SandboxBank implements PaymentProvider {
     return payment
   }
 
-  /** Stores new payments. @returns those that were stored, by token; a payment whose key exists already is not */
+  /** Stores new payments. @returns the stored payments, by token. A payment whose key exists already is not stored */
   async #make(rows: readonly (typeof sandboxPayments.$inferInsert)[]): Promise<Map<string, SandboxPayment>> {
     if (rows.length === 0) return new Map()
     const made = await this.#db
       .insert(sandboxPayments)
-      // In the order of their keys: two processes that charge the same orders then do not deadlock.
+      // Sorted by key, so that two processes that charge the same orders do not deadlock.
       .values(rows.toSorted((one, other) => one.key.localeCompare(other.key)))
       .onConflictDoNothing()
       .returning()
@@ -242,7 +242,10 @@ export class SandboxBank implements PaymentProvider {
     return payment && (await this.#settle(payment))
   }
 
-  /** Returns the answer of the bank for a payment. @param saved the card that paid, if the caller has read it already */
+  /**
+   * Returns the answer of the bank for a payment. @param saved the card with which the payment was made, if
+   * the caller has already read it
+   */
   async #answer(payment: SandboxPayment, saved?: SavedCard): Promise<ProviderPayment> {
     const { state, card, pageUrl, paidAt, customer } = payment
     switch (state) {
@@ -266,7 +269,7 @@ export class SandboxBank implements PaymentProvider {
   }
 
   /**
-   * Changes an open payment. When one of two concurrent changes closes the payment, the other changes nothing.
+   * Changes an open payment. If one of two concurrent changes closes the payment, the other has no effect.
    *
    * @returns undefined when the payment is not open, or has expired
    */
@@ -314,7 +317,8 @@ export class SandboxBank implements PaymentProvider {
     const changed = this.#db
       .$with('changed')
       .as(this.#db.update(sandboxPayments).set(changes).where(which).returning())
-    // Notices of each mode: the mode, the state that the notice reports (null for the true state), and when it is due.
+    // The notices of each mode. Each has the mode, the state that it reports (null for the true state), and
+    // the time at which it is due.
     const noted = this.#db.$with('noted', { id: sandboxNotices.id }).as(sql`
       insert into ${sandboxNotices} (payment_id, says, due_at)
       select ${changed.id}, coalesce(says, ${changed.state}), due_at from ${changed}
@@ -376,7 +380,7 @@ export class SandboxBank implements PaymentProvider {
   }
 }
 
-/** Returns a new payment, as it is stored. */
+/** Returns the row of a new payment. */
 function paymentRow(
   { key, cents, description, language, returnUrl, customer, expiresAt, origin }: PaymentRequest,
   outcome: Partial<SandboxPayment> = {},
@@ -401,7 +405,10 @@ function outcomeOf({ number: card, behaviour }: SandboxCard, now: number): Parti
   }
 }
 
-/** Returns the changes to a payment for which a saved card was charged. A refusal is final: no customer is there to try another card. */
+/**
+ * Returns the changes to a payment for which a saved card was charged. A refusal is final, because the
+ * customer is not present to try another card.
+ */
 function outcomeOfCharge(card: SandboxCard | undefined, now: number): Partial<SandboxPayment> {
   const isRefused = card === undefined || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'
   return isRefused ? { state: 'failed' } : outcomeOf(card, now)

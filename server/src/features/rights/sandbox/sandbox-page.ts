@@ -6,7 +6,7 @@ import { type CardBehaviour, cardOf, lastDigitsOf, SANDBOX_CARDS } from './sandb
 
 type SandboxPayment = typeof sandboxPayments.$inferSelect
 
-/** Style of the bank's pages. It shares nothing with Ondine's. */
+/** Style of the bank's pages. It is independent of Ondine's style. */
 const STYLE = `
 :root{color-scheme:light}
 body{margin:0;background:#f4efe6;color:#2b2620;font:17px/1.5 Georgia,'Times New Roman',serif}

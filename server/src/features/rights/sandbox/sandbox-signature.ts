@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Header with the signature of a notice: `t=1768478400,v1=…`. */
 export const SIGNATURE_HEADER = 'sandbox-signature'
 
-/** Validity of a signature, in milliseconds. It keeps recorded notices from being replayed later. */
+/** Validity of a signature, in milliseconds. The limit prevents recorded notices from being replayed later. */
 const TOLERANCE_MS = 5 * 60_000
 
 /** Signs a notice with HMAC-SHA-256 of its time and its bytes. @param now milliseconds since the Unix epoch */

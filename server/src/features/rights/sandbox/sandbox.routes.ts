@@ -43,7 +43,7 @@ export function registerSandbox(
     if (data?.do === 'pay') await bank.show(token, { number: data.card, notices: data.notices })
     if (data?.do === 'confirm') await bank.confirm(token)
     if (data?.do === 'cancel') await bank.cancel(token)
-    // The redirect keeps a reload from submitting the form again.
+    // The redirect prevents a reload from submitting the form again.
     return reply.headers(HEADERS).redirect(`${SANDBOX_PATH}/${encodeURIComponent(token)}`, 303)
   })
 }

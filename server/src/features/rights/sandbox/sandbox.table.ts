@@ -71,11 +71,11 @@ export const sandboxNotices = pgTable(
     paymentId: integer()
       .notNull()
       .references(() => sandboxPayments.id),
-    /** State that the notice reports. The merchant must not trust it. */
+    /** State in the notice. The merchant must not trust it. */
     says: sandboxState().notNull(),
     dueAt: moment().notNull(),
     tries: integer().notNull().default(0),
-    /** When the merchant received it, or the bank gave up. */
+    /** When the merchant received the notice, or the bank stopped trying. */
     doneAt: moment(),
   },
   (table) => [index().on(table.dueAt).where(sql`${table.doneAt} is null`)],

@@ -16,7 +16,7 @@ export interface AppStoreOptions {
   roots: readonly Buffer[]
   /** Accepted environments: purchases in `Sandbox` cost nothing. */
   environments: readonly `${Environment.PRODUCTION | Environment.SANDBOX}`[]
-  /** Whether Apple is asked about revoked certificates. */
+  /** Whether to ask Apple about revoked certificates. */
   checksRevocation: boolean
 }
 
@@ -32,7 +32,7 @@ export class AppStore {
   /**
    * Reads a signed transaction.
    *
-   * @returns undefined if it is forged, or of another app
+   * @returns undefined if it is forged, or belongs to another app
    * @throws ServiceError paymentProviderSilent if Apple cannot be asked about a certificate
    */
   async readTransaction(signed: string): Promise<StoreStatement | undefined> {
@@ -43,7 +43,7 @@ export class AppStore {
   /**
    * Reads the statement in a notification.
    *
-   * @returns undefined if it is forged, or of another app; null if it is not about a purchase
+   * @returns undefined if it is forged, or belongs to another app; null if it is not about a purchase
    * @throws ServiceError paymentProviderSilent if Apple cannot be asked about a certificate
    */
   async readNotice(signed: string): Promise<StoreStatement | null | undefined> {
@@ -59,7 +59,7 @@ export class AppStore {
     })
   }
 
-  /** Returns the result of the first verifier that accepts; undefined if none does. */
+  /** Returns the result of the first verifier that accepts; undefined if none accepts. */
   async #verified<Read>(read: (by: SignedDataVerifier) => Promise<Read>): Promise<Read | undefined> {
     const { VerificationException, VerificationStatus } = await import('@apple/app-store-server-library')
     this.#verifiers ??= this.#open()
@@ -78,7 +78,7 @@ export class AppStore {
   async #open(): Promise<SignedDataVerifier[]> {
     const { Environment, SignedDataVerifier } = await import('@apple/app-store-server-library')
     const { roots, checksRevocation, environments, bundleId, appId } = this.#options
-    // The library verifies no signature in its other environments.
+    // Uses only these environments, because the library does not verify signatures in others.
     return environments.map((name) => {
       const environment = name === 'Sandbox' ? Environment.SANDBOX : Environment.PRODUCTION
       return new SignedDataVerifier([...roots], checksRevocation, environment, bundleId, appId)

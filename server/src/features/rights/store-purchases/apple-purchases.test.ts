@@ -21,7 +21,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     storePurchasesScene(kind)
 
   const original = () => `2000000${run.serial}000`
-  /** Returns a period of a plan; the first one begins at noon. */
+  /** Returns a period of a plan. The first period begins at noon. */
   const period = (number = 0, productId = 'tv.cinema') => ({
     transactionId: number === 0 ? original() : `2000000${run.serial}00${number}`,
     originalTransactionId: original(),
@@ -152,7 +152,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     [{ transactionParams: { signedTransaction: 'x'.repeat(50_001) } }, -400],
     [{ transactionId: 'a b' }, -400],
   ])('A8.1-05 are refused with fields such as %j', async (fields, code) => {
-    // As a client without type checks may send it.
+    // A client without type checks may send such fields.
     const wrong = { ...sent(period()), ...fields } as unknown as Sent
     expect(await codeOf(wrong)).toBe(code)
     expect(await rightsOf()).toEqual([])
@@ -180,7 +180,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
       userValidityTo: null,
     })
     expect(await shop.plays(titles.encre)).toBe(0)
-    // It was bought for one title, whatever the app sends later.
+    // The rental was bought for one title. A different title that the app sends later is ignored.
     expect((await link(sent(rental(), { ...params, contentId: titles.sel }))).status).toBe(200)
     expect(await shop.plays(titles.sel)).toBe(NO_RIGHTS)
     expect(await rightsOf()).toMatchObject([
@@ -313,7 +313,10 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
         )
         return rows.length
       }
-      /** Deletes the account while `meanwhile` waits for its purchase. @returns the status of each */
+      /**
+       * Deletes the account while `meanwhile` waits for the lock on its purchase. @returns the HTTP status of
+       * each call
+       */
       const deletedMeanwhile = async (leaver: Actor, meanwhile: () => Promise<number>) => {
         const { db } = scene.service.context
         const statuses = await db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 /**
- * Apple Root CA - G3, which signs what the App Store signs (https://www.apple.com/certificateauthority). It is valid until 30 April
+ * Apple Root CA - G3, the root of the certificates with which the App Store signs
+ * (https://www.apple.com/certificateauthority). It is valid until 30 April
  * 2039. Its SHA-256 fingerprint is 63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179.
  */
 export const APPLE_ROOT = `-----BEGIN CERTIFICATE-----

@@ -9,7 +9,7 @@ export interface GooglePlayOptions {
   /** Service account that may read the app's purchases. */
   email: string
   privateKey: string
-  /** Audience of the notices' tokens, and the service account that they name. */
+  /** Audience of the tokens in notices, and the service account that signs them. */
   notices: { audience: string; email: string }
   /** Address that replaces all of Google's, for tests. */
   base?: string | undefined
@@ -25,7 +25,7 @@ export interface GooglePurchase {
 /** State of a purchase at Google. */
 export interface GoogleAnswer {
   statement: StoreStatement
-  /** Ids of its orders, without the number of the renewal. */
+  /** Ids of the purchase's orders, without the number of the renewal. */
   orderIds: string[]
   /** Whether the purchase must still be acknowledged. Google otherwise refunds it after three days. */
   isUnacknowledged: boolean
@@ -38,7 +38,7 @@ export type GoogleNotice =
 
 const API = 'https://androidpublisher.googleapis.com'
 const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
-/** Timeout of Google, in milliseconds; customers wait for it. */
+/** Timeout of Google, in milliseconds; customers wait for the answer. */
 const TIMEOUT_MS = 10_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -47,7 +47,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Interval and duration of queries after a period's end, because Google may report a renewal late. In milliseconds. */
 const RENEWAL = { again: 10 * MINUTE_MS, atMost: 3 * HOUR_MS }
 
-/** States in which a subscription plays until its end. */
+/** States in which a subscription gives access until its end. */
 const PLAYING = [
   'SUBSCRIPTION_STATE_ACTIVE',
   'SUBSCRIPTION_STATE_CANCELED',
@@ -115,7 +115,7 @@ export class GooglePlay {
    * Returns the state of a purchase.
    *
    * @param now milliseconds since the Unix epoch
-   * @returns undefined if Google does not know the purchase, or it is not paid
+   * @returns undefined if Google does not know the purchase, or if it is not paid
    * @throws ServiceError paymentProviderSilent if Google does not answer
    */
   async read(purchase: GooglePurchase, now: number): Promise<GoogleAnswer | undefined> {
@@ -142,7 +142,7 @@ export class GooglePlay {
   /**
    * Returns the subject of a notice.
    *
-   * @returns undefined if it is forged, or of another app; null if it is not about a purchase
+   * @returns undefined if it is forged, or belongs to another app; null if it is not about a purchase
    * @throws ServiceError paymentProviderSilent if Google's keys cannot be read
    */
   async readNotice(authorization: unknown, body: string): Promise<GoogleNotice | null | undefined> {
@@ -169,8 +169,8 @@ export class GooglePlay {
   }
 
   /**
-   * Whether the bearer token of a notice is signed by Google, for this service, and names the account that sends its
-   * notices.
+   * Returns whether Google signed the bearer token of a notice for this service, and whether the token
+   * belongs to the account that sends Google's notices.
    */
   async #isOfGoogle(authorization: unknown): Promise<boolean> {
     const idToken = /^Bearer (\S+)$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1]
@@ -251,7 +251,7 @@ function readSubscription(
   const transactions = lineItems.flatMap(({ productId, expiryTime, latestSuccessfulOrderId }) => {
     const reference = latestSuccessfulOrderId ?? latestOrderId
     if (reference === undefined || expiryTime === undefined) return []
-    // Google tells when the subscription began, but not when it was renewed.
+    // Google reports when the subscription began, but not when it was renewed.
     const startsAt = orderOf(reference) === reference ? startTime : now
     return [{ reference, productId, startsAt, endsAt: plays ? expiryTime : Math.min(expiryTime, now) }]
   })

@@ -2,8 +2,8 @@ import type { DeviceStore } from '@ondine/contract/store-purchases'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.service.ts'
 
 /**
- * Returns the offer of a store's product. One that is on sale has precedence; others count too, because the product was
- * paid.
+ * Returns the offer of a store's product. An offer that is on sale has precedence. A withdrawn offer counts
+ * too, because the customer has paid.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -37,7 +37,7 @@ export async function holdStorePurchase(
   return held
 }
 
-/** Returns the account of a purchase that another one replaces. */
+/** Returns the account of a purchase that another purchase replaces. */
 async function holderOf(
   tx: Transaction,
   store: DeviceStore,
@@ -52,8 +52,8 @@ async function holderOf(
 }
 
 /**
- * Applies a store's statement about a purchase, and gives or ends its rights. Repeated and outdated statements change
- * nothing.
+ * Applies a store's statement about a purchase, and grants or ends its rights. Repeated and outdated
+ * statements change nothing.
  *
  * @param held the purchase, as {@link holdStorePurchase} returns it
  * @param now milliseconds since the Unix epoch
@@ -114,7 +114,7 @@ async function recordTransaction(
       await tx.update(storeTransactions).set(said).where(eq(storeTransactions.id, known.id))
     return
   }
-  // A renewal keeps the terms of the product's purchase.
+  // A renewal keeps the terms that applied when the product was bought.
   const bought = before.findLast(({ transaction }) => transaction.productId === productId)
   const offerRevisionId =
     bought?.transaction.offerRevisionId ?? productOf(book, store, productId, saidAt)?.revisionId

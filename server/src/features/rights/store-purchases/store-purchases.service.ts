@@ -31,7 +31,7 @@ export interface StoreParts {
   google: GooglePlay | undefined
 }
 
-/** Purchase as an app sends it. */
+/** A purchase in the form that apps send. */
 export interface SentPurchase {
   transactionId: string
   provider: DeviceStore
@@ -47,24 +47,24 @@ export interface LinkedPurchase {
   to: number | null
 }
 
-/** Statement about a purchase to link, with the product that it names. */
+/** A statement about a purchase to link, with the product in it. */
 interface Linkable {
   statement: StoreStatement
   productId: string
 }
 
-/** When Google is called again after it did not answer, in milliseconds. */
+/** Pause before Google is called again after it did not answer, in milliseconds. */
 const AGAIN_MS = 10 * 60_000
 
 /** Purchases that are read at a time. */
 const SLICE = 100
 
 /**
- * Links a store's purchase to an account and gives its rights. Linking it again gives the same answer.
+ * Links a store's purchase to an account and grants its rights. Linking it again returns the same answer.
  *
- * @throws ServiceError optionAlreadyAdded for the purchase of another account; paymentDataMissing, paymentDataInvalid
- *   if the store does not confirm it; resourceNotActive for a product without an offer; contentIdMissing,
- *   contentTypeMissing, notFound for a rental without its title; paymentProviderSilent
+ * @throws ServiceError optionAlreadyAdded for the purchase of another account; paymentDataMissing,
+ * paymentDataInvalid if the store does not confirm it; resourceNotActive for a product without an offer;
+ * contentIdMissing, contentTypeMissing, notFound for a rental without its title; paymentProviderSilent
  */
 export async function linkStorePurchase(
   parts: StoreParts,
@@ -219,7 +219,7 @@ export async function takeGoogleNotice(
   }
 }
 
-/** Queries a purchase at Google, and applies the answer. @returns whether Google knows it */
+/** Queries a purchase at Google, and applies the answer. @returns whether Google knows the purchase */
 async function readAgain(parts: StoreParts, google: GooglePlay, purchase: GooglePurchase): Promise<boolean> {
   const now = parts.clock.now()
   const answer = await google.read(purchase, now)
@@ -292,8 +292,9 @@ async function take(
 }
 
 /**
- * Runs a transaction that locks a purchase and its account. A notice locks the purchase before it knows the account;
- * linking or deleting locks the account first. After a deadlock, one of them is retried.
+ * Runs a transaction that locks a purchase and its account. A notice locks the purchase first, because only
+ * the purchase tells the account. Linking and deleting lock the account first. After a deadlock, one of them
+ * is retried.
  */
 async function despiteOthers<Result>(
   db: Database,
@@ -302,7 +303,7 @@ async function despiteOthers<Result>(
   return await retryOnDeadlock(async () => await db.transaction(transaction))
 }
 
-/** Whether a purchase is known: then it continues even if its product is no longer sold. */
+/** Returns whether a purchase is known. A known purchase continues even if its product is no longer sold. */
 async function isKnown(
   tx: Transaction,
   { store, purchase }: Pick<StoreStatement, 'store' | 'purchase'>,
@@ -315,8 +316,8 @@ async function isKnown(
 }
 
 /**
- * Queries Google for due purchases: their renewal was not reported, or Google could not be told that they were
- * received. A failure is logged and does not stop the others. Continues until none is due.
+ * Queries Google for due purchases: purchases whose renewal was not reported, or that are not acknowledged
+ * yet. A failure is logged and does not stop the others. Continues until none is due.
  *
  * @param signal stops the run
  */
@@ -329,7 +330,7 @@ export async function checkStorePurchases(parts: StoreParts, signal?: AbortSigna
     if (due.length === 0) return
     for (const { id, ...purchase } of due) {
       signal?.throwIfAborted()
-      // Postpone it first, so that the next ones get their turn whatever the result.
+      // Postpone the purchase first, so that a failure does not keep the others from being queried.
       await askLater(db, id, clock.now() + AGAIN_MS)
       try {
         if (!(await readAgain(parts, google, purchase))) await askLater(db, id, null)

@@ -14,13 +14,16 @@ export const storePurchases = pgTable(
     store: deviceStore().notNull(),
     /** Apple's original transaction, or Google's purchase token. */
     reference: text().notNull(),
-    /** Null while it is not linked. A plan is released when its account is deleted; a one-time purchase is not. */
+    /**
+     * Null while the purchase is not linked to an account. Deleting an account releases its plans, but not
+     * its one-time purchases.
+     */
     accountId: integer().references(() => accounts.id, { onDelete: 'set null' }),
     /** Rented title, if the offer has several. */
     assetId: integer(),
-    /** Whether the store renews it. */
+    /** Whether the store renews the purchase. */
     renews: boolean().notNull(),
-    /** Time of the store's last statement about it. */
+    /** Time of the store's last statement about the purchase. */
     saidAt: moment().notNull(),
     /** When the store is queried again; null for never. */
     checkAt: moment(),
@@ -33,7 +36,7 @@ export const storePurchases = pgTable(
   ],
 )
 
-/** Payments of a purchase as reported by the store, and the rights given for each. */
+/** Payments of a purchase as reported by the store, and the rights granted for each. */
 export const storeTransactions = pgTable(
   'store_transactions',
   {
@@ -44,16 +47,16 @@ export const storeTransactions = pgTable(
     /** Apple's transaction, or Google's order. */
     reference: text().notNull(),
     productId: text().notNull(),
-    /** Its terms are those of the purchase, whatever the offer says later. */
+    /** The terms of the purchase. Later changes of the offer do not affect them. */
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
     startsAt: moment().notNull(),
     /** End of the paid period; null for a one-time purchase. */
     endsAt: moment(),
-    /** Until when it plays beyond its end, while the store retries the charge. */
+    /** Until when the purchase gives access after its end, while the store retries the charge. */
     graceUntil: moment(),
-    /** When the store revoked it. */
+    /** When the store revoked the transaction. */
     revokedAt: moment(),
     /** Time of the store's statement. Earlier statements change nothing. */
     saidAt: moment().notNull(),
@@ -61,7 +64,10 @@ export const storeTransactions = pgTable(
     givenTo: integer(),
     /** End of the rights that were given. */
     givenUntil: moment(),
-    /** Number of times that its rights were ended. The next ones have a different source. */
+    /**
+     * Number of times that the rights of the transaction were ended. Rights that are granted again need
+     * another source.
+     */
     turn: integer().notNull().default(0),
     createdAt: createdAt(),
   },

@@ -5,8 +5,8 @@ export type StoreTransaction = typeof storeTransactions.$inferSelect
 type Paid = Pick<StoreTransaction, 'productId' | 'startsAt' | 'endsAt' | 'graceUntil' | 'revokedAt'>
 
 /**
- * Returns when the rights of a transaction end: null without an end, undefined if it gives none. A change of product
- * within a purchase ends the previous product's rights.
+ * Returns when the rights of a transaction end: null for unlimited rights, undefined if it grants none. A
+ * change of product within a purchase ends the previous product's rights.
  *
  * @param all the transactions of its purchase
  */

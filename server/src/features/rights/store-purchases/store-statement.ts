@@ -5,11 +5,11 @@ export interface StoreStatement {
   store: DeviceStore
   /** Identifies the purchase across its renewals: Apple's original transaction, or Google's purchase token. */
   purchase: string
-  /** The purchase that it replaces, as after a change of plan. */
+  /** The purchase that this one replaces, for example after a change of plan. */
   replaces?: string | undefined
-  /** Time of the statement. The latest one counts, in whatever order they arrive. */
+  /** Time of the statement. The latest statement counts, even if statements arrive in another order. */
   saidAt: number
-  /** Whether the store renews it; undefined if the statement does not say. */
+  /** Whether the store renews the purchase; undefined if the statement does not say. */
   renews?: boolean | undefined
   transactions: StatedTransaction[]
   /** When to query the store again; null for never. */
@@ -24,8 +24,8 @@ export interface StatedTransaction {
   startsAt: number
   /** End of the paid period; null for a one-time purchase. */
   endsAt: number | null
-  /** Until when it plays beyond its end; undefined if the statement does not say. */
+  /** Until when the purchase gives access after its end; undefined if the statement does not say. */
   graceUntil?: number | null | undefined
-  /** When it was revoked; null if it was not, undefined if the statement does not say. */
+  /** When the store revoked the transaction; null if it did not, undefined if the statement does not say. */
   revokedAt?: number | null | undefined
 }

@@ -2,10 +2,10 @@ import { Stripe } from 'stripe'
 import type { Context } from '../../../context.ts'
 import { StripeProvider } from './stripe-provider.ts'
 
-/** Timeout of Stripe, in milliseconds; customers wait for it. */
+/** Timeout of Stripe, in milliseconds; customers wait for the answer. */
 const TIMEOUT_MS = 10_000
 
-/** Opens the Stripe provider; undefined without its keys. */
+/** Opens the Stripe provider; undefined if its keys are not set. */
 export function openStripe({
   settings,
   db,

@@ -29,8 +29,9 @@ export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: s
 }
 
 /**
- * Deletes the customers of deleted accounts, with their cards. Stripe keeps their payments. A customer stays while
- * money may still arrive. After an interruption, or if Stripe does not answer, the next call continues.
+ * Deletes the customers of deleted accounts, with their cards. Stripe keeps their payments. A customer is
+ * kept while money may still arrive. After an interruption, or if Stripe does not answer, the next call
+ * continues the work.
  *
  * @param now milliseconds since the Unix epoch
  * @returns the number of deleted customers
@@ -70,7 +71,7 @@ async function deleteCustomer(stripe: Stripe, id: string): Promise<void> {
   try {
     await ask(async () => await stripe.customers.del(id))
   } catch (error) {
-    // It was deleted before an interruption, or by hand.
+    // The customer was already deleted, before an interruption or by hand.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'))
       throw error
   }

@@ -4,8 +4,9 @@ import { ProviderSilent } from '../payments/payments.service.ts'
 /**
  * Sends a request to Stripe.
  *
- * @throws ProviderSilent if it does not answer, is too busy or fails; the cause is Stripe's error
- * @throws Error with an explanation if it refuses the key of this installation; any other error of Stripe unchanged
+ * @throws ProviderSilent if Stripe does not answer, is too busy or fails. Its `cause` is Stripe's error
+ * @throws Error with an explanation if Stripe refuses the key of this installation. Any other error of Stripe
+ * is thrown unchanged
  */
 export async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
@@ -22,8 +23,8 @@ export async function ask<Answer>(request: () => Promise<Answer>): Promise<Answe
 }
 
 /**
- * Whether Stripe has answered with a failure of its own. It repeats that answer for the same idempotency key, so
- * another try needs another key.
+ * Returns whether Stripe has answered with an internal failure. It repeats that answer for the same
+ * idempotency key, so another try needs another key.
  */
 export function isKeptFailure(error: unknown): boolean {
   return (
@@ -33,7 +34,7 @@ export function isKeptFailure(error: unknown): boolean {
   )
 }
 
-/** Whether Stripe has refused a request: the object is not in the required state, or the card was declined. */
+/** Returns whether Stripe has refused a request: the object is not in the required state, or the card was declined. */
 export function isRefusal(error: unknown): boolean {
   const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
   return error instanceof StripeCardError || error instanceof StripeInvalidRequestError

@@ -133,7 +133,7 @@ describe.each(DATABASES)('interrupted Stripe payments, on a database of kind %s'
   })
 
   describe('refunds', () => {
-    /** Pays two orders of one title: the second one has nothing to give. */
+    /** Pays two orders of one title: the second order has nothing to grant. */
     async function overpaid(): Promise<number> {
       const { orderId, action } = await rent()
       stripe.pay(action)

@@ -3,7 +3,7 @@ import type { ProviderBook, ProviderMethod } from '../payments/payment-provider.
 import { ask, isRefusal } from './stripe-errors.ts'
 import type { StripePayment } from './stripe-payments.ts'
 
-/** Stripe object that can take the money of a payment. A page may also save a card, which is a payment of nothing. */
+/** Stripe object that can take the money of a payment. A page may also save a card, which is a payment of 0 cents. */
 export type StripeObject =
   | { way: 'page'; session: Stripe.Checkout.Session }
   | { way: 'charge'; intent: Stripe.PaymentIntent }
@@ -41,7 +41,8 @@ export function objectIdOf(object: StripeObject): string {
 type StripeIntent = Stripe.PaymentIntent | Stripe.SetupIntent
 
 /**
- * Returns the PaymentIntent of an object. A page has one once a card was entered on it, and none if it saves a card.
+ * Returns the PaymentIntent of an object. A page has a PaymentIntent once a card was entered on it. A page
+ * that saves a card has none.
  */
 export function paymentIntentOf(object: StripeObject): Stripe.PaymentIntent | undefined {
   return object.way === 'charge' ? object.intent : expanded(object.session.payment_intent)
@@ -57,21 +58,24 @@ function expanded<Value>(read: string | Value | null): Value | undefined {
   return read === null || typeof read === 'string' ? undefined : read
 }
 
-/** Whether the object can no longer take money or a card, and has taken none. */
+/** Returns whether the object can no longer take money or a card, and has taken none. */
 export function isClosed(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status === 'expired') return true
   return intentOf(object)?.status === 'canceled' || isUnsaved(object)
 }
 
-/** Whether a page is complete although its card was refused. Stripe closes neither it nor its SetupIntent. */
+/**
+ * Returns whether a page is complete although its card was refused. Stripe closes neither such a page nor its
+ * SetupIntent.
+ */
 function isUnsaved(object: StripeObject): boolean {
   if (object.way !== 'page' || object.session.status !== 'complete') return false
   return expanded(object.session.setup_intent)?.status.startsWith('requires_') ?? false
 }
 
 /**
- * Whether the object was closed so that another one can replace it. A page counts as replaced whoever closed it,
- * because a payment does not fail on a page before its time is over.
+ * Returns whether the object was closed so that another object can replace it. Any closed page counts as
+ * replaced, because a payment on a page does not fail before its time is over.
  */
 export function isReplaced(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status === 'expired') return true
@@ -79,15 +83,15 @@ export function isReplaced(object: StripeObject): boolean {
   return intent?.status === 'canceled' && intent.cancellation_reason === 'duplicate'
 }
 
-/** Whether the object waits for a card, or for a customer to enter one. */
+/** Returns whether the object waits for a card, or for a customer to enter one. */
 export function isOpen(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status !== 'complete') return object.session.status === 'open'
   return paymentIntentOf(object)?.status.startsWith('requires_') ?? false
 }
 
 /**
- * Closes an open object, so that it takes no more money. Stripe refuses to close one that was paid meanwhile, or that
- * waits for a bank.
+ * Closes an open object, so that it takes no more money. Stripe refuses to close an object that was paid
+ * meanwhile, or that waits for a bank.
  *
  * @param reason `duplicate` if another object will replace it ({@link isReplaced})
  * @returns the object afterwards
@@ -113,19 +117,19 @@ export async function closeObject(
   return (await readObject(stripe, { way: object.way, objectId: id })) ?? object
 }
 
-/** Whether the bank of the saved card requires its customer to confirm the payment. */
+/** Returns whether the bank of the saved card requires its customer to confirm the payment. */
 export function needsCustomer({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean {
   return status === 'requires_action' || (isRetryable(status) && error?.code === 'authentication_required')
 }
 
-/** Whether the PaymentIntent has not tried to charge a saved card yet. */
+/** Returns whether the PaymentIntent has not tried to charge a saved card yet. */
 export function isUntried({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean {
   return isRetryable(status) && error === null
 }
 
 /**
- * Whether the saved card was declined, or the bank given on a page refused. A card declined on a page can be replaced
- * there.
+ * Returns whether the saved card was declined, or the bank given on a page refused. A card declined on a page
+ * can be replaced there.
  */
 export function isDeclined(object: StripeObject): boolean {
   if (object.way === 'page') return object.session.status === 'complete' && isOpen(object)

@@ -38,15 +38,15 @@ import {
 
 const CURRENCY = 'eur'
 
-/** Cards can be charged again for renewals, and their bank answers at once. */
+/** Only cards are accepted, because they can be charged again for renewals, and their bank answers at once. */
 const CARDS_ONLY = ['card' as const]
 
 const LOCALES = { fra: 'fr', eng: 'en' } as const satisfies Record<BundledLanguage, string>
 
 /**
- * How much longer a page lives at Stripe than its payment, in seconds. Stripe requires half an hour between the
- * creation of a page and its end, even if it is created in the last moment of the payment. {@link StripeProvider.query}
- * closes it in time.
+ * How much longer a page exists at Stripe than its payment, in seconds. Stripe requires half an hour between
+ * the creation of a page and its end, even if it is created in the last moment of the payment. {@link
+ * StripeProvider.query} closes it in time.
  */
 const PAGE_GRACE_SECONDS = 31 * 60
 
@@ -63,9 +63,10 @@ interface Held {
 }
 
 /**
- * Payments by Stripe: on its page (Checkout) or with a saved card (docs/decisions/0055). Creating an object there moves
- * no money. Its id is stored before a customer sees the page or a card is charged, and another object is created only
- * when the previous one is closed. A payment of nothing is a page that saves a card.
+ * Payments by Stripe: on its page (Checkout) or with a saved card (docs/decisions/0055). Creating an object
+ * at Stripe moves no money. The id of the object is stored before a customer sees the page or a card is
+ * charged. Another object is created only when the previous object is closed. For a payment of 0 cents, the
+ * object is a page that saves a card.
  */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe'
@@ -177,8 +178,9 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the object that takes the money of a request, unless money has arrived already, or a bank is about to
-   * answer. An object of the other kind (page or charge) is closed first, so that only one at a time can be paid.
+   * Returns the object that takes the money of a request. If money has already arrived, or a bank is about to
+   * answer, returns the existing object. An object of the other kind (page or charge) is closed first, so
+   * that only one at a time can be paid.
    *
    * @param card saved card to charge; without one, or if its bank requires the customer, a page is used
    * @returns undefined if the payment is over, and nothing was created for it
@@ -188,7 +190,7 @@ export class StripeProvider implements PaymentProvider {
     const way = card === undefined || payment.confirmedCard === card ? 'page' : 'charge'
     const held = await this.#make(request, payment)
     if (this.#isOver(payment)) return held
-    // If another request was faster, continue with its state.
+    // Another request was faster, so continue with the state that it has stored.
     if (held === undefined) return await this.#hold(request, card)
     if (payment.way === way && !isReplaced(held.object)) return held
     const object = await closeObject(this.#stripe, held.object, 'duplicate')
@@ -198,8 +200,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the object of a payment, creating it if there is none. @returns undefined if another request was faster, or
-   * it is too late
+   * Returns the object of a payment, and creates it if there is none. @returns undefined if another request
+   * was faster, or if the payment has expired
    */
   async #make(request: PaymentRequest, payment: StripePayment): Promise<Held | undefined> {
     const known = await readObject(this.#stripe, payment)
@@ -229,13 +231,16 @@ export class StripeProvider implements PaymentProvider {
             ),
           }
     } catch (error) {
-      // An object that was created nevertheless is not known to anyone, and takes no money.
+      // If Stripe created an object nevertheless, nobody knows its id, so it takes no money.
       if (isKeptFailure(error)) await changeStripePayment(this.#db, payment, { turn: payment.turn + 1 })
       throw error
     }
   }
 
-  /** Charges a saved card. Concurrent calls charge it once, because the request for one card is the same. */
+  /**
+   * Charges a saved card. Concurrent calls charge it once, because their requests for the same card have the
+   * same key.
+   */
   async #confirm(
     payment: StripePayment,
     { id }: Stripe.PaymentIntent,
@@ -272,7 +277,7 @@ export class StripeProvider implements PaymentProvider {
         ? await closeObject(this.#stripe, held.object, 'abandoned')
         : held.object
     if (isClosed(object)) {
-      // An order that was not paid in time expires. One whose object is being replaced continues.
+      // An order that was not paid in time expires. An order whose object is being replaced continues.
       return isOver || isReplaced(object) ? { state: 'open', action: null } : { state: 'failed' }
     }
     // An object that cannot be closed is waiting for a bank.

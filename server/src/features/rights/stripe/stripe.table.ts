@@ -2,7 +2,10 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../../database/columns.ts'
 import { payments } from '../payments/payments.table.ts'
 
-/** Customers at Stripe. Each account has its own, which separates its cards from those of others. */
+/**
+ * Customers at Stripe. Each account has its own customer, so that its cards are separate from the cards of
+ * other accounts.
+ */
 export const stripeCustomers = pgTable('stripe_customers', {
   /** Identifies the account (`PaymentRequest.customer`). */
   customer: text().primaryKey(),
@@ -32,7 +35,7 @@ export const stripePayments = pgTable('stripe_payments', {
   turn: integer().notNull().default(0),
   /** Id of the Checkout Session or PaymentIntent, once it is created. */
   objectId: text(),
-  /** Saved card whose bank required the customer, and that is replaced by a page. */
+  /** Saved card whose bank required a confirmation by the customer. A page is used instead of it. */
   confirmedCard: text(),
   expiresAt: moment().notNull(),
   createdAt: createdAt(),

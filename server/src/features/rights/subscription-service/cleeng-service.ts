@@ -9,7 +9,7 @@ import {
   type SubscriptionService,
 } from './subscription-service.ts'
 
-/** Timeout of the service, in milliseconds; customers wait for it. */
+/** Timeout of the service, in milliseconds; customers wait for the answer. */
 const TIMEOUT_MS = 10_000
 
 /** HTTP statuses for an unknown customer. */
@@ -96,7 +96,7 @@ export class CleengService implements SubscriptionService {
       if (renews === undefined) return []
       return {
         reference: subscriptionId ?? offerId,
-        // An offer's price for a country has the country in its id: S123456789_FR.
+        // The id of an offer with the price for a country ends with the country: S123456789_FR.
         offerIds: [...new Set([offerId, offerId.replace(/_[A-Z]{2}$/, '')])],
         isCancelled: !renews,
         from: Math.floor((startedAt ?? 0) * MS),
@@ -105,7 +105,7 @@ export class CleengService implements SubscriptionService {
     })
   }
 
-  /** Signs a customer in. @returns undefined for a customer that the service does not know */
+  /** Signs a customer in. @returns undefined if the service does not know the customer */
   async #signIn({ email, ip }: ServiceCustomer): Promise<ServiceSession | undefined> {
     const fields = { email, ...(ip !== undefined && { customerIP: ip }) }
     const { status, body } = await this.#ask('POST', '/sso/auths', this.#publisher(), fields)
@@ -127,7 +127,8 @@ export class CleengService implements SubscriptionService {
       password: randomBytes(24).toString('base64url'),
       ...(ip !== undefined && { customerIP: ip }),
     })
-    // Another call has created the same customer meanwhile: the next sign-in shows it.
+    // A refusal may mean that another call has created the same customer meanwhile. The next sign-in will
+    // tell.
     if (status === 422 || (status >= 200 && status < 300)) return
     throw new ServiceSilent(`Cleeng answered ${status} to a new customer.`)
   }
@@ -164,12 +165,15 @@ export class CleengService implements SubscriptionService {
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  // The message names the fields but not their values, which are secret.
+  // The message contains the names of the fields, but not their values, which are secret.
   const fields = parsed.error.issues.map(({ path }) => path.join('.'))
   throw new ServiceSilent(`Cleeng’s answer cannot be used: ${fields.join(', ')}.`)
 }
 
-/** Returns the customer of a token. The service itself sent it over https, so checking its signature adds nothing. */
+/**
+ * Returns the customer of a token. The signature is not checked, because the token came directly from the
+ * service over https.
+ */
 function customerOf(jwt: string): string {
   try {
     const payload: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())

@@ -22,9 +22,11 @@ export const SOON_MS = 5 * 60_000
 const PURCHASE_MS = 3_600_000
 
 /**
- * Signs an account in at the subscription service. The first time ties the account to its customer there.
+ * Signs an account in at the subscription service. The first sign-in links the account to its customer at the
+ * service.
  *
- * @throws ServiceError subscriptionServiceSilent; subscriptionOfAnother for a customer that is tied to another account
+ * @throws ServiceError subscriptionServiceSilent; subscriptionOfAnother if the customer is linked to another
+ * account
  */
 export async function openServiceSession(
   { db, clock, service, ...parts }: ServiceParts,
@@ -54,7 +56,7 @@ export async function openServiceSession(
   return session
 }
 
-/** Schedules frequent queries for a while, because the account may have bought something there. */
+/** Schedules frequent queries for a while, because the account may have bought something at the service. */
 export async function expectPurchase({ db, clock }: ServiceParts, accountId: number): Promise<void> {
   const now = clock.now()
   await db

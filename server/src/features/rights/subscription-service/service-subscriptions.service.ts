@@ -8,21 +8,24 @@ import { findCustomer, openServiceSession, orSilent, type ServiceParts, SOON_MS 
 import { serviceCustomers, serviceSubscriptions } from './subscription-service.table.ts'
 import { ServiceSilent, type ServiceSubscription } from './subscription-service.ts'
 
-/** Store under whose name offers have their id at the service (A3-23). */
+/** Name of the store under which offers have their id at the service (A3-23). */
 export const SERVICE_STORE = 'cleeng-type'
 
 const SOURCE = 'subscriptionService'
 
 /**
- * How long a renewing subscription plays on after its end, because its renewal is reported a little later. In
- * milliseconds.
+ * How long a renewing subscription gives access after its end, in milliseconds, because its renewal is
+ * reported a little later.
  */
 const RENEWAL_MS = 3_600_000
 
-/** Regular interval of queries, in milliseconds. They find what was cancelled or refunded there. */
+/**
+ * Regular interval of queries, in milliseconds. They find subscriptions that were cancelled or refunded at
+ * the service.
+ */
 const CHECK_MS = 6 * 3_600_000
 
-/** How often an answer may be overtaken by a later one. */
+/** How often an answer may be outdated by a later one before the query gives up. */
 const MOST_TRIES = 3
 
 export interface TakeParts extends ServiceParts {
@@ -41,10 +44,11 @@ interface Wanted {
 }
 
 /**
- * Queries the subscriptions of an account at the service, and gives and ends its rights. It is the only way from the
- * service to a right: messages of a page and notices are not trusted. It can be called again at any time.
+ * Queries the subscriptions of an account at the service, and grants and ends its rights accordingly. Rights
+ * come only from this query, because messages of a page and notices are not trusted. It can be repeated at
+ * any time.
  *
- * @returns the ids of the offers that the account holds there
+ * @returns the ids of the offers that the account holds at the service
  * @throws ServiceError subscriptionServiceSilent, subscriptionOfAnother
  */
 export async function takeSubscriptions(parts: TakeParts, accountId: number): Promise<number[]> {
@@ -58,7 +62,7 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
     const wanted = wantedOf(held, book, now)
     const isTaken = await db.transaction(async (tx) => {
       await holdAccount(tx, accountId)
-      // Lock it, so that a checkout opened meanwhile schedules its query after this.
+      // Lock the customer, so that a checkout that is opened meanwhile schedules its query after this one.
       const [customer] = await tx
         .select()
         .from(serviceCustomers)
@@ -93,7 +97,8 @@ async function nextCheck(
 }
 
 /**
- * Whether a renewing subscription has just reached its end, even if the service does not list it until it is renewed.
+ * Returns whether a renewing subscription has just reached its end, even if the service does not list it
+ * until it is renewed.
  */
 async function isRenewing(tx: Transaction, accountId: number, now: number): Promise<boolean> {
   const [row] = await tx
@@ -135,7 +140,7 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
   })
 }
 
-/** Ends rights that are no longer held or have changed, and adds new ones. */
+/** Ends rights that the answer no longer contains or that have changed, and adds new rights. */
 async function takeOver(
   tx: Transaction,
   accountId: number,

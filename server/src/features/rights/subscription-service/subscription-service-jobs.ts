@@ -10,7 +10,7 @@ const CHECK = 'service-subscriptions-check'
 /** Customers that are read at a time. */
 const SLICE = 100
 
-/** When a failed query is repeated, in milliseconds. */
+/** Pause before a failed query is repeated, in milliseconds. */
 const AGAIN_MS = 600_000
 
 /**
@@ -25,7 +25,7 @@ export async function checkServiceSubscriptions(
   signal?: AbortSignal,
 ): Promise<number> {
   const { db, clock, log } = parts
-  // Customers that become due during the run are left to the next one.
+  // Customers that become due during the run are queried in the next run.
   const isDue = lte(serviceCustomers.checkAt, clock.now())
   let asked = 0
   for (;;) {

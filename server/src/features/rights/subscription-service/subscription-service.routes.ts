@@ -13,12 +13,12 @@ import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subs
 import { serviceSubscriptions } from './subscription-service.table.ts'
 
 /**
- * Sessions and queries that one client address may cause, as a multiple of the tries of one password. Each is a request
- * to the service.
+ * Sessions and queries that one client address may cause, as a multiple of the tries for one password. Each
+ * of them is a request to the service.
  */
 const ASKED = 6
 
-/** @param parts undefined if no service is configured: then there is nothing to sign in to */
+/** @param parts undefined if no subscription service is configured */
 export function registerSubscriptionService(
   app: FastifyInstance,
   on: On,
@@ -29,8 +29,8 @@ export function registerSubscriptionService(
   const attempt = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED)
 
   /**
-   * Returns the viewer who buys there. @throws ServiceError accountSuspended; notFound if this storefront sells in
-   * another way
+   * Returns the viewer who buys at the subscription service. @throws ServiceError accountSuspended; notFound
+   * if this storefront sells in another way
    */
   async function open(call: Call<'profile'>): Promise<{ served: TakeParts; viewer: Viewer }> {
     const viewer = await viewers.of(call, call.now)
@@ -60,8 +60,8 @@ export function registerSubscriptionService(
 /**
  * Returns the id of an offer at the service.
  *
- * @throws ServiceError notFound for an offer without one (A5-31), resourceNotActive for one that is not on sale,
- *   alreadySubscribed for one that the account has
+ * @throws ServiceError notFound if the offer has none (A5-31), resourceNotActive if it is not on sale,
+ * alreadySubscribed if the account has it
  */
 async function externalId(
   { book, clock, db }: TakeParts,
@@ -73,7 +73,7 @@ async function externalId(
   if (offer === undefined || external === undefined || external === '') throw notFoundBy('offerId')
   if (!isOnSale(offer, now)) throw new ServiceError('resourceNotActive')
   const { requires, packageIds } = offer.terms
-  // An option may open the same packages as its plan.
+  // Does not apply to options, because an option may open the same packages as its plan.
   if (requires.length === 0 && packageIds.every((id) => viewer.packageIds.has(id)))
     throw new ServiceError('alreadySubscribed')
   const [held] = await db

@@ -12,16 +12,19 @@ export const serviceCustomers = pgTable(
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     customerId: text().notNull().unique(),
-    /** Address by which the service knows the customer. It stays when the account's address changes. */
+    /** Address by which the service knows the customer. It does not change when the account's address changes. */
     email: text().notNull(),
     /** When the service is queried next about the customer. */
     checkAt: moment().notNull(),
     /**
-     * Until when a purchase there may still be missing, because the checkout was opened shortly before. Null before the
-     * first time.
+     * Until when a purchase may still be missing in the answers, because a checkout was opened. Null before
+     * the first checkout.
      */
     purchaseExpectedUntil: moment(),
-    /** Counts the answers that were applied. An answer requested before the last one of them is outdated. */
+    /**
+     * Counts the answers that were applied. An answer is outdated if it was requested before the last applied
+     * answer.
+     */
     turn: integer().notNull().default(0),
     createdAt: createdAt(),
   },

@@ -18,11 +18,11 @@ export interface ServiceSession {
   customerId: string
 }
 
-/** Subscription that a customer has there and may use. Times are milliseconds since the Unix epoch. */
+/** A subscription that a customer has at the service and may use. Times are milliseconds since the Unix epoch. */
 export interface ServiceSubscription {
-  /** The service's id of it. */
+  /** Id of the subscription at the service. */
   reference: string
-  /** All ids that the service may use for its offer. */
+  /** All ids that the service may use for the offer of the subscription. */
   offerIds: readonly string[]
   /** Whether it does not renew. */
   isCancelled: boolean

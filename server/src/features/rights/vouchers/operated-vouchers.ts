@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
 
-/** A voucher as operators see it. */
+/** A voucher with the counts that operators see. */
 export type OperatedVoucher = typeof vouchers.$inferSelect & {
   /** Number of its codes, and of their uses. */
   codes: number
@@ -26,7 +26,10 @@ export async function listVouchers(db: Database, key?: string): Promise<Operated
   return rows.map(({ voucher, ...counts }) => ({ ...voucher, ...counts }))
 }
 
-/** Withdraws a voucher with all its codes. A voucher that is withdrawn already stays as it is. @returns whether the voucher exists */
+/**
+ * Withdraws a voucher with all its codes. A voucher that is already withdrawn is not changed. @returns
+ * whether the voucher exists
+ */
 export async function withdrawVoucher(db: Database, key: string, now: number): Promise<boolean> {
   const rows = await db
     .update(vouchers)
@@ -36,7 +39,7 @@ export async function withdrawVoucher(db: Database, key: string, now: number): P
   return rows.length > 0
 }
 
-/** Capital letters and digits, without those that look like one another. */
+/** Capital letters and digits, without characters that are easily confused. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 /** Number of rows in one statement. */

@@ -13,7 +13,7 @@ const uses = z
 
 const voucher = z.strictObject({
   key,
-  /** The code, if there is one for everybody. Batches of codes are generated. */
+  /** The code, if everybody uses the same one. The codes of a batch are generated instead. */
   code: z
     .string('must be a code in quotation marks')
     .regex(/^[A-Za-z0-9-]+$/, 'must have letters, digits and dashes alone')
@@ -77,7 +77,10 @@ export function readVoucherFile(source: string): VoucherFile | Fault[] {
   return faults.length > 0 ? faults : read
 }
 
-/** Returns the terms of a written voucher. A code of a gift or of a batch can be used once unless the file says otherwise. */
+/**
+ * Returns the terms of a written voucher. A code of a gift or of a batch can be used once unless the file
+ * sets another number.
+ */
 export function termsOf(written: WrittenVoucher): VoucherTerms {
   const { code, gift, offers, validFrom, validTo, uses: most, usesPerAccount } = written
   const usesPerCode = most ?? (gift || code === undefined ? 1 : null)

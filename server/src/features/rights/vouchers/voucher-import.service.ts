@@ -15,8 +15,8 @@ export interface VoucherImport {
 }
 
 /**
- * Imports a file of vouchers (docs/operating.md), as a whole or not at all. Vouchers that the file does not name stay as they are. A
- * withdrawn voucher that the file names becomes valid again.
+ * Imports a file of vouchers (docs/operating.md), as a whole or not at all. Vouchers that are not in the file
+ * are not changed. A withdrawn voucher that is in the file becomes valid again.
  */
 export async function importVouchers(
   { db, book }: { db: Database; book: OfferBook },

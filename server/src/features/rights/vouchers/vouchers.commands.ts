@@ -55,7 +55,8 @@ export const generateVouchersCommand: Command = {
     const wanted = /^\d{1,6}$/.test(count) ? Number(count) : 0
     if (wanted < 1 || wanted > MOST_CODES)
       throw new CommandError(`Give a number of codes from 1 to ${MOST_CODES}, not ${count}.`)
-    // Reports a file that cannot be written before codes are stored: otherwise nobody would know these codes.
+    // Fails here if the file cannot be written, before any codes are stored. Otherwise codes would exist that
+    // nobody knows.
     await writeTextFile(file, '')
     const codes = await generateCodes(db, key, wanted)
     if (!codes) throw unknown(key)

@@ -100,12 +100,12 @@ async function usesOf(db: Database | Transaction, accountId: number, voucherId: 
 }
 
 /**
- * Takes a use of a code for an account. The caller has locked the row of the account, so that the account's uses are counted one after
- * the other. The uses of the code are counted in its own row, which stays locked. Of many concurrent requests for the last use, one
- * gets it.
+ * Takes a use of a code for an account. The caller has locked the row of the account, so that the account's
+ * uses are counted one after the other. The uses of the code are counted in the row of the code, which stays
+ * locked. Only one of many concurrent requests for the last use succeeds.
  *
  * @returns the id of the use
- * @throws ServiceError invalidVoucher when the voucher is not valid any more, voucherUsed when no use is left
+ * @throws ServiceError invalidVoucher when the voucher is no longer valid, voucherUsed when no use is left
  */
 export async function takeUse(
   tx: Transaction,
@@ -169,8 +169,8 @@ export interface DueItem {
 }
 
 /**
- * Returns the discount of each item, in cents. A percentage is taken off each item. A fixed amount is taken off once, from the first items
- * until it is spent. No item falls below zero.
+ * Returns the discount of each item, in cents. A percentage is taken off each item. A fixed amount is taken
+ * off once, starting with the first item, until it is used up. No price falls below zero.
  */
 export function discountsOf({ gives, offers }: VoucherTerms, items: readonly DueItem[]): number[] {
   let left = gives.kind === 'fixed' ? gives.cents : 0

@@ -26,7 +26,7 @@ export const voucherCodes = pgTable(
       .references(() => vouchers.id),
     /** Capital letters and digits only. */
     code: text().notNull().unique(),
-    /** Whether the code belongs to a batch. Otherwise it is the code in the operator's file. */
+    /** Whether the code belongs to a batch. Otherwise the operator's file contains it. */
     isGenerated: boolean().notNull(),
     /** Number of uses. Uses of failed and expired orders are given back. */
     uses: integer().notNull().default(0),
@@ -49,7 +49,7 @@ export const voucherUses = pgTable(
     at: moment().notNull(),
     /** Terms of the plan that a gift gave. */
     offerRevisionId: integer().references(() => offerRevisions.id),
-    /** When the use was given back. */
+    /** When the use was given back because the order failed or expired. */
     releasedAt: moment(),
     createdAt: createdAt(),
   },

@@ -10,9 +10,9 @@ export interface Reading {
   configuration: Configuration
   /** The document without its invalid parts. */
   document: StoredConfiguration
-  /** Parts that were left out. The service that stored them knew other fields. */
+  /** Parts that were left out, because another version of the service with other fields stored them. */
   faults: Fault[]
-  /** Unknown words that count as their fallback (V3-52). */
+  /** Unknown words, for which the fallback applies (V3-52). */
   warnings: Fault[]
 }
 
@@ -32,8 +32,8 @@ export function faultsOf(document: unknown): Fault[] {
 }
 
 /**
- * Reads a stored document. Invalid parts are left out instead of refused, so that a configuration stored by an older or
- * newer service never prevents this one from starting.
+ * Reads a stored document. Leaves out invalid parts, so that a configuration that an older or newer version
+ * stored never prevents this version from starting.
  */
 export function readStored(stored: StoredConfiguration): Reading {
   let document = structuredClone(stored)
@@ -48,7 +48,7 @@ export function readStored(stored: StoredConfiguration): Reading {
   }
 }
 
-/** Returns the unknown words of a document that count as their fallback (V3-52). */
+/** Returns the unknown words of a document, for which the fallback applies (V3-52). */
 export function warningsOf(document: unknown): Fault[] {
   return Object.entries(TOLERANT_FIELDS).flatMap(([path, { values, fallback }]) => {
     const value = valueAt(document, path)
@@ -64,10 +64,10 @@ export function valueAt(document: unknown, path: string): unknown {
 }
 
 /**
- * Copies `document` and applies the changes in order. Fields that another version stored and this one does not know are
- * left out, because they would make every change fail.
+ * Copies `document` and applies the changes in order. Leaves out fields that another version stored and this
+ * version does not know, because they would make every change fail.
  *
- * @returns the faults of paths that lead nowhere, else the copy
+ * @returns the copy, or the faults if a path does not exist
  */
 export function applyChanges(
   document: StoredConfiguration,
@@ -120,7 +120,7 @@ function drop(document: StoredConfiguration, parts: string[], { path }: Change):
 function assign(place: unknown, part: string, value: unknown): boolean {
   if (Array.isArray(place)) {
     const index = Number(part)
-    // The index one past the end adds an item. A larger one would leave a gap.
+    // The index one past the end adds an item. A larger index would leave a gap.
     if (!/^\d{1,4}$/.test(part) || index > place.length) return false
     place[index] = value
     return true

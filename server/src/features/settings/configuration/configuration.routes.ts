@@ -31,7 +31,7 @@ export function registerConfiguration(
       const file = storefront && configurations.state(storefront.id).files.get(name.replace(/\.json$/, ''))
       if (!file) throw new ServiceError('notFound')
       reply.header('etag', file.tag).header('cache-control', SHORT_CACHE)
-      // Public, and also read by native applications, which have other origins.
+      // The answer is public, and native applications with other origins read it too.
       reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag')
       if (isKnown(request.headers['if-none-match'], file.tag)) return reply.status(304).send()
       return reply.type('application/json; charset=utf-8').send(file.body)

@@ -23,11 +23,11 @@ const NAME = 'configuration'
  *
  * @param wanted the configuration after the change
  * @param present the configuration before it
- * @returns what is wrong with the change
+ * @returns the faults of the change
  */
 type ChangeRule = (wanted: Configuration, present: Configuration) => Fault[]
 
-/** Configuration file as it is served. */
+/** A configuration file to serve. */
 export interface ConfigurationFile {
   body: string
   /** Entity tag, derived from its content. */
@@ -42,9 +42,9 @@ export interface ConfigurationState {
   revisions: Record<string, number>
   /** Changes with every change of any of these documents. */
   edition: string
-  /** The part given to pages: the same object until something changes, so that it is serialised once. */
+  /** The part that pages get. It is the same object until something changes, so that it is serialised once. */
   page: PageConfiguration
-  /** By name: `configuration`, each section, and `revisions`. */
+  /** Files by name: `configuration`, each section, and `revisions`. */
   files: ReadonlyMap<string, ConfigurationFile>
 }
 
@@ -61,7 +61,7 @@ export class Configurations {
   readonly #changeRules: ChangeRule[] = []
   readonly #states = new Map<number, ConfigurationState>()
 
-  /** @param nameOf the name of a storefront, which its configuration may replace */
+  /** @param nameOf returns the name of a storefront, which its configuration may replace */
   constructor(documents: DocumentStore, log: FastifyBaseLogger, nameOf: (storefrontId: number) => string) {
     this.#documents = documents
     this.#nameOf = nameOf
@@ -123,10 +123,10 @@ export class Configurations {
   }
 
   /**
-   * Changes several fields, or none if one is wrong.
+   * Changes several fields. If one change is invalid, none is applied.
    *
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
-   *   newest
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not
+   * the newest
    */
   async change(
     storefrontId: number,

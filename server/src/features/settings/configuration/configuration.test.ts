@@ -271,7 +271,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     const { search, home } = configurations.of(storefrontId)
     expect([search.count, search.recent]).toEqual([50, 2])
     expect(home.connected.map(({ id }) => id)).toEqual(['hero'])
-    // It does not block changes. The first change removes it and reports that.
+    // The unknown field does not block changes. The first change removes it and reports the removal.
     const { status, result } = await change([{ path: 'search.recent', value: 3 }], 1)
     expect(status).toBe(200)
     expect(result.differences.map(({ path, to }) => [path, to])).toEqual(
@@ -328,7 +328,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
         expect(await countThere()).toBe(50)
         await change([{ path: 'search.count', value: 10 }])
         await expect.poll(countThere).toBe(10)
-        // A change based on an outdated revision is refused there too.
+        // A change based on an outdated revision is refused by the other process too.
         const late = await other.context.configurations
           .change(other.context.storefronts.of(apiKey())?.id ?? 0, 0, [{ path: 'search.count', value: 1 }], {
             author: 'late',

@@ -5,7 +5,7 @@ import { valueAt } from './configuration-document.ts'
 /** Documentation of a field. */
 export interface Field {
   path: string
-  /** Type of its values: `boolean`, `integer 0..40`, `one of a, b`. */
+  /** Type of the field's values: `boolean`, `integer 0..40`, `one of a, b`. */
   type: string
   default: unknown
   summary: string
@@ -32,7 +32,7 @@ export function listFields(): Field[] {
 
 function fieldsOf(node: Node, path: string): Field[] {
   const { properties } = node
-  // A field that contains an object has a description; a section has none.
+  // An object with a description is a field. An object without a description is a section.
   if (properties === undefined || node.description !== undefined) {
     const tolerant = TOLERANT_FIELDS[path]
     return [

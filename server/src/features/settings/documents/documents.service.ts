@@ -12,8 +12,9 @@ import { ServiceError } from '../../../http/errors.ts'
 import { addRevision, findRevision, listHeads, listRevisions } from './documents.repository.ts'
 
 /**
- * Documents that operators change while the service runs. Each storefront has its own document of each name. All of
- * them are in memory. Every change is kept with its author and reason, and no concurrent change is lost.
+ * Documents that operators change while the service runs. Each storefront has its own document of each name.
+ * All documents are in memory. Every change is kept with its author and reason, and no concurrent change is
+ * lost.
  */
 export class DocumentStore implements RevisionStore {
   readonly #db: Database
@@ -39,8 +40,8 @@ export class DocumentStore implements RevisionStore {
   }
 
   /**
-   * Returns the newest revision of each document of a storefront. Documents that share the name before a slash count
-   * together: their value is the number of changes of all.
+   * Returns the newest revision of each document of a storefront. Documents with the same name before a slash
+   * count as one: their value is the total number of their changes.
    */
   revisionsOf(storefrontId: number): Record<string, number> {
     const revisions: Record<string, number> = {}
@@ -94,7 +95,7 @@ export class DocumentStore implements RevisionStore {
     return await listRevisions(this.#db, key, page)
   }
 
-  /** Loads the documents whose revision differs from the one in memory. */
+  /** Loads the documents whose revision differs from the revision in memory. */
   async refresh(): Promise<void> {
     for (const { revision, ...key } of await listHeads(this.#db)) {
       if (this.current(key).revision >= revision) continue

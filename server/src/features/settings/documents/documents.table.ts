@@ -30,7 +30,7 @@ export const documentRevisions = pgTable(
     /** Author of the change. */
     author: text().notNull(),
     reason: text().notNull(),
-    /** The revision that this one restores. */
+    /** The earlier revision that this revision restores; null for an ordinary change. */
     restores: integer(),
     madeAt: moment().notNull(),
   },

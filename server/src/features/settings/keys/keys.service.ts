@@ -10,11 +10,11 @@ import { signingKeys } from './keys.table.ts'
 export interface TokenKeys {
   /** Signs a token of `audience` with `claims` that ends in `seconds`. */
   sign(audience: TokenAudience, claims: Record<string, unknown>, seconds: number): string
-  /** Returns the claims of a token, or undefined if it is forged, expired or of another audience. */
+  /** Returns the claims of a token, or undefined if it is forged, expired or for another audience. */
   verify(audience: TokenAudience, token: string): Record<string, unknown> | undefined
   /**
-   * Returns the claims of a token of this service, valid or expired. They identify a former sign-in, and permit
-   * nothing. Undefined if the token is forged or of another audience.
+   * Returns the claims of a token of this service, valid or expired. The claims of an expired token only
+   * identify a former sign-in. Undefined if the token is forged or for another audience.
    */
   readEnded(audience: TokenAudience, token: string): Record<string, unknown> | undefined
   /**
@@ -26,17 +26,17 @@ export interface TokenKeys {
   secretFor(purpose: string, token: string): Buffer
   /** Reloads the keys after some were added or removed. */
   refresh(): Promise<void>
-  /** Counts removed keys. What is cached about a token is valid while this stays the same. */
+  /** Number of removed keys. Cached data about a token is valid until this number changes. */
   readonly losses: number
 }
 
 /** Purposes of tokens; a token of one kind is never accepted as another. */
 export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'playback' | 'sign-on'
 
-/** A new key signs after this time, in milliseconds: by then every process knows it. */
+/** Time after which a new key signs, in milliseconds. By then every process knows the key. */
 export const SETTLING_MS = 60_000
 
-/** Most tokens whose result is cached: callers send the same ones repeatedly. */
+/** Maximum number of tokens whose result is cached. Callers send the same tokens repeatedly. */
 const MOST_REMEMBERED = 20_000
 
 /** Token with a valid signature. */
@@ -64,10 +64,10 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
       .onConflictDoNothing()
   })
   const decode = createDecoder({ complete: true })
-  /** By id, the newest first. */
+  /** Keys by id, the newest first. */
   let keys = new Map<string, SigningKey>()
   let losses = 0
-  /** By token. Removing a key removes its cached tokens. */
+  /** Results by token. Removing a key also removes the results of its tokens. */
   const checked = new LRUCache<string, Checked>({ max: MOST_REMEMBERED })
 
   async function refresh(): Promise<void> {
@@ -87,7 +87,7 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
     return key
   }
 
-  /** Returns the key that a token names, without checking the signature. */
+  /** Returns the key whose id is in a token, without checking the signature. */
   function keyOf(token: string): SigningKey | undefined {
     const { header } = decode(token) as { header: { kid?: unknown } }
     return typeof header.kid === 'string' ? keys.get(header.kid) : undefined

@@ -23,7 +23,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
   let actor: Actor
 
   beforeAll(async () => {
-    // Prevents the service from creating a key by itself, whatever the hour.
+    // Prevents the scheduled job from creating a key during the tests.
     service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000, KEY_DAYS: 10_000 })
     service.start()
     make = buildersOf(service.context)
@@ -113,7 +113,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
   it('stop accepting a revoked key soon even if the keys cannot be read at that moment', async () => {
     await rotate()
     const { db } = service.context
-    // The notice arrives while the table is missing, and none arrives when it is back.
+    // The notice arrives while the table is missing, and no notice arrives when the table is restored.
     await db.transaction(async (tx) => {
       await tx.delete(signingKeys).where(eq(signingKeys.id, keyOf(actor.tokens['x-auth-token'])))
       await tx.execute(sql`alter table signing_keys rename to signing_keys_away`)

@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { SETTLING_MS } from './keys.service.ts'
 import { signingKeys } from './keys.table.ts'
 
-/** Longest validity of a token, in milliseconds: that of a device, as an operator may set it. */
+/** Longest validity of a token, in milliseconds: the maximum that an operator may set for device tokens. */
 const LONGEST_TOKEN_MS = 730 * 86_400_000
 
-/** Signing key as it is shown; its secret never is. */
+/** A signing key without its secret, for display. */
 export interface ShownKey {
   id: string
   /** Milliseconds since the Unix epoch. */
@@ -23,23 +23,23 @@ export async function listKeys(db: Database | Transaction): Promise<ShownKey[]> 
 }
 
 /**
- * Creates a new signing key, which signs after {@link SETTLING_MS}. Tokens of the other keys stay valid. Keys whose
- * last token has expired are deleted.
+ * Creates a new signing key, which signs after {@link SETTLING_MS}. Tokens of the other keys stay valid. Keys
+ * whose last token has expired are deleted.
  *
  * @param now milliseconds since the Unix epoch.
- * @param afterMs only if the newest key is at least this old, in milliseconds.
+ * @param afterMs creates a key only if the newest key is at least this old, in milliseconds.
  * @returns the id of the new key, if one was created
  */
 export async function rotateKeys(db: Database, now: number, afterMs = 0): Promise<string | undefined> {
   return await db.transaction(async (tx) => {
-    // If two processes find at once that a key is due, one of them creates it.
+    // If two processes find at the same time that a key is due, only one creates it.
     await tx.execute(sql`lock table ${signingKeys} in share row exclusive mode`)
     const keys = await listKeys(tx)
     const newest = keys[0]
     if (newest && newest.createdAt >= now - afterMs) return undefined
     const id = randomBytes(6).toString('hex')
     await tx.insert(signingKeys).values({ id, secret: randomBytes(32), createdAt: now })
-    // A key stops signing once the next newer one signs.
+    // A key stops signing when the next newer key starts signing.
     const ended = keys.filter((_key, index) => {
       const next = keys[index - 1]
       return next !== undefined && next.createdAt + SETTLING_MS + LONGEST_TOKEN_MS < now
@@ -55,9 +55,10 @@ export async function rotateKeys(db: Database, now: number, afterMs = 0): Promis
 }
 
 /**
- * Removes a key at once, because it may have leaked. Everybody with a token of it must sign in again.
+ * Removes a key at once, because it may have leaked. Everybody with a token that it signed must sign in
+ * again.
  *
- * @returns `unknown` if there is no key of this id, `last` if no other key could sign
+ * @returns `unknown` if there is no key with this id, `last` if no other key could sign
  */
 export async function revokeKey(db: Database, id: string): Promise<'revoked' | 'unknown' | 'last'> {
   return await db.transaction(async (tx) => {

@@ -25,7 +25,7 @@ export class Menus {
     this.#log = log
   }
 
-  /** Returns the published menus in a language; undefined if there are none, or none that this service can read. */
+  /** Returns the published menus in a language; undefined if there are none, or if this version cannot read them. */
   of(storefrontId: number, language: Language): Publication | undefined {
     const parsed = menus.safeParse(this.document(storefrontId).current().content[language])
     return parsed.success ? parsed.data : undefined

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { On } from '../../../http/operations.ts'
 import { rateLimit } from '../../../http/rate-limit.ts'
 
-/** Reports that one client address may write to the log per minute. */
+/** Maximum number of reports per minute that one client address may write to the log. */
 const REPORTS_PER_MINUTE = 60
 
 export function registerMessages(app: FastifyInstance, on: On): void {

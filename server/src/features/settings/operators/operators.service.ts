@@ -9,7 +9,7 @@ export type OperatorRow = typeof operators.$inferSelect
 /**
  * Creates an operator, or gives a revoked one a new token.
  *
- * @returns the token, which is stored nowhere; undefined if the name is in use
+ * @returns the token. Only its hash is stored, so it cannot be shown again; undefined if the name is in use
  */
 export async function createOperator(db: Database, name: string): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
@@ -26,7 +26,7 @@ export async function createOperator(db: Database, name: string): Promise<string
   return rows.length === 0 ? undefined : token
 }
 
-/** Revokes an operator's token, from the next call on. @returns false if there is no operator of that name */
+/** Revokes an operator's token, from the next call on. @returns false if there is no operator with that name */
 export async function revokeOperator(db: Database, name: string, now: number): Promise<boolean> {
   const rows = await db
     .update(operators)
@@ -41,7 +41,7 @@ export async function listOperators(db: Database): Promise<OperatorRow[]> {
   return await db.select().from(operators).orderBy(operators.name)
 }
 
-/** Returns the operator of a token. It is queried at each call, so that a revoked token is refused at once. */
+/** Returns the operator of a token. Queries the database at each call, so that a revoked token is refused at once. */
 export async function operatorOf(db: Database, token: string): Promise<Operator | undefined> {
   const [row] = await db
     .select({ name: operators.name })

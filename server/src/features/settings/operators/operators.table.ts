@@ -6,7 +6,7 @@ export const operators = pgTable('operators', {
   id: serial().primaryKey(),
   /** Shown in the history of their changes. */
   name: text().notNull().unique(),
-  /** SHA-256 of the token, in hexadecimal. The token has 256 random bits, so that a slow hash would add nothing. */
+  /** SHA-256 of the token, in hexadecimal. The token has 256 random bits, so a slow hash is not needed. */
   tokenHash: text().notNull().unique(),
   createdAt: createdAt(),
   revokedAt: moment(),

@@ -18,7 +18,10 @@ export function parseNetwork(written: string): Network | undefined {
   return count > most ? undefined : { address, bits: count, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Finds the owner of the network that contains an address. When several networks contain it, the smallest counts. */
+/**
+ * Finds the owner of the network that contains an address. If several networks contain the address, the
+ * smallest counts.
+ */
 export class NetworkTable<Owner> {
   readonly #rows: { list: BlockList; bits: number; family: Network['family']; owner: Owner }[]
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
-/** Origins are known, so that answers are shared for that reason alone. */
+/** The origin of the site is configured, so whether an answer is shared depends only on the storefront. */
 const SETTINGS = { PUBLIC_URL: 'https://ondine.test', CATALOGUE_CACHE_SECONDS: 5, DEMO: true }
 
 describe('which pages a CDN may keep', () => {
@@ -14,7 +14,7 @@ describe('which pages a CDN may keep', () => {
   })
   afterAll(async () => await service.remove())
 
-  /** Returns who may keep a page, and the names of the cookies that it sets. */
+  /** Returns who may cache a page (`cache-control`), and the names of the cookies that it sets. */
   async function page(url: string, headers: Record<string, string> = {}) {
     const answer = await service.app.inject({ url, headers: { accept: 'text/html', ...headers } })
     const { 'cache-control': control, vary } = answer.headers

@@ -14,9 +14,9 @@ export interface ChosenStorefront {
 }
 
 /**
- * Returns the storefront of a page: by the host name, else by the network of the client (V7-32), else the first storefront. In a
- * demonstration, `?storefront=` takes precedence and holds until the browser is closed. A link on another site cannot choose the
- * storefront: the viewer would appear signed out there.
+ * Returns the storefront of a page: by the host name, else by the network of the client (V7-32), else the
+ * first storefront. In a demonstration, `?storefront=` takes precedence and applies until the browser is
+ * closed. A link on another site cannot choose the storefront: the viewer would appear signed out there.
  */
 export function storefrontOfPage(
   storefronts: Storefronts,

@@ -12,7 +12,7 @@ import { createAccount } from '../../people/profiles/new-account.service.ts'
 
 type Headers = Record<string, string>
 
-/** Origin of a page for requests with these headers. `?` marks an origin that only the request names. */
+/** Origin of a page for requests with these headers. `?` marks an origin that is known only from the request. */
 const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: string][]][] = [
   [
     {},

@@ -23,7 +23,7 @@ export class StorefrontError extends Error {
   override name = 'StorefrontError'
 }
 
-/** The storefronts of the installation, kept in memory because every call needs one. */
+/** The storefronts of the installation, kept in memory because every call needs its storefront. */
 export class Storefronts {
   readonly #db: Database
   #all: StorefrontRow[] = []
@@ -70,12 +70,12 @@ export class Storefronts {
     return this.#all
   }
 
-  /** Returns the storefront of a host name; undefined when no storefront has it. */
+  /** Returns the storefront of a host name; undefined if no storefront has this host name. */
   ofHost(host: string): Storefront | undefined {
     return this.#byHost.get(host.toLowerCase())
   }
 
-  /** Returns the storefront of the network that contains an address; undefined when there is none (V7-32). */
+  /** Returns the storefront of the network that contains an address; undefined if there is no such network (V7-32). */
   ofAddress(address: string): Storefront | undefined {
     return this.#byNetwork.ownerOf(address)
   }
@@ -134,7 +134,10 @@ export class Storefronts {
   }
 }
 
-/** Locks the row of a storefront until the transaction ends. Nobody can register meanwhile, because a new account refers to it. */
+/**
+ * Locks the row of a storefront until the transaction ends. Nobody can register meanwhile, because a new
+ * account refers to the row.
+ */
 export async function holdStorefront(tx: Transaction, id: number): Promise<void> {
   await tx.select().from(storefronts).where(eq(storefronts.id, id)).for('update')
 }

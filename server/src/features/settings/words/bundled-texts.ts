@@ -8,7 +8,7 @@ export type TextsByPath = Readonly<Record<string, string>>
 /** Texts included in the service (V1-14). */
 export const BUNDLED_TEXTS: Record<BundledLanguage, TextsByPath> = { fra: flat(fra), eng: flat(eng) }
 
-/** Plural forms of a text, as Unicode names them. */
+/** Plural forms of a text, with the names that Unicode gives them. */
 export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 export type PluralForm = (typeof PLURAL_FORMS)[number]
 
@@ -34,7 +34,7 @@ export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
 export function splitPath(path: string): { path: string; form: PluralForm | undefined } {
   const form = PLURAL_FORMS.find((each) => path.endsWith(`_${each}`))
   const base = form === undefined ? path : path.slice(0, -form.length - 1)
-  // A name may end like a plural form without being one.
+  // A name may end like a plural form without being a plural form.
   return form !== undefined && `${base}_other` in BUNDLED_TEXTS.fra
     ? { path: base, form }
     : { path, form: undefined }

@@ -11,11 +11,11 @@ export interface Composed {
 }
 
 /**
- * Composes a complete catalogue from the first available version of each text. A text that only another language has
- * comes from there, in the plural forms of this language (spec 12).
+ * Composes a complete catalogue from the first available version of each text. A text that only another
+ * language has is taken from that language, in the plural forms of this language (spec 12).
  *
- * @param own texts of the language, those with precedence first
- * @param others texts of the fallback languages, those with precedence first
+ * @param own texts of the language, in order of precedence
+ * @param others texts of the fallback languages, in order of precedence
  */
 export function composeTexts(
   language: Language,

@@ -43,7 +43,8 @@ function reasonsAgainst(language: Language, written: string, text: unknown): str
 }
 
 /**
- * Whether a form covers a single count, so that its text may spell out the number: `one` of English, `two` of Arabic.
+ * Returns whether a form covers a single count, so that its text may spell out the number: `one` of English,
+ * `two` of Arabic.
  */
 function saysItself(language: Language, form: PluralForm): boolean {
   const rules = rulesOf(language)

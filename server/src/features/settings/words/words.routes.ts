@@ -37,7 +37,7 @@ export function registerWords(app: FastifyInstance, on: On, { words, storefronts
         .header('etag', `"${state.tag}${tag === undefined ? 'c' : ''}"`)
         // A request for an earlier tag gets the current content.
         .header('cache-control', state.tag === tag ? FOREVER : SHORT)
-        // Public, and also read by native applications, which have other origins.
+        // The answer is public, and native applications with other origins read it too.
         .header('access-control-allow-origin', '*')
       if (tag === undefined) return reply.send(words.catalogue(storefront.id, code))
       reply.header('vary', 'accept-encoding')

@@ -49,7 +49,7 @@ export interface WordsState {
   packed(): Promise<Buffer>
 }
 
-/** Change of a text; without a value it is reset to the included one. */
+/** Change of a text; without a value, the text is reset to the one included in the service. */
 export interface TextChange {
   path: string
   value?: string | undefined
@@ -76,19 +76,22 @@ export class Words {
     this.#log = log
   }
 
-  /** Returns the languages of a storefront, its default one first. */
+  /** Returns the languages of a storefront, the default language first. */
   languages(storefrontId: number): [Language, ...Language[]] {
     const { languages } = this.#configurations.of(storefrontId)
     const first = isLanguage(languages.default) ? languages.default : DEFAULT_LANGUAGE
     return [first, ...languages.languages.filter(isLanguage).filter((language) => language !== first)]
   }
 
-  /** Whether a catalogue exists: for a language of the storefront, or one that is included in the service. */
+  /**
+   * Returns whether a catalogue exists. It does for each language of the storefront, and for each language
+   * included in the service.
+   */
   has(storefrontId: number, language: Language): boolean {
     return isBundled(language) || this.languages(storefrontId).includes(language)
   }
 
-  /** Returns the texts of a storefront in a language: the same object until one of them changes. */
+  /** Returns the texts of a storefront in a language. Returns the same object until a text changes. */
   state(storefrontId: number, language: Language): WordsState {
     const key = `${storefrontId} ${language}`
     const { edition } = this.#configurations.state(storefrontId)
@@ -135,11 +138,11 @@ export class Words {
   }
 
   /**
-   * Changes several texts, or none if one is wrong. Texts that another version stored and this one does not know are
-   * removed, because they would make every change fail.
+   * Changes several texts. If one change is invalid, none is applied. Removes texts that another version
+   * stored and this version does not know, because they would make every change fail.
    *
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
-   *   newest
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not
+   * the newest
    */
   async change(
     storefrontId: number,
@@ -183,7 +186,7 @@ export class Words {
     }
   }
 
-  /** Logs each text once that has to come from another language (spec 12). */
+  /** Logs the texts that have to come from another language, each once (spec 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)
@@ -195,8 +198,8 @@ export class Words {
   }
 
   /**
-   * Returns the valid ones of the texts that an operator has set. A text stored by another version of the service may
-   * be invalid.
+   * Returns the texts that an operator has set and that are valid. A text stored by another version of the
+   * service may be invalid.
    */
   #valid(storefrontId: number, language: Language): TextsByPath {
     const { set } = this.stored(storefrontId, language)
@@ -210,7 +213,7 @@ export class Words {
 
 const PREFIX = 'words-'
 
-/** Inserts the non-breaking spaces of French, because texts are typed with ordinary ones. */
+/** Inserts the non-breaking spaces of French, because texts are typed with ordinary spaces. */
 function firmTexts(texts: TextsByPath): TextsByPath {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, firmSpaces(text)]))
 }

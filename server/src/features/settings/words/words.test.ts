@@ -155,7 +155,7 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     ['home.show', 'Montrer {{- title}}', 'may hold {{name}} and no other form of it'],
     ['home.show', '{{title}} $t(home.title)', 'may hold {{name}} and no other form of it'],
     ['category.count_other', 'beaucoup', 'loses {{count}}'],
-    // In French 0 is singular too, so the number must be shown.
+    // In French, 0 is singular too, so the text must show the number.
     ['category.count_one', 'un titre', 'loses {{count}}'],
     ['category.count_few', '{{count}} titres', 'is a form that the language has not'],
     ['category.count', '{{count}} titres', 'is no text of the interface'],
@@ -272,7 +272,8 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     const arabic = await texts('ara')
     expect(arabic.home?.title).toBe('الرئيسية')
     expect(arabic.notFound?.title).toBe('Page introuvable')
-    // It has every plural form of the language, from its own texts if it has some.
+    // The catalogue has every plural form of the language. They come from the language's own texts if it has
+    // some.
     expect(arabic.category?.count_many).toBe('{{count}} عنوان')
     expect(arabic.kind?.series_one).toBe('Série · {{count}} saison')
     expect(arabic.kind?.series_few).toBe('Série · {{count}} saisons')

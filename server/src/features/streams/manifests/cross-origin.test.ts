@@ -37,7 +37,7 @@ describe('answers to players of other origins', () => {
   })
   afterAll(async () => await service.remove())
 
-  /** Returns every path below `/play` and `/media` that has a route, and some that have none. */
+  /** Returns every path below `/play` and `/media` that has a route, and some paths without a route. */
   function paths(): string[] {
     const routed = service.app.routeList
       .map((route) => route.replace(/^\S+ /, ''))

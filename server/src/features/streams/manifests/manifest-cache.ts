@@ -5,12 +5,12 @@ import { inOwnMemory } from '../../../http/own-memory.ts'
 import { PackedBody, type Qualities } from '../../../http/packed-body.ts'
 
 /**
- * Cached bytes of manifests, without their compressed forms, which are much smaller: what a few thousand channels need, or a few hundred
- * films.
+ * Maximum size of the cached manifests, in bytes: enough for a few thousand channels, or a few hundred films.
+ * Compressed forms are much smaller and do not count.
  */
 const LARGEST_CACHE = 32 * 1024 * 1024
 
-/** With the qualities of pages, sixty programmes take 8.6 kB instead of less than 7 kB. */
+/** Qualities higher than those of pages, with which sixty programmes would take 8.6 kB instead of less than 7 kB. */
 const QUALITIES: Qualities = { br: 5, gzip: 6 }
 
 /** Returns the body of a manifest. */
@@ -22,7 +22,7 @@ export function packedManifest(text: string): PackedBody {
 export interface ManifestCache {
   /**
    * @param name distinguishes the manifests of a window
-   * @param write writes the manifest; null if there is none of that name
+   * @param write writes the manifest; null if there is no manifest with that name
    */
   get(window: Window, name: string, write: () => string | null): PackedBody | undefined
 }

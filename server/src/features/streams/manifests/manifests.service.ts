@@ -23,11 +23,12 @@ export const CONTENT_TYPE: Record<ManifestFormat, string> = {
   hls: 'application/vnd.apple.mpegurl',
 }
 
-/** Addresses of keys. They are relative, so they inherit the session. */
+/** Addresses of keys. They are relative, so they contain the session. */
 const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
   identity: ({ trackSet: { encryption } }) =>
     encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],
-  // The address only names the key: EME requests the licence from the address that the player was given.
+  // The address only identifies the key. The player requests the licence by EME, from the address that it was
+  // given.
   clearKey: ({ trackSet: { encryption } }) => {
     const keyId = encryption && plainKeyId(encryption.keyId)
     return keyId ? [{ uri: `key/${keyId}`, keyFormat: 'org.w3.clearkey', keyFormatVersions: '1', keyId }] : []
@@ -42,7 +43,7 @@ export interface Manifest {
   format: ManifestFormat
   contentType: string
   body: Buffer
-  /** Its content encoding; undefined for none. */
+  /** Content encoding of the manifest; undefined for none. */
   encoding: BodyEncoding | undefined
 }
 
@@ -60,7 +61,7 @@ export interface ManifestRequest {
   encoding: BodyEncoding | undefined
 }
 
-/** Writes the manifests of sessions: pure functions of what plays and the clock. */
+/** Writes the manifests of sessions. A manifest is a pure function of the content that plays and the clock. */
 export interface Manifests {
   /** Undefined if there is no manifest of this name, or nothing to play yet. */
   write(request: ManifestRequest, now: number): Promise<Manifest | undefined>
@@ -141,19 +142,19 @@ export function plainKeyId(keyId: string): string {
 /** Options that a client requests by the query of its manifests (docs/players.md). */
 export interface ManifestQuery {
   /**
-   * Whether the DASH manifest names the address of the licence (spec 48). Its addresses of the service are
-   * then absolute.
+   * Whether the DASH manifest names the address of the licence (spec 48). If so, all addresses in the
+   * manifest are absolute.
    */
   laurl: boolean
   /**
-   * Whether HLS playlists name keys for Clear Key by EME, as hls.js needs them, instead of keys that a player fetches
+   * Whether HLS playlists signal Clear Key by EME, as hls.js requires, instead of keys that a player fetches
    * itself.
    */
   clearKey: boolean
 }
 
 /**
- * Parses the query of a manifest. Unknown names are ignored: players add their own, such as CMCD.
+ * Parses the query of a manifest. Ignores unknown names, because players add their own, such as CMCD.
  *
  * @throws ServiceError invalidInput
  */

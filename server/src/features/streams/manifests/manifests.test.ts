@@ -267,7 +267,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
         }
         before = video
       }
-      // Three programmes of one minute each have passed.
+      // Three programmes, of one minute each, have been on.
       expect(new Set([...seen.values()].map((uri) => uri.split('/')[2])).size).toBe(3)
       service.clock.set(NOON)
     })

@@ -32,8 +32,9 @@ const BYTE_RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Registers the segments, as files. They are encrypted and never change, so anyone may fetch and cache them (design:
- * the licence is the gate). Large installations put a web server with `sendfile` in front, with the same rules as here.
+ * Registers the segments, as files. They are encrypted and never change, so anyone may fetch and cache them
+ * (design: the licence is the gate). Large installations can serve them by a web server with `sendfile`,
+ * which must apply the same rules.
  */
 export function registerMedia(app: FastifyInstance, { folders }: Context, trackSets: TrackSetStore): void {
   const root = realpathSync(folders.media)
@@ -82,7 +83,7 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
     )
   }
 
-  /** Returns the path of an existing file in the store that is not behind a link; undefined if there is none. */
+  /** Returns the path of a file in the store. Undefined if there is none, or if its path contains a symbolic link. */
   async function findFile(...names: string[]): Promise<string | undefined> {
     const path = joinInside(root, ...names)
     const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {

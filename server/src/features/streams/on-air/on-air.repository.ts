@@ -14,8 +14,8 @@ export async function findLayout(db: Database, channelId: number): Promise<Layou
 }
 
 /**
- * Returns the ratings of a channel's entries by position: those of their titles, or the last known ones of removed
- * titles.
+ * Returns the ratings of a channel's entries by position: the ratings of their titles, or the last known
+ * ratings of removed titles.
  */
 export async function findRatings(
   db: Database,

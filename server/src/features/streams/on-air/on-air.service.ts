@@ -15,9 +15,9 @@ export const AIR = {
   /** Kept before the sliding window, for players that lag behind. */
   lateMs: LIVE_WINDOW_SECONDS * 1000,
   aheadMs: 30 * 60_000,
-  /** When less than this is left ahead, more is fetched in the background. */
+  /** If less than this is scheduled ahead in memory, more is fetched in the background. */
   refreshMs: 10 * 60_000,
-  /** When less than this is left ahead, the answer waits for more. */
+  /** If less than this is scheduled ahead in memory, the answer waits for more. */
   urgentMs: 20_000,
   /** A schedule that had nothing more is not queried again within this time. */
   retryMs: 5000,
@@ -26,14 +26,14 @@ export const AIR = {
 } as const
 
 /**
- * Returns the length of live manifests, in seconds. It exceeds the reach of the time-shift, so that a viewer at its
- * limit still finds the segments a while later.
+ * Returns the length of live manifests, in seconds. It exceeds the reach of the time-shift, so that the
+ * segments of a viewer at its limit are still available a while later.
  */
 export function liveSeconds({ reachSeconds = 0 }: LiveWindow): number {
   return reachSeconds + LIVE_WINDOW_SECONDS
 }
 
-/** Part of a channel in memory: its Timeline and the entries that it was built from, in the same order. */
+/** Part of a channel in memory: its Timeline, and the entries from which it was built, in the same order. */
 export interface OnAir {
   timeline: Timeline
   entries: readonly EntryRow[]
@@ -46,8 +46,8 @@ export interface LicensableSpan {
 }
 
 /**
- * Channels that are being watched. What a channel plays is a function of its schedule and the clock. So no timer is
- * needed, and nothing is kept of channels without viewers.
+ * Channels that are being watched. What a channel plays is a function of its schedule and the clock. So no
+ * timer is needed, and channels without viewers take no memory.
  */
 export interface ChannelAir {
   /** Returns the channel's Timeline around a window; undefined if nothing plays there. */
@@ -55,13 +55,13 @@ export interface ChannelAir {
   /** Returns the spans of a window, from its beginning to the span after the present one. */
   spansToLicense(channelId: number, window: ChannelWindow, now: number): Promise<LicensableSpan[]>
   /**
-   * Returns the rating of what a session starts with: what is on air now, or at the window's beginning. Undefined if
-   * nothing is.
+   * Returns the rating of the programme with which a session starts: the programme on air now, or the one at
+   * the beginning of the window. Undefined if there is none.
    */
   ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
   /**
-   * Returns when the last `barred` entry before the present one in the window ended, in milliseconds; undefined if
-   * there is none.
+   * Returns when the last `barred` entry before the present one in the window ended, in milliseconds;
+   * undefined if none did.
    */
   barredUntil(
     channelId: number,
@@ -127,7 +127,8 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
     if (left < AIR.urgentMs) {
       if (!asked || entry.loading) await ask(entry, channelId, window, now)
     } else if (!asked) {
-      // The entries in memory still suffice. If this query fails, the next one is awaited and reports the failure.
+      // The entries in memory still suffice, so a failure is ignored. If it persists, a later caller waits
+      // for the query and gets the failure.
       ask(entry, channelId, window, now).catch(() => undefined)
     }
     return entry.onAir
@@ -216,8 +217,8 @@ function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] 
 }
 
 /**
- * Returns the entries whose keys are given: from the window's beginning to the entry after the present one, which
- * players prefetch.
+ * Returns the entries whose keys are handed out: from the window's beginning to the entry after the present
+ * one, which players prefetch.
  */
 function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, now: number): EntryRow[] {
   const from = window.kind === 'live' ? now - liveSeconds(window) * 1000 : window.from

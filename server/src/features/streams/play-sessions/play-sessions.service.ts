@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { IsEnded } from '../../../http/principal.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 
-/** Part of a channel's Timeline that plays (design: one channel, many windows). Milliseconds since the Unix epoch. */
+/** Part of a channel's Timeline that a session plays. Milliseconds since the Unix epoch. */
 export type ChannelWindow =
   | {
       kind: 'live'
-      /** How far back it may be watched, in seconds; omitted for not at all. */
+      /** How far back the channel may be watched, in seconds; omitted if not at all. */
       reachSeconds?: number | undefined
-      /** Earliest start. Before it, something was on that the viewer may not see. */
+      /** Earliest start of the window. A programme before this time may not be shown to the viewer. */
       since?: number | undefined
       /** Where players start; omitted for the live edge. */
       startsAt?: number | undefined
@@ -33,8 +33,8 @@ export type PlaybackContent =
       trackSetId: string
       durationSeconds: number
       /**
-       * End of the rental that gives the right, in milliseconds since the Unix epoch: a viewer who watches then may
-       * finish (spec 49).
+       * End of the rental that gives the right, in milliseconds since the Unix epoch: a viewer who is
+       * watching at that time may finish (spec 49).
        */
       rentedUntil?: number | undefined
     }
@@ -45,12 +45,12 @@ export type PlaybackContent =
 export interface SessionViewer {
   accountId: number
   profileId: number
-  /** Registered device that plays it, if there is one. */
+  /** The registered device that plays, if there is one. */
   deviceId?: number
   /** Its sign-in, and when that began, in seconds since the epoch. */
   signIn?: string
   since?: number
-  /** Whether the parental code was given for it. */
+  /** Whether the parental code was given for the session. */
   hasGivenCode?: boolean
 }
 
@@ -83,7 +83,7 @@ interface Claims {
   a?: [number, string, number, rentedUntil?: number]
   /** Trailer: track set. */
   t?: string
-  /** Channel and window: kind, from, to. A `since` of 0 is none. */
+  /** Channel and window: kind, from, to. A `since` of 0 means that there is none. */
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
 }
 

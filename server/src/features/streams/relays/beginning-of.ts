@@ -8,7 +8,7 @@ interface Begun {
 }
 
 /**
- * Reads the beginning of a body. For a body that is not text, which its first byte shows, it waits for one chunk only.
+ * Reads the beginning of a body. If the first byte shows that the body is not text, returns after one chunk.
  *
  * @param most bytes to read of a text
  */
@@ -40,8 +40,8 @@ export async function beginningOf(body: AsyncIterable<Buffer>, most: number): Pr
 }
 
 /**
- * Whether the first byte can begin a text. Boxes of MP4 begin with a length, and packets of MPEG-2 with a `G`; no
- * playlist or XML does.
+ * Returns whether the first byte can begin a text. MP4 boxes begin with a length, and MPEG-2 packets with a
+ * `G`. No playlist and no XML begins so.
  */
 function mayBeText(first: Buffer | undefined): boolean {
   const byte = first?.[0]

@@ -38,8 +38,9 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"></UTCTiming>'
 
 /**
- * Bare ampersands are common in addresses, and players accept them. In comments and CDATA they are ordinary characters. One
- * that is never closed ends with the text, because looking for the end of each anew would take the square of its length.
+ * Bare ampersands are common in addresses, and players accept them. In comments and CDATA they are ordinary
+ * characters. An unclosed comment or CDATA section extends to the end of the text. Otherwise the search for
+ * each end would take quadratic time.
  */
 const BARE_AMPERSAND =
   /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gis
@@ -47,7 +48,7 @@ const BARE_AMPERSAND =
 /** Open element. */
 interface Open {
   name: string
-  /** Base of relative addresses in it, at the provider. */
+  /** Address at the provider to which addresses inside the element are relative. */
   base: string
   /** Whether its first BaseURL has been read. */
   isBased: boolean
@@ -56,19 +57,19 @@ interface Open {
 }
 
 /**
- * Rewrites a DASH manifest from a closed list of elements, so that every address leads through this service's origin. A
- * BaseURL for relative addresses is inserted at its head, absolute ones are rewritten, and queries are sealed.
- * Attributes that should not contain an address, but look like one, are removed. So are elements that another document
- * would replace (XLink).
+ * Rewrites a DASH manifest from a closed list of elements, so that every address leads through this service's
+ * origin. A BaseURL for relative addresses is inserted at the beginning of the manifest, absolute addresses
+ * are rewritten, and queries are sealed. Attributes that should not contain an address, but look like one,
+ * are removed. So are elements that another document would replace (XLink).
  *
  * @param base address of the manifest
- * @throws {ManifestError} when it is not well-formed
+ * @throws {ManifestError} when the manifest is not well-formed
  */
 export function rewriteDash(text: string, base: string, leading: Leading): string {
   const parser = new SaxesParser({ xmlns: true, resolvePrefix: namespaceOfUnbound })
   const written: string[] = []
   const open: Open[] = []
-  /** Number of open elements inside a removed one, including it. */
+  /** Number of open elements that are being removed: the outermost one and its open descendants. */
   let outside = 0
   /** Position for the first BaseURL. */
   let head = 0
@@ -93,7 +94,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
       attributes: attributesOf(tag, around?.base ?? base, leading),
     }
     open.push(element)
-    // Their text decides what is written, so they are written when they close.
+    // The output of these elements depends on their text, so they are written when they close.
     if (holdsText(element.name)) return
     if (element.name === 'UTCTiming') {
       if (!hasTime) written.push(OWN_TIME)
@@ -123,7 +124,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
       written.push(`<${element.name}${element.attributes}>${escapeUTF8(element.text)}</${element.name}>`)
   })
 
-  /** @param outer what the element is relative to: the base of the element around `around` */
+  /** @param outer the address to which the element is relative: the base of the element around `around` */
   function takeBase({ text, attributes }: Open, around: Open, outer: string): void {
     const url = URL.parse(text.trim(), outer)
     const ofManifest = open.length === 1
@@ -149,8 +150,8 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
 
 function isKept({ local, uri, attributes }: SaxesTagNS, around: string | undefined): boolean {
   if (!DASH.test(uri) || !ELEMENTS.has(local)) return false
-  // The provider's licences are not used, so everything that leads to them is removed, in text or in a licence system's
-  // own bytes.
+  // The provider's licences are not used, so everything that refers to them is removed, both text and the
+  // binary data of licence systems.
   if (around === 'ContentProtection') return false
   return !Object.values(attributes).some((each) => each.local === 'href' && each.uri === XLINK)
 }
@@ -195,11 +196,11 @@ function plainPart(name: string, value: string, base: string): string | undefine
 }
 
 /**
- * Rewrites an address of a manifest. One inside its own folder stays relative, because a player fills in templates; its
- * base has been rewritten.
+ * Rewrites an address of a manifest. An address inside the folder of its base stays relative, because a
+ * player may have to fill in a template. Its base has been rewritten.
  */
 function reference(written: string, base: string, leading: Leading): string | undefined {
-  // URL parsers ignore these characters wherever they are.
+  // URL parsers ignore these characters at any place.
   const address = written.replaceAll(/[\t\n\r]/g, '').trim()
   const [path = ''] = address.split(/[?#]/, 1)
   const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(path)

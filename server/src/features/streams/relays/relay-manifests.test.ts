@@ -34,7 +34,7 @@ const ADDRESSES = [
 ]
 const LEAK = /provider\.example|secret|cHJvdmlkZXI|aHR0cDov/i
 
-/** Manifest with every DASH element that can contain text, and those that packagers add. */
+/** Manifest with every DASH element that can contain text, and the elements that packagers add. */
 const FULL_MPD = `<?xml version="1.0" encoding="UTF-8"?>
 <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:dashif="https://dashif.org/CPS" xmlns:ms="urn:microsoft:playready" xsi:schemaLocation="urn:mpeg:dash:schema:mpd:2011 DASH-MPD.xsd" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic" id="a">
 <ProgramInformation moreInformationURL="m"><Title>t</Title><Source>s</Source></ProgramInformation>
@@ -63,7 +63,7 @@ const FULL_MPD = `<?xml version="1.0" encoding="UTF-8"?>
 <UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/>
 </MPD>`
 
-/** Playlists of a channel with every tag of RFC 8216bis, and those that channel lists add. */
+/** Playlists of a channel with every tag of RFC 8216bis, and the tags that channel lists add. */
 const FULL_HLS = [
   `#EXTM3U x-tvg-url="u"
 #EXT-X-VERSION:9
@@ -119,7 +119,10 @@ function replacedAtEach(text: string, places: RegExp, by: string): string[] {
 
 const inXml = (text: string) => text.replaceAll('&', '&amp;')
 
-/** Returns manifests with the address in one more place each: every attribute, every text, and non-standard places. */
+/**
+ * Returns manifests, each with the address in one more place. The places are all attributes, all texts, and
+ * some non-standard places.
+ */
 function manifestsWith(address: string): string[] {
   const text = inXml(address)
   return [
@@ -128,7 +131,7 @@ function manifestsWith(address: string): string[] {
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` strange="${text}"`),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` cenc:strange="${text}"`),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` xmlns:strange="${text}"`),
-    // In place of an element's leading text, and after the existing text.
+    // Replaces the leading text of an element, or follows its existing text.
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+[^<>?]*[^/?]>)[^<]*/g, text),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+[^<>?]*[^/?]>)[^<]*/g, `<![CDATA[${address}]]>`),
     ...replacedAtEach(
@@ -156,7 +159,7 @@ function playlistsWith(address: string): string[] {
   ])
 }
 
-/** Rewrites a manifest. @returns an empty text for one that is refused */
+/** Rewrites a manifest. @returns an empty text if it is refused */
 function rewrittenOrRefused(manifest: string): string {
   try {
     return rewriteDash(manifest, BASE, LEADING)

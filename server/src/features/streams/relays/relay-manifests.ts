@@ -9,8 +9,8 @@ export interface Leading {
 /**
  * Rewrites an address of a manifest to lead through this service's origin.
  *
- * @param base what it is relative to
- * @returns undefined for an address that cannot
+ * @param base the address to which `address` is relative
+ * @returns undefined for an address that cannot be rewritten
  */
 export function through(address: string, base: string, leading: Leading): string | undefined {
   const url = URL.parse(address, base)
@@ -20,7 +20,7 @@ export function through(address: string, base: string, leading: Leading): string
   return keepingTemplates(leading.address(url.href))
 }
 
-/** Whether an address is one of http or https. */
+/** Returns whether an address has the scheme http or https. */
 export function isWeb(url: URL | null): url is URL {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }
@@ -29,9 +29,9 @@ export function isWeb(url: URL | null): url is URL {
 const ADDRESS = /[\\=]|[?#]\S|(?<!\d)@|@(?!\d)|^\s*\/|\/.*\//s
 
 /**
- * Whether a value that should not be an address contains none: neither a whole one, nor a path or a query of one.
+ * Returns whether a value that should not be an address contains no address, and no path or query of one.
  *
- * @param base address of the manifest; a value that names its host is not plain
+ * @param base address of the manifest; a value that contains its host is not plain
  */
 export function isPlain(value: string, base: string): boolean {
   const { hostname } = new URL(base)
@@ -40,7 +40,7 @@ export function isPlain(value: string, base: string): boolean {
   return !(ADDRESS.test(value) || namesHost || value.startsWith('data:'))
 }
 
-/** Whether inline data of a manifest, such as the header of a licence system, contains an address. */
+/** Returns whether inline data of a manifest, such as the header of a licence system, contains an address. */
 function holdsAddress(dataAddress: string): boolean {
   const [, head = '', body = ''] = /^data:([^,]*),(.*)$/s.exec(dataAddress) ?? []
   const bytes = Buffer.from(body, head.endsWith(';base64') ? 'base64' : 'latin1')

@@ -1,5 +1,5 @@
-// A provider's query often contains the operator's password or a signed right. Viewers get it sealed, as `?s=`. Values
-// that the player fills into a DASH template are beside it, in order, as `v=`.
+// A provider's query often contains the operator's password or a signed right. Viewers get the query
+// encrypted, as `?s=`. Values that the player fills into a DASH template follow it in order, as `v=`.
 
 /** An identifier of a DASH template (ISO/IEC 23009-1, 5.3.9.4.4), as written or with its `%` encoded by a URL parser. */
 const TEMPLATE = /\$(?:RepresentationID|Number|Time|Bandwidth|SubNumber)(?:%(?:25)?0\d+d)?\$/g
@@ -7,14 +7,15 @@ const TEMPLATE = /\$(?:RepresentationID|Number|Time|Bandwidth|SubNumber)(?:%(?:2
 const PLACE = '\n'
 
 /**
- * Directives that a player adds to a playlist's address to request one that is not complete yet (RFC 8216bis, 6.2.5).
+ * Directives that a player adds to the address of a playlist, to request a version that is not complete yet
+ * (RFC 8216bis, 6.2.5).
  */
 const DIRECTIVE = /^_HLS_(?:msn|part|skip)=(?:\d{1,15}|YES|v2)$/
 
 /**
  * Seals a query. @param query with its question mark; may be empty
  * @param seal encrypts a text
- * @returns the query that viewers see, with its question mark; empty for an empty one
+ * @returns the query that viewers see, with its question mark; empty if `query` is empty
  */
 export function sealQuery(query: string, seal: (text: string) => string): string {
   if (query.length <= 1) return ''
@@ -24,11 +25,11 @@ export function sealQuery(query: string, seal: (text: string) => string): string
 }
 
 /**
- * Restores the provider's query from a player's. Only directives of low-latency HLS are taken from the player
- * unchanged.
+ * Restores the provider's query from the query of a player. Only directives of low-latency HLS are taken from
+ * the player unchanged.
  *
  * @param asked without a question mark
- * @returns the query without a question mark; undefined for one that was not sealed here
+ * @returns the query without a question mark; undefined if this service did not seal the query
  */
 export function openQuery(asked: string, open: (sealed: string) => string | undefined): string | undefined {
   const parts = asked.split('&')

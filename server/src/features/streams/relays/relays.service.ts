@@ -18,15 +18,15 @@ export const RELAY_ENTRANCE: Record<ManifestFormat, string> = { hls: 'main.m3u8'
 const MANIFEST = { maxBytes: 5_000_000, maxMilliseconds: 8000 }
 const MEDIA = { maxBytes: 300_000_000, maxMilliseconds: 60_000 }
 /**
- * Viewers of a channel share a manifest for this long, in milliseconds, so that the provider gets one request for all
- * of them.
+ * Time for which viewers of a channel share a manifest, in milliseconds, so that the provider gets one
+ * request for all of them.
  */
 const SHARED_MS = 1000
 const MOST_SHARED = 500
 /** Bytes of a body that are read to detect its type. */
 const SNIFFED_BYTES = 4096
 
-/** Manifest as a provider sent it. */
+/** A manifest that a provider sent. */
 interface Fetched {
   url: string
   text: string
@@ -39,9 +39,9 @@ export type Relayed =
   | { kind: 'media'; answer: OutboundAnswer }
 
 /**
- * Relays channels from other providers through this service's origin. Everything is fetched through the outbound check,
- * and viewers never learn the provider's addresses. Only addresses in folders that a manifest of the channel has named
- * are fetched.
+ * Relays channels from other providers through this service's origin. Everything is fetched through the
+ * outbound check, and viewers never learn the provider's addresses. Only addresses in folders that a manifest
+ * of the channel refers to are fetched.
  */
 export interface Relays {
   /** Checks whether the channel gives something. @throws ServiceError channelSilent; noMediaFound for a live input. */
@@ -49,8 +49,8 @@ export interface Relays {
   /** Returns the channel's own manifest. */
   entrance(channelId: number, token: string, source: StreamSource): Promise<Relayed>
   /**
-   * Returns something that one of its manifests refers to: a sealed folder, and a path and query in it. @throws
-   * ServiceError notFound, channelSilent
+   * Returns a file to which a manifest of the channel refers. The arguments are the sealed folder, and the
+   * path and query in it. @throws ServiceError notFound, channelSilent
    */
   inside(
     channelId: number,
@@ -63,12 +63,13 @@ export interface Relays {
 }
 
 export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
-  // A session's addresses stay the same, even if another key signs by now.
+  // The key of the token is used, so that the addresses of a session do not change when another key begins to
+  // sign.
   const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))
   const shared = new LRUCache<string, Promise<Fetched>>({
     max: MOST_SHARED,
     ttl: SHARED_MS,
-    // A manifest may have megabytes, so none stays longer than it is shared.
+    // A manifest may have megabytes, so it is removed as soon as it is no longer shared.
     ttlAutopurge: true,
   })
 
@@ -121,7 +122,10 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
     return { kind: 'manifest', format, body }
   }
 
-  /** Returns a segment, or a rewritten manifest if it proves to be one, whatever its name and type. */
+  /**
+   * Returns a segment. If the body turns out to be a manifest, returns it rewritten, regardless of its name
+   * and type.
+   */
   async function piece(
     channelId: number,
     token: string,
@@ -133,7 +137,8 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
     const { begin, body, close } = await silenced(async () => await beginningOf(answer.body, SNIFFED_BYTES))
     const type = String(answer.headers['content-type'] ?? '')
     const isManifest = /mpegurl|dash\+xml/i.test(type) || looksLikeManifest(begin)
-    // A part of a manifest does not show that it is one.
+    // A part of a manifest cannot be recognised as a manifest, so the whole file is requested instead of the
+    // part.
     if (range !== undefined && (isManifest || (isText(begin) && !/^(?:video|audio|image)\//i.test(type)))) {
       await close()
       return await piece(channelId, token, source, address, undefined)
@@ -144,7 +149,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
 
   return {
     begin: async (channelId, { kind, source }) => {
-      // A live input plays once a worker receives it.
+      // A live input cannot be relayed. A worker must receive it first.
       if (kind === 'live') throw new ServiceError('channelSilent')
       return (await manifestAt(channelId, source.address, source)).format
     },
@@ -177,7 +182,7 @@ async function readManifest(
       bytes += chunk.length
       if (bytes > MANIFEST.maxBytes) throw new ServiceError('channelSilent')
       chunks.push(chunk)
-      // Anything else may be an endless stream, so decide by its beginning.
+      // Decide by the beginning of the body, because it may be an endless stream.
       if (
         bytes > SNIFFED_BYTES &&
         formatOf(chunks[0]?.toString('utf8', 0, SNIFFED_BYTES) ?? '') === undefined
@@ -201,8 +206,8 @@ function formatOf(begin: string): ManifestFormat | undefined {
 }
 
 /**
- * Whether a player could read the body as a manifest, or as a part of one that another manifest names, in UTF-8 or
- * UTF-16.
+ * Returns whether a player could read the body as a manifest, or as a part that another manifest includes, in
+ * UTF-8 or UTF-16.
  */
 function looksLikeManifest(begin: Buffer): boolean {
   const text = begin
@@ -216,12 +221,12 @@ function looksLikeManifest(begin: Buffer): boolean {
   )
 }
 
-/** Whether there is only text in it. Every media container has control characters in its first bytes. */
+/** Returns whether the beginning of a body is text. Every media container has control characters in its first bytes. */
 function isText(begin: Buffer): boolean {
   return !begin.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)
 }
 
-/** Returns an address below a folder; undefined if it would lead out of it. */
+/** Returns an address below a folder; undefined if the path would leave the folder. */
 function addressIn(folder: string, path: string, query: string | undefined): string | undefined {
   // A server may decode these after the check.
   if (query === undefined || /%2f|%5c|%2e|\\/i.test(path)) return undefined
@@ -253,7 +258,8 @@ const TAG = 16
 function createSeal(secret: Buffer): Seal {
   return {
     close: (channelId, text) => {
-      // The same text must give the same seal, because players recognise a segment by its address.
+      // The nonce is derived from the text. The same text must give the same seal, because players recognise
+      // a segment by its address.
       const nonce = createHmac('sha256', secret).update(`${channelId} ${text}`).digest().subarray(0, NONCE)
       const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG }).setAAD(
         Buffer.from(String(channelId)),
@@ -272,7 +278,7 @@ function createSeal(secret: Buffer): Seal {
           .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
         return Buffer.concat([cipher.update(bytes.subarray(NONCE + TAG)), cipher.final()]).toString('utf8')
       } catch {
-        // It is forged, or of another channel. The caller treats both as no seal.
+        // The seal is forged, or belongs to another channel. The caller treats both as an unsealed query.
         return undefined
       }
     },

@@ -106,7 +106,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     )
     await runCommand(service, 'channels import', [path], { package: 'channels' })
     for (const { id, name } of (await service.call(listChannels, {})).result) ids[name] = id
-    // It was allowed at its import, and is not any more.
+    // The address was allowed when it was imported, and is no longer allowed.
     await service.context.db
       .update(channels)
       .set({ source: { address: 'http://10.0.0.1/x.m3u8', manifest: 'hls' } })
@@ -146,7 +146,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     ])
     const part = await get(first, { range: 'bytes=1-2' })
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'el', 'bytes 1-2/5'])
-    // Whatever its name at the provider, it is never served as a page.
+    // Whatever the name of the file at the provider, it is never served as a page.
     expect((await get(second)).headers['content-type']).toBe('application/octet-stream')
     expect(new Set(asked.map(({ agent }) => agent))).toEqual(new Set(['Box/1']))
     // A segment has the same address in every manifest, and keeps it when another key signs.
@@ -203,7 +203,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       const [piece = ''] = addresses(body)
       expect((await get(piece)).body).toBe('unnamed')
     }
-    // Part of a manifest (XLink) that was never named.
+    // A part of a manifest (XLink) to which no manifest has referred.
     const remote = await get(ads)
     expect([remote.statusCode, remote.json().error.code]).toEqual([504, -504])
   })

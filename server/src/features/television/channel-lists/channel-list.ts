@@ -2,13 +2,13 @@ import { plainName } from '../../../outbound/plain-name.ts'
 import type { CatchUp, CatchUpMode, StreamSource } from '../../inventory/line-up/stream-source.ts'
 import type { Remark } from '../guide-import/remark.ts'
 
-/** Channel as its list describes it. */
+/** A channel, as described in a list. */
 export interface ListedChannel {
   /** Line of its address. */
   line: number
   kind: 'relay' | 'live'
   name: string
-  /** Its id in guides (`tvg-id`); null if the list has none. */
+  /** The id of the channel in guides (`tvg-id`); null if the list has none. */
   guideId: string | null
   number: number | null
   groups: string[]
@@ -22,7 +22,7 @@ export interface ParsedList {
   channels: ListedChannel[]
   /** Lines without a usable channel. */
   refused: Remark[]
-  /** Lines that were read differently from how they are written. */
+  /** Lines that were corrected. */
   mended: Remark[]
   /** Addresses of guides in the list, in order. */
   guides: string[]
@@ -69,10 +69,10 @@ interface Surroundings {
 const PASSED_OVER = /^#EXT-X-(?:SESSION-DATA|PLAYLIST-TYPE|ENDLIST)\b/i
 
 /**
- * Parses a channel list (M3U with the attributes of IPTV lists). Valid lines become channels; the others are listed
- * with their line and reason.
+ * Parses a channel list (M3U with the attributes of IPTV lists). Valid lines become channels; the others are
+ * listed with their line and reason.
  *
- * @param base the list's own address, if it has one.
+ * @param base the address of the list, if it has one.
  * @throws ChannelListError for other files, such as the manifest of a stream.
  */
 export function parseChannelList(text: string, base?: string): ParsedList {
@@ -112,7 +112,8 @@ export function parseChannelList(text: string, base?: string): ParsedList {
       if (information) result.refused.push({ line: information.line, reason: 'No address follows.' })
       information = readInformation(written.slice(8), line, result.mended)
     } else if (/^#EXTGRP:/i.test(written)) {
-      // Before `#EXTINF:`, it begins a group for the channels that follow. After it, it applies to that channel alone.
+      // A `#EXTGRP:` before `#EXTINF:` begins a group for all following channels. After `#EXTINF:`, it
+      // applies only to that channel.
       const named = written.slice(8).trim()
       if (information) information.attributes.set('group', named)
       else group = named
@@ -161,7 +162,7 @@ function readInformation(text: string, line: number, mended: Remark[]): Informat
   return { line, name: plainName(rest.replace(/^\s*,/, ''), LONGEST_NAME), attributes }
 }
 
-// Each of these expressions passes over a line once. Some lines are crafted to be slow.
+// Each of these expressions takes linear time, because a malicious line could exploit a slower one.
 const BETWEEN = /[\s;]*/y
 const KEY = /([^\s=,;"']+)\s*=(?:\s*(?=["']))?/y
 const WORD = /[^\s,]+/y
@@ -217,9 +218,9 @@ function readAttributes(text: string): { attributes: Map<string, string>; rest: 
 }
 
 /**
- * Returns the index of the quotation mark that closes a value starting at `from`. Quotation marks inside a value are
- * not escaped. So the closing one is followed by an attribute, the name or nothing, and no other attribute may begin
- * before it.
+ * Returns the index of the quotation mark that closes a value starting at `from`. Quotation marks inside a
+ * value are not escaped. So a closing mark must be followed by an attribute, the name or nothing, and no
+ * other attribute may begin before it.
  *
  * @returns -1 when there is none.
  */
@@ -234,7 +235,7 @@ function closingQuote(text: string, from: number, quote: string): number {
   return beforeSpace === -1 ? first : beforeSpace
 }
 
-/** Returns the channel of an address, or the reason why there is none. */
+/** Returns the channel with an address, or the reason why the entry is refused. */
 function channelOf(
   written: string,
   line: number,
@@ -242,7 +243,8 @@ function channelOf(
   mended: Remark[],
 ): ListedChannel | string {
   const [address = '', ...added] = written.split('|')
-  // Resolve relative addresses only after `#EXTINF:`: an HTML page in place of a list has lines too.
+  // Resolve relative addresses only after `#EXTINF:`: without one, the lines of an HTML page would become
+  // channels.
   const url = URL.parse(address.trim(), information && base)
   // The URL parser wants a host before the port and rejects rtp://@239.0.0.1:1234 and udp://@…, but players accept
   // them.
@@ -264,7 +266,7 @@ function channelOf(
   if (name === '') return 'The channel has no name: #EXTINF is missing or says none.'
   const options = new URLSearchParams(added.join('|'))
   const option = (key: string): string => [...options].find(([each]) => each.toLowerCase() === key)?.[1] ?? ''
-  // They become headers of a request, which may only contain one line of text.
+  // These values become headers of a request, so each must be one line of text.
   const userAgent = plainName(
     option('user-agent') || (properties.get('http-user-agent') ?? get('user-agent')),
     LONGEST_HEADER,
@@ -318,7 +320,7 @@ function manifestOf(path: string, properties: ReadonlyMap<string, string>): Stre
   return null
 }
 
-/** Modes by the names that lists use for them. */
+/** Modes of catch-up, by their names in lists. */
 const CATCH_UP_MODES: ReadonlyMap<string, CatchUpMode> = new Map([
   ['default', 'default'],
   ['append', 'append'],

@@ -16,7 +16,7 @@ import { lockGuide, removeProgrammesOfChannels } from '../guide-import/programme
 /** Kind of the jobs that import a channel list. */
 export const IMPORT_LIST = 'channels-import'
 
-/** Most channels that one transaction removes. */
+/** Maximum number of channels that one transaction removes. */
 export const MOST_GONE_CHANNELS = 200
 
 /** Channel list: its name, its location, and the defaults of its channels. */
@@ -25,8 +25,8 @@ export type ListRow = ChannelList & { id: number }
 type Parts = Pick<Context, 'db' | 'jobs'>
 
 /**
- * Stores a list, or changes the one with that name, and schedules its import by its cron expression. Omitted defaults
- * stay unchanged.
+ * Stores a list, or changes the list with that name, and schedules its import by its cron expression. Omitted
+ * defaults are not changed.
  *
  * @throws ImportSourceError
  */
@@ -48,7 +48,7 @@ export async function putChannelList(parts: Parts, list: ChannelList): Promise<L
 /**
  * Stores a new list.
  *
- * @returns undefined if a list has that name already.
+ * @returns undefined if a list with that name already exists.
  * @throws ImportSourceError
  */
 export async function addChannelList(parts: Parts, list: ChannelList): Promise<ListRow | undefined> {

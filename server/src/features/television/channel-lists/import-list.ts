@@ -17,7 +17,7 @@ const BOUNDS = { maxBytes: 64_000_000, maxUnpackedBytes: 128_000_000, maxMillise
 export interface ListImport extends StoredList {
   /** Lines that were not imported. */
   refused: Remark[]
-  /** Lines that were read differently from how they are written. */
+  /** Lines that were corrected. */
   mended: Remark[]
   /** Names of channels that wait for a worker, with the scheme of their address. */
   live: number
@@ -26,12 +26,12 @@ export interface ListImport extends StoredList {
 }
 
 /**
- * Imports a channel list (M3U) from a file or an address. A channel keeps its identity while any of its marks matches:
- * importing again updates it, and channels missing from the list are switched off, never deleted. Values that an
- * operator has set by hand stay.
+ * Imports a channel list (M3U) from a file or an address. A channel keeps its identity while any of its
+ * identifying fields matches. Importing again updates it. Channels missing from the list are switched off,
+ * never deleted. Values that an operator has set by hand are kept.
  *
- * @throws ChannelListError when the file is not such a list, or no longer has a channel; SourceError when it cannot be
- *   read. In both cases nothing changes. ListRemovedError when the list is deleted meanwhile.
+ * @throws ChannelListError when the file is not a channel list, or contains no channel any more; SourceError
+ * when it cannot be read. In both cases nothing changes. ListRemovedError when the list is deleted meanwhile.
  */
 export async function importList(
   context: Pick<Context, 'db' | 'connection' | 'images' | 'clock' | 'settings' | 'log'>,

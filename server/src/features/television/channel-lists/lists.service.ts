@@ -18,14 +18,14 @@ export class ChannelChangeError extends Error {
   override name = 'ChannelChangeError'
 }
 
-/** Channel as operators see it. */
+/** A channel with the fields that operators see. */
 export interface OperatedChannel {
   id: number
-  /** Below zero after another channel has taken its number. */
+  /** The number. Negative after another channel has taken it. */
   number: number
   name: string
   kind: 'library' | 'relay' | 'live'
-  /** Whether viewers have it, in words. */
+  /** Whether viewers see the channel, in words. */
   state: 'on' | 'switched off' | 'gone from its list' | 'its worker is not running'
   guideId: string | null
   address: string | null
@@ -58,7 +58,7 @@ function stateOf({ enabled, goneSince, kind }: typeof channels.$inferSelect): Op
 }
 
 /**
- * Sets fields of a channel that imports no longer change; `null` releases all of them.
+ * Sets fields of a channel that imports no longer change; `null` lets imports change all fields again.
  *
  * @returns its name.
  * @throws ChannelChangeError

@@ -9,11 +9,11 @@ export interface KnownChannel {
 }
 
 /**
- * Matches the channels of a list with known channels. Lists have no stable identifiers: addresses contain tokens,
- * several variants share a `tvg-id`, names are edited. So the pairs that agree in most fields are matched first, and
- * each channel only once.
+ * Matches the channels of a list with known channels. Lists have no stable identifiers: addresses contain
+ * tokens, several variants share a `tvg-id`, names are edited. So the pairs that agree in most fields are
+ * matched first, and each channel only once.
  *
- * @returns for each listed channel the known one; undefined for a new one.
+ * @returns the known channel for each listed channel; undefined for a new channel.
  */
 export function matchChannels(
   listed: readonly ListedChannel[],
@@ -64,7 +64,8 @@ function addTo<Value>(groups: Map<string, Value[]>, key: string, value: Value): 
 }
 
 /**
- * Assigns numbers to channels: the requested one if it is free, else the previous one, else the lowest free one.
+ * Assigns a number to each channel: the requested number if it is free, else the previous number, else the
+ * lowest free number.
  *
  * @param taken numbers of other channels.
  */

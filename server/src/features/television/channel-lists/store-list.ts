@@ -13,13 +13,13 @@ import { ChannelListError, type ListedChannel } from './channel-list.ts'
 import type { ListRow } from './channel-lists.service.ts'
 import { giveNumbers, type KnownChannel, matchChannels } from './match-channels.ts'
 
-/** Most channels that one transaction writes. */
+/** Maximum number of channels that one transaction writes. */
 export const MOST_CHANNELS = { embedded: 100, postgresql: 500 } as const
 const FIRST_CHANNELS = 25
 /** Most channels that are read or compared at once. */
 const MOST_READ = 500
 const FIRST_READ = 100
-/** Attempts, each after somebody else changed channels between the plan and its writing. */
+/** Maximum number of attempts. A new attempt is made when channels were changed elsewhere after the plan was made. */
 const ATTEMPTS = 20
 
 /** Result of storing a list. */
@@ -27,7 +27,7 @@ export interface StoredList {
   added: number
   changed: number
   unchanged: number
-  /** Switched off, because the list no longer contains them. */
+  /** Channels that were switched off, because the list no longer contains them. */
   gone: number
   /** Channels that did not get the number of the list. */
   mended: Remark[]
@@ -50,12 +50,13 @@ type Parts = Pick<Context, 'db' | 'connection' | 'clock'>
 const storing = new WeakMap<Database, Semaphore>()
 
 /**
- * Updates the channels of a list in slices, each in its own transaction (docs/decisions/0035). Numbers and matches are
- * planned first. The plan is made again when channels are changed elsewhere meanwhile, such as by an import in another
- * process. An interrupted import leaves every channel either unchanged or updated; the next import continues from
- * there.
+ * Updates the channels of a list in slices, each in its own transaction (docs/decisions/0035). Numbers and
+ * matches are planned first. The plan is made again if channels were changed elsewhere meanwhile, for example
+ * by an import in another process. An interrupted import leaves every channel either unchanged or updated;
+ * the next import continues from there.
  *
- * @throws ChannelListError when no channel of the list is left: then nothing changes. ListRemovedError
+ * @throws ChannelListError when no channel of the list is left. In that case nothing changes.
+ * ListRemovedError
  */
 export async function storeList(
   parts: Parts,
@@ -100,10 +101,10 @@ interface Planned {
 }
 
 interface Plan {
-  /** Highest id of the list's channels that the plan knows. */
+  /** Highest id of the list's channels when the plan was made. */
   newest: number
   added: Planned[]
-  /** By id, in the order of their new numbers. */
+  /** Channels to update by id, in the order of their new numbers. */
   changed: Map<number, Planned>
   /** Ids of channels to switch off. */
   going: Set<number>
@@ -308,8 +309,8 @@ class ListWriter {
   }
 
   /**
-   * Takes numbers from the channels of the list that hold them. Channels missing from the list are switched off at the
-   * same time.
+   * Takes these numbers from the channels of the list that have them. Channels missing from the list are
+   * switched off at the same time.
    *
    * @returns the ids of these channels.
    */
@@ -374,7 +375,7 @@ function firstOf(ids: Iterable<number>, most: number): number[] {
   return first
 }
 
-/** Updates channels to what the list contains now. A channel that was deleted meanwhile stays deleted. */
+/** Updates channels to the values of the list. Does not restore a channel that was deleted meanwhile. */
 async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } & Fields)[]): Promise<void> {
   const rows = changed.map(
     ({ mainGenre, moralityLevel, timeshiftSeconds, guideId, logoAddress, ...others }) => ({
@@ -411,7 +412,7 @@ async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } 
     .where(eq(channels.id, sql`given.id`))
 }
 
-/** Returns the number that a channel had, unless it had given it up. */
+/** Returns the former number of a channel, unless another channel has taken it. */
 function positive(number: number | undefined): number | null {
   return number !== undefined && number > 0 ? number : null
 }
@@ -459,7 +460,7 @@ function canonical(value: unknown): string {
 
 const COLORS = ['#8fe9d6', '#f2b880', '#9db8ff', '#e69ac4', '#b8d977', '#f0d264', '#c3a6ff', '#79c9e8']
 
-/** Returns a colour for a channel without one, always the same for the same name. */
+/** Returns a colour for a channel that has none. The same name always gets the same colour. */
 function colorOf(name: string): string {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521

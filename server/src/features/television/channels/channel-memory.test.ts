@@ -30,8 +30,8 @@ describe.each(DATABASES)('what is on air, cached, on a database of kind %s', (ki
   afterAll(async () => await service.remove())
 
   /**
-   * Returns what is on air on the home pages of this many visitors, each requested a moment after the one before, and
-   * the number of database reads.
+   * Requests the home pages of this many visitors, each a moment after the previous one. Returns the
+   * programmes on air on these pages, and the number of database reads.
    */
   async function askedFor(visitors: number): Promise<{ titles: string[]; reads: number }> {
     const select = vi.spyOn(service.context.db, 'select')
@@ -41,7 +41,7 @@ describe.each(DATABASES)('what is on air, cached, on a database of kind %s', (ki
       await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
       for (let count = 0; count < visitors; count++) {
         pages.push(service.call(homeContent, {}).then(({ result }) => result))
-        // Once this call is answered, the other one has begun its query.
+        // When this call is answered, the other call has begun its query.
         await service.call(listCountries, {})
         service.clock.advance(1)
       }

@@ -24,7 +24,7 @@ interface Current {
   found: Promise<Found>
 }
 
-/** The programmes on air, and the time until which that holds. */
+/** The programmes on air, and the time until which they do not change. */
 interface Found {
   items: ChannelItem[]
   until: number
@@ -35,12 +35,12 @@ const MOST_AUDIENCES = 200
 /** A channel without a programme is queried again after this many milliseconds. */
 const GAP_MS = 5000
 
-/** Returns a channel as an account sees it that may have bought the channel separately. */
+/** Returns a channel for a viewer who may have bought it separately. */
 function ownChannel(channel: Channel, { owned }: Viewer): Channel {
   return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
 }
 
-/** Channels with what is on air, cached until one of them changes or a programme ends. */
+/** Channels with their current programmes, cached until a channel changes or a programme ends. */
 export class ChannelMemory implements ChannelsOnAir {
   readonly #db: Database
   readonly #shown = new LRUCache<string, Shown>({ max: MOST_AUDIENCES })

@@ -62,7 +62,7 @@ export function presentChannel(
   }
 }
 
-/** Returns the name of a programme; of a library episode, the name of its series. */
+/** Returns the name of a programme; for a library episode, the name of its series. */
 export function nameOf(row: Pick<ProgrammeRow, 'titles'>, asset: GuideAsset | undefined, language: Language) {
   const title = textIn(asset?.titles ?? row.titles, language)
   return { title, series: asset?.seriesNames ? textIn(asset.seriesNames, language) : null }
@@ -131,7 +131,10 @@ export function presentProgramme(
   }
 }
 
-/** Presents the further details of a programme: those of its guide, and of a library title those of the catalogue. */
+/**
+ * Presents the further details of a programme, from its guide. Those of a library title come from the
+ * catalogue too.
+ */
 export function presentAnnounced(
   row: AnnouncedRow,
   asset: AssetDetails | undefined,

@@ -23,7 +23,7 @@ export async function listChannels(db: Database, viewer: Viewer, language: Langu
     .map((row) => presentChannel(row, packages.get(row.id) ?? [], viewer, language))
 }
 
-/** Returns what is on air, by channel. Channels without a programme that the viewer may see have no entry. */
+/** Returns the current programmes, by channel. Channels without a programme that the viewer may see have no entry. */
 export async function nowOn(
   db: Database,
   viewer: Viewer,
@@ -31,7 +31,8 @@ export async function nowOn(
   now: number,
   channelIds?: readonly number[],
 ): Promise<Map<number, Programme>> {
-  // Programmes are presented in whole seconds: one that ends within this second counts as over from the second's start.
+  // Programmes are presented in whole seconds: a programme that ends within the current second counts as
+  // over.
   const to = Math.floor(now / 1000) * 1000 + 1000
   const current = await listProgrammes(db, viewer, language, { from: to - 1, to, channelIds })
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
@@ -43,7 +44,7 @@ export interface RelayedChannel {
   source: StreamSource
 }
 
-/** Returns the source of a channel; undefined for a library channel and for an unknown one. */
+/** Returns the source of a channel; undefined for a library channel and for an unknown channel. */
 export async function findRelay(db: Database, channelId: number): Promise<RelayedChannel | undefined> {
   const row = await findChannelSource(db, channelId)
   return row?.source && row.kind !== 'library' ? { kind: row.kind, source: row.source } : undefined
@@ -61,7 +62,7 @@ export async function ratingNow(db: Database, channelId: number, now: number): P
   return row
 }
 
-/** Returns what entitlement checks need of a channel; undefined if it does not exist. */
+/** Returns the fields of a channel that entitlement checks need; undefined if it does not exist. */
 export async function findPlayableChannel(db: Database, channelId: number): Promise<Playable | undefined> {
   const [row, packages] = await Promise.all([findChannel(db, channelId), packagesOfChannels(db, channelId)])
   if (!row) return undefined

@@ -257,7 +257,8 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
       for (; !making.over; making.answered++) await service.call(listCountries, {})
       const { result } = await large
       expect(Object.keys('channels' in result ? result.channels : result)).toHaveLength(many.length)
-      // A slice has one channel here. A call that begins in one slice is answered in the next one or the one after.
+      // A slice has one channel here. A call that begins during one slice is answered during one of the next
+      // two slices.
       expect(making.answered).toBeGreaterThanOrEqual(many.length / 2)
     }
     await db.delete(programmes).where(gte(programmes.startsAt, from))
@@ -328,7 +329,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     const day = { start: NOW, offset: 0, hours: 24 }
     const fromNow = { offset: 0, hours: 24 }
     await service.call(epg, day)
-    // More than the cache holds.
+    // More windows than the cache can keep.
     for (let count = 0; count < 210; count++) {
       service.clock.advance(1000)
       await service.call(epg, fromNow)

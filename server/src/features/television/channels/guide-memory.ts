@@ -17,22 +17,26 @@ const DAY_MS = 24 * HOUR_MS
 const MOST_ANSWERS = 200
 /** Most bytes of all cached answers, before compression. */
 const MOST_BYTES = 80_000_000
-/** Larger answers are not cached: they would displace the others. */
+/** Larger answers are not cached, because they would evict the others. */
 const LARGEST_ANSWER = 30_000_000
 /**
- * Most programmes in one answer: two days of 500 channels, or two weeks of 70. Two weeks of 500 channels took 8
- * seconds.
+ * Maximum number of programmes in one answer: two days of 500 channels, or two weeks of 70. Two weeks of 500
+ * channels took 8 seconds.
  */
 const MOST_PROGRAMMES = 50_000
 /**
- * Answers that are built concurrently. They are built in slices, so that other calls wait for at most one slice each.
+ * Maximum number of answers that are built concurrently. They are built in slices, so that other calls wait
+ * for at most one slice each.
  */
 const MADE_AT_ONCE = 2
 
-/** Extent of an answer: what a grid shows, packed, or everything. */
+/** Extent of an answer: `grid` has only the fields that a grid shows, packed. `full` has all fields. */
 export type GuideExtent = 'grid' | 'full'
 
-/** Answer, with the start of its window in milliseconds since the Unix epoch, and its size in bytes; 1 while it is built. */
+/**
+ * Answer, with the start of its window in milliseconds since the Unix epoch, and its size in bytes, which is
+ * 1 while the answer is being built.
+ */
 interface Remembered {
   from: number
   answer: Promise<PreparedAnswer>
@@ -40,8 +44,8 @@ interface Remembered {
 }
 
 /**
- * Cache of guide windows, valid until the guide changes. Screens request windows that begin at midnight, so that all
- * viewers of an audience request the same ones.
+ * Cache of guide windows, valid until the guide changes. Screens request windows that begin at midnight, so
+ * that all viewers of an audience request the same windows.
  */
 export class GuideMemory {
   readonly #db: Database
@@ -76,7 +80,7 @@ export class GuideMemory {
     const key = JSON.stringify([extent, language, audienceOf(viewer), asked])
     const window = windowOf(asked, now)
     const known = this.#answers.get(key)
-    // Concurrent callers await the same answer. A window that begins now is a different one each second.
+    // Concurrent callers await the same answer. A window that begins now changes every second.
     if (known?.from === window.from) return await known.answer
     const made: Remembered = {
       from: window.from,
@@ -92,7 +96,7 @@ export class GuideMemory {
     this.#answers.set(key, made)
     try {
       const answer = await made.answer
-      // It may have been evicted meanwhile.
+      // The answer may have been evicted meanwhile.
       if (this.#answers.peek(key) === made) this.#answers.set(key, { ...made, bytes: answer.body.length })
       return answer
     } catch (error) {

@@ -21,8 +21,8 @@ import {
 
 const HOUR_MS = 3600_000
 /**
- * Hours of one channel that are read together, at least one channel: some thousand programmes. Other calls are answered
- * in between.
+ * Hours of programmes in one slice, summed over its channels: some thousand programmes. A slice has at least
+ * one channel. Other calls are answered between slices.
  */
 const SLICE_HOURS = 600
 
@@ -35,7 +35,7 @@ export interface GuideWindow {
   filters?: GuideFilters | undefined
 }
 
-/** How programmes are read, and what is presented of each. */
+/** How programmes are read and presented. */
 export interface GuideReading<Row extends GridRow, Shown> {
   find: (db: Database, wanted: ProgrammesWanted) => Promise<Row[]>
   present: (row: Row, asset: GuideAsset | undefined, viewer: Viewer, language: Language) => Shown
@@ -77,10 +77,10 @@ export async function listProgrammes(
 }
 
 /**
- * Returns the guide for a window of any size, some channels at a time, so that other calls need not wait until all of
- * it is read.
+ * Returns the guide for a window of any size, some channels at a time, so that other calls need not wait for
+ * the whole guide.
  *
- * @param most a window of more programmes is refused
+ * @param most maximum number of programmes; a window with more is refused
  * @throws ServiceError `invalidInput`
  */
 export async function* listInSlices<Row extends GridRow, Shown>(
@@ -110,7 +110,8 @@ export async function* listInSlices<Row extends GridRow, Shown>(
       throw invalidFields([
         { field: 'hours', message: `has more than ${most} programmes; ask for fewer hours or channels` },
       ])
-    // The database reads the next slice while this one is presented. Its failure is thrown when its turn comes.
+    // The database reads the next slice while this slice is presented. A failure of that read is thrown when
+    // the slice is awaited.
     slice = read(place + atOnce)
     slice.catch(() => undefined)
     yield byChannel(reading, viewer, language, window.filters?.genres, found)
@@ -120,7 +121,7 @@ export async function* listInSlices<Row extends GridRow, Shown>(
 
 interface Found<Row> {
   rows: Row[]
-  /** Library titles among them, by id. */
+  /** The library titles among the programmes, by id. */
   assets: Map<number, GuideAsset>
 }
 

@@ -7,7 +7,7 @@ import { guidePictures, LONGEST_PROGRAMME_MS, programmes } from '../guide-import
 import type { ImageRow } from './channels.repository.ts'
 import type { ShiftableWithHoles } from './timeshift.ts'
 
-/** Programme as the guide announces it. It ends where the next one begins. */
+/** A programme of the guide. It ends at the latest where the next programme begins. */
 export type ProgrammeRow = Pick<
   typeof programmes.$inferSelect,
   | 'id'
@@ -26,7 +26,7 @@ export type ProgrammeRow = Pick<
   | 'seasonNumber'
   | 'episodeNumber'
 > & {
-  /** Picture from its guide; null if the guide names none, or it could not be fetched. */
+  /** Picture of the programme; null if the guide has none, or if it could not be fetched. */
   picture: ImageRow | null
   /** Its channel's limits of time-shift. */
   channel: ShiftableWithHoles
@@ -56,7 +56,8 @@ const programmeColumns = {
   year: programmes.year,
   seasonNumber: programmes.seasonNumber,
   episodeNumber: programmes.episodeNumber,
-  // A block of a library channel has a picture of the catalogue; a programme of a guide has one of the guide.
+  // The picture of a block of a library channel is in `images`. That of a programme from a guide is in
+  // `guide_pictures`.
   picture: sql<ImageRow | null>`coalesce(${imageObject(images)}, ${imageObject(guideImage)})`,
   channel: {
     kind: channels.kind,
@@ -65,7 +66,7 @@ const programmeColumns = {
   },
 }
 
-/** Returns a picture as JSON; null if its table was joined without a row. */
+/** Returns a picture as JSON; null if the join has found no row. */
 function imageObject({ id, width, height, color }: Record<keyof ImageRow, SQLWrapper>) {
   return sql`case when ${id} is null then null
     else jsonb_build_object('id', ${id}, 'width', ${width}, 'height', ${height}, 'color', ${color}) end`
@@ -116,8 +117,8 @@ export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Pr
 const epochMs = (column: SQLWrapper) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 /**
- * Returns the programmes for a grid. The query returns one row per channel, because most of the cost of thousands of
- * rows is their number.
+ * Returns the programmes for a grid. The query returns one row per channel, because the cost of thousands of
+ * rows depends mostly on their number.
  */
 export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted): Promise<GridRow[]> {
   if (wanted.channelIds?.length === 0) return []

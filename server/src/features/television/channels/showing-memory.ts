@@ -13,7 +13,7 @@ import {
   type Shown,
 } from './showings.service.ts'
 
-/** Cached value of one title, with its period of validity. Milliseconds since the Unix epoch. */
+/** The cached value of a title, with its period of validity. Milliseconds since the Unix epoch. */
 interface Kept<Value> {
   /** Undefined if it is not shown any more. */
   value: Value | undefined
@@ -28,10 +28,16 @@ interface ByTitle<Value> {
   programmes: Map<string, Value>
 }
 
-/** Most cached titles of all audiences. With `max`, the cache would allocate all their places at once. */
+/**
+ * Maximum number of cached titles of all audiences. `maxSize` instead of `max`, because with `max` the cache
+ * would allocate all its entries at once.
+ */
 const LIMIT = { maxSize: 200_000, sizeCalculation: () => 1 }
 
-/** Cache of the showings of titles. Each title is valid until one of its showings ends or the guide changes. */
+/**
+ * Cache of the showings of titles. The value of a title is valid until one of its showings ends or the guide
+ * changes.
+ */
 export class ShowingMemory {
   readonly #db: Database
   /** By audience, kind and id of the title. The prefix of an audience determines the type of the values. */

@@ -17,7 +17,7 @@ export interface Shown {
   programmeKeys: readonly string[]
 }
 
-/** Start of the current or next showing, and until when it is the next one. Milliseconds since the Unix epoch. */
+/** Start and end of the current or next showing. Milliseconds since the Unix epoch. */
 export interface NextShowing {
   startsAt: number
   endsAt: number
@@ -40,8 +40,8 @@ export interface Showings {
 }
 
 /**
- * Returns the current or next showing of each of these titles. It handles many at once, with one index look-up for
- * each.
+ * Returns the current or next showing of each of these titles. Handles many titles at once, with one index
+ * look-up for each.
  */
 export async function nextShowings(
   db: Database,
@@ -107,8 +107,8 @@ export async function listShowings(
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
     s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id`
   const coming = sql`s.ends_at > ${at} ${shown}`
-  // Leaves unused parts out of the query. The embedded database spends as much time on planning one as on running a
-  // used one.
+  // Leaves unused parts out of the query. The embedded database needs as long to plan an unused part as to
+  // run a used part.
   const parts = [
     assetIds.length > 0 &&
       sql`
@@ -178,8 +178,8 @@ async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
 }
 
 /**
- * Rounds to whole milliseconds, as moments are. `extract` would be exact, but computes in decimals, which is far
- * slower.
+ * Rounds to whole milliseconds, the precision of the column. `extract` would be exact, but computes in
+ * decimals, which is far slower.
  */
 function milliseconds(moment: SQL): SQL {
   return sql`(date_part('epoch', ${moment}) * 1000)::bigint`

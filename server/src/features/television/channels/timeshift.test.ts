@@ -13,7 +13,7 @@ import { createTrackSetStore } from '../../inventory/track-sets/track-sets.servi
 import { extendSchedules } from '../schedule/extend-schedules.ts'
 
 const HOUR = 3600
-/** A window holds a minute more than the time-shift, and is cut at segments. */
+/** A window is one minute longer than the time-shift, and is cut at segments. */
 const MARGIN = 60 + 5
 
 describe.each(DATABASES)('timeshift of library channels, on a database of kind %s', (kind) => {

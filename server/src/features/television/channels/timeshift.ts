@@ -4,7 +4,7 @@ import type { ChannelRow } from './channels.repository.ts'
 /** Fields that decide how far back a channel reaches. */
 export type Shiftable = Pick<ChannelRow, 'kind' | 'timeshiftSeconds'>
 
-/** The same fields, with the last gap in what the channel has played. */
+/** The same fields, with the end of the last gap in the channel's schedule. */
 export interface ShiftableWithHoles extends Shiftable {
   /** End of the last gap, in milliseconds since the Unix epoch; null if there never was one. */
   unbrokenSince: number | null
@@ -20,16 +20,17 @@ export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pic
 }
 
 /**
- * Whether programmes of a channel may be watched from their beginning, as far back as {@link timeshiftOf} reaches
- * (V1-08). It needs the past media, and programmes that begin when the guide says: both hold only for library channels.
+ * Returns whether programmes of a channel may be watched from their beginning, as far back as {@link
+ * timeshiftOf} reaches (V1-08). This requires past media, and programmes that begin exactly at the time in
+ * the guide. Only library channels have both.
  */
 export function hasStartOver(channel: Shiftable, viewer: Pick<Viewer, 'live'>): boolean {
   return channel.kind === 'library' && viewer.live.startOverEnabled && timeshiftOf(channel, viewer) > 0
 }
 
 /**
- * Whether one programme may be watched from its beginning. It may not if there is a gap in what its channel has played
- * since.
+ * Returns whether a programme may be watched from its beginning. It may not if the channel's schedule has had
+ * a gap since then.
  */
 export function canStartOver(
   channel: ShiftableWithHoles,

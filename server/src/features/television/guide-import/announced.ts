@@ -5,11 +5,11 @@ import type { ProgrammeDetails } from './programme-details.ts'
 export interface Timed {
   line: number
   startsAt: number
-  /** Null if the source names none. */
+  /** Null if the source gives no end. */
   endsAt: number | null
 }
 
-/** Programme as an import has read it. */
+/** A programme that an import has read. */
 export interface Announced extends Timed {
   /** Its content in the guide. */
   content: AnnouncedContent

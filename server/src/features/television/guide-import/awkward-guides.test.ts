@@ -27,7 +27,7 @@ function utf16(text: string, order: 'le' | 'be', marked: boolean): Buffer {
 const packedBefore = (text: string, after: string | Buffer) =>
   Buffer.concat([gzipSync(text), Buffer.from(after)])
 
-/** Splits the bytes in two at one place. */
+/** Yields the bytes in two pieces. */
 async function* inPieces(bytes: Buffer, at: number): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, at)
   yield bytes.subarray(at)

@@ -15,7 +15,7 @@ export class MissingPicture extends Error {
   override name = 'MissingPicture'
 }
 
-/** Picture that was not requested, because its host has been silent. It may exist. */
+/** Thrown for a picture that was not requested because its host has been silent. The picture may exist. */
 export class SilentHost extends MissingPicture {
   override name = 'SilentHost'
 }
@@ -26,9 +26,9 @@ const MOST_SILENCES = 5
 type Parts = Pick<Context, 'images' | 'settings' | 'log'>
 
 /**
- * Starts a round of fetching pictures that a list or a guide names. The returned function fetches one of them into the
- * store. It throws {@link MissingPicture}; {@link SilentHost} if it did not call the host; or the reason that `signal`
- * is aborted with.
+ * Starts a round of fetching pictures that a list or a guide names. The returned function fetches one of them
+ * into the store. It throws {@link MissingPicture}; {@link SilentHost} if it did not call the host because
+ * the host was silent before; or the reason of the aborted `signal`.
  */
 function pictureRound(
   parts: Parts,
@@ -45,7 +45,7 @@ function pictureRound(
       return image
     } catch (error) {
       if (isSilence(error)) silences.set(host, (silences.get(host) ?? 0) + 1)
-      // An answer without the picture is an answer too.
+      // The host has answered, although without the picture, so it is not silent.
       else silences.delete(host)
       throw error
     }
@@ -63,10 +63,10 @@ export interface FetchedPicture {
 }
 
 /**
- * Fetches the pictures of these addresses in order, several concurrently, and passes them to `options.note` in batches.
- * Pictures fetched before `options.signal` aborts are passed on too.
+ * Fetches the pictures of these addresses in order, several concurrently, and passes them to `options.note`
+ * in batches. Pictures fetched before `options.signal` aborts are passed on too.
  *
- * @throws the reason that `options.signal` is aborted with, or whatever `options.note` throws
+ * @throws the reason of the aborted `options.signal`, or the error of `options.note`
  */
 export async function fetchPictures(
   parts: Parts,
@@ -76,7 +76,7 @@ export async function fetchPictures(
     atOnce: number
     signal: AbortSignal
     note(fetched: readonly FetchedPicture[]): Promise<void>
-    /** @param share of the addresses that are done, from 0 to 1. */
+    /** @param share fraction of the addresses that are done, from 0 to 1. */
     onProgress?(share: number): void
   },
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function fetchPictures(
     for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
       signal.throwIfAborted()
       const outcome = await fetchPicture(address).catch(asMissing)
-      // Read `fetched` only after the wait: the batch may have been passed on meanwhile, and replaced.
+      // Use `fetched` only after the wait, because the batch may have been passed on and replaced meanwhile.
       fetched.push({ address, outcome })
       await noteFrom(BATCH)
       onProgress?.((addresses.length - waiting.length) / addresses.length)
@@ -112,14 +112,14 @@ function asMissing(error: unknown): MissingPicture {
   throw error
 }
 
-/** Whether a picture is missing because the host did not answer. */
+/** Returns whether a picture is missing because the host did not answer. */
 function isSilence(error: unknown): boolean {
   const fault =
     error instanceof MissingPicture && error.cause instanceof SourceError ? error.cause.cause : undefined
   return fault instanceof OutboundError && (fault.fault === 'too-slow' || fault.fault === 'unreachable')
 }
 
-/** Fetches a picture through the outbound check, or decodes one that is in its address (RFC 2397). */
+/** Fetches a picture through the outbound check, or decodes a picture whose address contains it (`data:`, RFC 2397). */
 async function fetchPicture(
   { images, settings, log }: Parts,
   address: string,

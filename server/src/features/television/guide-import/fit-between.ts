@@ -3,13 +3,16 @@ interface Interval {
   endsAt: number
 }
 
-/** A programme that would lose more than this part is left out: nobody wants only the last ten minutes of a film. */
+/**
+ * A programme that would lose more than this part is left out: because nobody wants to see only the last ten
+ * minutes of a film.
+ */
 const MOST_LOST = 0.5
 
 /**
- * Fits programmes into the gaps between others. A programme inside a gap is unchanged, one that extends out of it is
- * cut, and one that would lose more than half is left out. It is a pure function; both lists are in order of time,
- * without overlaps.
+ * Fits programmes into the gaps between others. A programme inside a gap is not changed. A programme that
+ * extends beyond a gap is cut. A programme that would lose more than half of its length is left out. Pure
+ * function. Both lists are in order of time, without overlaps.
  */
 export function fitBetween<Programme extends Interval>(
   wanted: readonly Programme[],

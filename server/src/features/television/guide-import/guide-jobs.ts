@@ -53,7 +53,7 @@ export async function startGuideJobs(context: Context): Promise<void> {
     const done = { ...(await fetchGuidePictures(context, signal)), swept: await sweepPictures(context) }
     if (Object.values(done).some((count) => count > 0)) log.info(done, 'pictures of programmes are fetched')
   })
-  // It has the key of requested rounds, so that a due round and a requested one are the same job.
+  // The scheduled job has the key of requested rounds, so that a due round and a requested round are one job.
   await jobs.schedule(FETCH_PICTURES, '37 * * * *', FETCH_PICTURES)
   // Earlier versions scheduled this kind of job, and it may still be due.
   await jobs.unschedule('guide-pictures', '')

@@ -153,7 +153,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
       asked.push(`inside ${request.url}`)
       response.end(pictures.get('/moon.png'))
     })
-    // The loopback network too, unless the operator allows the address.
+    // Addresses of the loopback network are refused too, unless the operator allows them.
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve))
     const { port } = inside.address() as AddressInfo
     try {
@@ -211,7 +211,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
     expect(await service.context.images.original(gone)).toBeDefined()
     expect(await sweepPictures(service.context)).toBe(1)
     expect(await service.context.images.original(gone)).toBeUndefined()
-    // Five are named, and there is room for four: those shown first.
+    // The guide refers to five pictures, and there is room for four: the pictures of the earliest programmes.
     await announce('/sun.png', '/moon.png', '/again.png', '/late.png', '/other.png')
     asked = []
     await fetchThem()
@@ -252,12 +252,12 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
     expect(await Promise.all(all.map(there))).toEqual([true, true, false, false, true])
     const held = async () => (await readdir(join(folders.images, '.quarantine'))).toSorted()
     expect(await held()).toEqual([broken, unknown.id].toSorted())
-    // A row that names it restores it.
+    // A row that refers to the picture restores it.
     await db.insert(images).values(unknown)
     expect(await sweepPictures(service.context)).toBe(0)
     expect(await there(unknown.id)).toBe(true)
     expect(await held()).toEqual([broken])
-    // A picture that is stored again after its removal was noted may be in use.
+    // A picture that is stored again after its last reference was removed may be in use.
     await db.delete(images).where(eq(images.id, unknown.id))
     await keep('#301030')
     await sweepPictures(service.context, Date.now() + 2 * 3600_000)

@@ -8,7 +8,7 @@ import { guidePictures, programmes } from './guide.table.ts'
 
 /** Kind of the jobs that fetch pictures of programmes. */
 export const FETCH_PICTURES = 'programme-pictures'
-/** Rounds run one at a time: one could otherwise delete a picture that another is about to record. */
+/** Rounds run one at a time. Otherwise a round could delete a picture that another round is about to record. */
 export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 
 const MOST_BYTES = 8_000_000
@@ -41,8 +41,8 @@ export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Pro
 }
 
 /**
- * Fetches the pictures of the programmes within two days, the next ones first, and deletes those that no programme uses
- * any more. At most `GUIDE_PICTURES` are kept.
+ * Fetches the pictures of the programmes within two days, the earliest first, and deletes those that no
+ * programme uses any more. At most `GUIDE_PICTURES` are kept.
  */
 export async function fetchGuidePictures(context: Parts, signal: AbortSignal): Promise<FetchedPictures> {
   const { db, clock } = context
@@ -85,11 +85,11 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
   return done
 }
 
-/** Picture that a guide names for a programme in the near future. */
+/** A picture of a programme in the near future. */
 interface NamedPicture {
   address: string
   isKnown: boolean
-  /** Whether it must be fetched, for the first time or again. */
+  /** Whether the picture must be fetched, for the first time or again. */
   isDue: boolean
 }
 
@@ -97,7 +97,7 @@ interface NamedPicture {
 interface KeptPicture {
   triedAt: number
   isMissing: boolean
-  /** Whether any programme uses it. */
+  /** Whether any programme uses the picture. */
   isNamed: boolean
 }
 
@@ -118,9 +118,9 @@ async function findKept(db: Database): Promise<Map<string, KeptPicture>> {
 }
 
 /**
- * Returns the pictures to keep, up to the limit, in the order in which their programmes are on. The guide is read some
- * channels at a time, because one statement for all of it would block the embedded database. Marks in `kept` the
- * pictures that are used.
+ * Returns the pictures to keep, up to the limit, in the order in which their programmes are on. The guide is
+ * read some channels at a time, because one statement for the whole guide would block the embedded database.
+ * Marks in `kept` the pictures that are used.
  */
 async function findNamed(
   { db, clock, settings, connection }: Parts,
@@ -151,8 +151,8 @@ async function findNamed(
 }
 
 /**
- * Returns the addresses of the programmes on these channels, each with the start of its first programme that needs its
- * picture now, or null if none does.
+ * Returns the picture addresses of the programmes on these channels. `startsAt` is the start of the first
+ * programme that needs the picture soon, or null if none does.
  */
 async function namedOn(
   db: Database,
@@ -181,8 +181,9 @@ async function namedOn(
 }
 
 /**
- * Deletes the rows of pictures that no programme uses any more. If too many are left with the new ones, it deletes
- * those fetched first. The sweep removes their files. @returns the number of deleted rows
+ * Deletes the rows of pictures that no programme uses any more. If more than the limit remain with the new
+ * ones, deletes the pictures that were fetched first. The sweep removes the files. @returns the number of
+ * deleted rows
  */
 async function forgetUnused(
   { db, settings }: Parts,
@@ -221,14 +222,14 @@ async function forgetUnused(
 }
 
 /**
- * Returns the condition that the column is one of the values. All are one parameter, because a statement has room for a
- * limited number.
+ * Returns the condition that the column is one of the values. All values are one parameter, because the
+ * number of parameters in a statement is limited.
  */
 function inListOf(column: typeof guidePictures.address, values: readonly string[]): SQL {
   return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }
 
-/** Returns those of `ids` that a picture of a guide has in the picture store. */
+/** Returns the ids of the picture store that pictures of guides have. */
 export async function namedByGuides(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: guidePictures.imageId })

@@ -18,7 +18,7 @@ export type GuideSourceRow = GuideSource & { id: number }
 type Parts = Pick<Context, 'db' | 'jobs'>
 
 /**
- * Stores a source, or changes the one with that name, and schedules its import by its cron expression.
+ * Stores a source, or changes the source with that name, and schedules its import by its cron expression.
  *
  * @throws ImportSourceError
  */
@@ -37,7 +37,7 @@ export async function putGuideSource(parts: Parts, source: GuideSource): Promise
 /**
  * Stores a new source.
  *
- * @returns undefined if a source has that name already.
+ * @returns undefined if a source with that name already exists.
  * @throws ImportSourceError
  */
 export async function addGuideSource(parts: Parts, source: GuideSource): Promise<GuideSourceRow | undefined> {
@@ -117,8 +117,8 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /**
- * Returns the start of the retained past: the most days that a storefront shows (V9-04), of which one may have 25
- * hours, and today.
+ * Returns the start of the retained past. The past is today, and the largest number of days that a storefront
+ * shows (V9-04). One of these days may have 25 hours.
  */
 export function keptFrom({
   configurations,
@@ -156,7 +156,7 @@ export async function runGuideSource(
     ({ remarks, ...counts }) => ({ counts, remarks }),
     guideFailure,
   )
-  // The import has succeeded; its pictures come with the next round.
+  // The import has succeeded even if this request fails. The next regular round then fetches the pictures.
   await requestGuidePictures(context).catch((error: unknown) => {
     context.log.warn({ err: error, source: source.name }, 'the pictures of a guide could not be requested')
   })

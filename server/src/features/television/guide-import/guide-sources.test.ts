@@ -106,7 +106,7 @@ describe.each(DATABASES)('guide sources, on a database of kind %s', (kind) => {
       vi.unstubAllEnvs()
       whenServed = async () => {}
     }
-    // Unlinked files vanish with the process that has them open.
+    // The system removes unlinked files when the process that has them open ends.
     expect(left).toEqual([])
     expect(await announced()).toEqual(['Half of it'])
     await runCommand(service, 'guide sources remove', ['killed'])

@@ -22,19 +22,19 @@ export const guideSources = pgTable('guide_sources', {
   name: text().notNull().unique(),
   /** An http or https address, or the absolute path of a file. */
   location: text().notNull(),
-  /** Time zone of times that have none: an IANA name. */
+  /** Time zone of times without a zone: an IANA name. */
   timeZone: text().notNull().default('UTC'),
   /** Schedule of its imports, in UTC; null for only on request. */
   cron: text(),
-  /** Three-letter code of the language of texts that name none. */
+  /** Three-letter code of the language of texts that do not name their language. */
   language: text().notNull().default('fra'),
   /** Level of a programme without a known rating, 0 to 6. */
   unratedLevel: smallint().notNull().default(6),
   /** Maps ids of the file to channels: to a guide id, a name or a number. */
   mapping: jsonb().$type<Record<string, string>>().notNull().default({}),
   /**
-   * Of several sources of a channel, the highest priority has precedence, and the others fill its gaps. With equal
-   * priorities, the last import has.
+   * If a channel has several sources, the one with the highest priority has precedence, and the others fill
+   * its gaps. Among equal priorities, the last import has precedence.
    */
   priority: smallint().notNull().default(50),
   createdAt: createdAt(),
@@ -47,8 +47,9 @@ export const guideSources = pgTable('guide_sources', {
 export const LONGEST_PROGRAMME_MS = 25 * 3600_000
 
 /**
- * The guide: programmes of all channels, whatever they play. A library channel's schedule writes its own programmes,
- * and an import those of the channels that it knows, so that one query reads both (V3-24).
+ * The guide: programmes of channels of all kinds, so that one query reads them all (V3-24). The schedule of a
+ * library channel writes the programmes of that channel. An import writes the programmes of the channels that
+ * it knows.
  */
 export const programmes = pgTable(
   'programmes',
@@ -57,16 +58,16 @@ export const programmes = pgTable(
     channelId: integer()
       .notNull()
       .references(() => channels.id, { onDelete: 'cascade' }),
-    /** The source that announced it; null for the channel's own schedule. */
+    /** The source that announced the programme; null for the channel's own schedule. */
     sourceId: integer().references(() => guideSources.id, { onDelete: 'cascade' }),
     /** Public id of the programme: the source's own id, if it has one (V3-24). */
     universalId: text().notNull(),
     startsAt: moment().notNull(),
-    /** When the next one begins, or a gap in the guide. */
+    /** When the next programme begins, or a gap in the guide. */
     endsAt: moment().notNull(),
-    /** The library title that plays. Its values in the catalogue then have precedence. */
+    /** The library title that plays. If set, its values in the catalogue have precedence. */
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
-    /** As announced. This and the following columns apply to programmes without an asset. */
+    /** The announced titles. This and the following columns apply to programmes without an asset. */
     titles: jsonb().$type<LocalisedText>().notNull(),
     subtitles: jsonb().$type<LocalisedText>().notNull().default({}),
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
@@ -83,14 +84,17 @@ export const programmes = pgTable(
     /** Three-letter codes. */
     audioLanguages: text().array().notNull().default([]),
     subtitleLanguages: text().array().notNull().default([]),
-    /** Address of a picture, as the source has it. It may only be fetched through the outbound check. */
+    /** Address of a picture, given by the source. It may only be fetched through the outbound check. */
     imageAddress: text(),
     /** Picture of a block of a library channel. */
     imageId: text().references(() => images.id),
     details: jsonb().$type<ProgrammeDetails>().notNull().default({}),
     /** Digest of everything that an import wrote. Unchanged rows are not written again. */
     digest: text(),
-    /** Equal for equal titles of equal rating. Search identifies a programme without an asset by it. */
+    /**
+     * Equal for programmes with the same titles and the same rating. Search identifies a programme without an
+     * asset by it.
+     */
     programmeKey: text().generatedAlwaysAs(
       sql`md5(titles::text || ' ' || morality_level::text || ' ' || adult::text)`,
     ),
@@ -109,8 +113,8 @@ export const programmes = pgTable(
 )
 
 /**
- * Pictures that guides name for their programmes, by address. They change by the thousand, so they are separate from
- * those of the catalogue, whose changes notify every reader.
+ * Pictures of programmes from guides, by address. They change by the thousand, so they are separate from the
+ * pictures of the catalogue, whose changes notify every process.
  */
 export const guidePictures = pgTable(
   'guide_pictures',
@@ -138,7 +142,7 @@ export const importRuns = pgTable(
     endedAt: moment(),
     /** 0 to 100. */
     percent: real().notNull().default(0),
-    /** Why the import failed, in words; null while it runs, and when it succeeded. */
+    /** Reason why the import failed, as text. Null while it runs, and if it succeeded. */
     failure: text(),
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** The first refused or corrected entries, with lines and reasons. */

@@ -11,7 +11,7 @@ import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { pruneGuide } from './guide-jobs.ts'
 
-/** Programmes per channel in a guide: more than one statement writes. */
+/** Programmes per channel in a guide. One statement does not suffice to write them. */
 const SHOWS = 600
 const CHANNELS = 4
 
@@ -109,13 +109,14 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
       await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
-            // This transaction had to give way, and the channel has its name by now.
+            // A retried transaction finds that the channel already has its new name.
             if (renamed !== undefined) return
-            // The session that checks for deadlocks first gives way. This setting prevents that it is this one.
+            // PostgreSQL cancels the session that detects the deadlock. With this setting, it is not this
+            // session.
             await tx.execute(sql`set local deadlock_timeout = '1min'`)
             await tx.execute(sql`insert into search_words (language, word) values ('fra', 'ecueil')`)
             renamed = rename('Écueil')
-            // It has locked the channel, and waits for the word.
+            // The import has locked the channel, and waits for the word.
             await expect
               .poll(async () => {
                 const waiting = await rowsOf(

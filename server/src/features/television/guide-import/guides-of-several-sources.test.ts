@@ -93,7 +93,8 @@ http://stream.example/quatre-plus.m3u8
         ['Good 1', 1, 2],
         ['Good 2', 4, 5],
       ])
-      // It is cut where it overlaps the better one, and left out where it would lose most of its length.
+      // A programme is cut where it overlaps the better guide, and left out if it would lose most of its
+      // length.
       const second = await from('poor', '20', [
         ['Poor 0', 0, 1.25],
         ['Poor 1', 1.25, 2.25],
@@ -111,7 +112,8 @@ http://stream.example/quatre-plus.m3u8
         ['Poor 5', 5, 6],
       ]
       expect(await shown('Trois')).toEqual(both)
-      // The better one again: programmes in its gaps stay, those in its way are removed.
+      // The better guide is imported again: programmes of the other guide remain in its gaps, and are removed
+      // where it has programmes.
       await from('good', '80', [
         ['Good 1', 1, 2],
         ['Good 2', 3.5, 5],

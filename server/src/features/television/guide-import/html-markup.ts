@@ -5,12 +5,12 @@ const IS_MARKUP = new RegExp(`^(?:${MARKUP})$`, 'i')
 const TAG = new RegExp(`</?(${MARKUP})(?:\\s[^<>]*)?/?>`, 'gi')
 const LINE_BREAK = /^(?:br|div|p)$/i
 
-/** Whether an element is HTML markup inside a text. Its content is part of the text. */
+/** Returns whether an element is HTML markup inside a text. Its content is part of the text. */
 export function isMarkup(name: string): boolean {
   return IS_MARKUP.test(name)
 }
 
-/** Whether an element begins a new line. */
+/** Returns whether an element begins a new line. */
 export function beginsLine(name: string): boolean {
   return LINE_BREAK.test(name)
 }

@@ -324,7 +324,7 @@ ${show(
       rows.find(({ startsAt }) => startsAt === NOON + hours * 3600_000)?.id
     const after = await rowsOf('Trois')
     for (const hours of [0, 1, 2, 3, 4]) expect(idAt(after, hours)).toBe(idAt(before, hours))
-    // A new guide that begins in the middle of a programme ends it there.
+    // If a new guide begins in the middle of a programme, the programme ends there.
     await take(guideOf(show('trois', 0.5, 1.5, '<title>Half</title>')))
     expect(await shown('Trois')).toEqual([
       ['A', 0, 0.5],

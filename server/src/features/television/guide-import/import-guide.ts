@@ -17,7 +17,7 @@ import { readXmltv } from './xmltv-reader.ts'
 /** Limits of one guide. */
 export const GUIDE_LIMITS = {
   maxMilliseconds: 900_000,
-  /** Remarks that are kept in full; further ones are only counted. */
+  /** Maximum number of stored remarks. Further remarks are only counted. */
   remarks: 1000,
   programmesOfChannel: 20_000,
   /** How far ahead programmes are imported. */
@@ -40,13 +40,13 @@ export interface GuideOrigin extends SourceHabits, GuideOwner {
 export interface GuideImport extends Replaced, SettleCounts {
   /** Channels whose guide was updated. */
   channels: number
-  /** Programmes that were read, including those of unknown channels. */
+  /** Number of programmes that were read, including programmes of unknown channels. */
   read: number
   refused: number
   /** Programmes before the retained past, and too far ahead. */
   outside: number
   unknownChannels: number
-  /** By line. At most {@link GUIDE_LIMITS.remarks}. */
+  /** In the order of lines. At most {@link GUIDE_LIMITS.remarks}. */
   remarks: Remark[]
 }
 
@@ -57,12 +57,13 @@ export interface GuideProgress {
 }
 
 /**
- * Imports a guide (XMLTV, also compressed) from a file or an address. All of it is read first, so that a truncated or
- * invalid guide changes nothing. Then its window is replaced channel by channel, in slices with a transaction each.
- * Memory use does not grow with the file.
+ * Imports a guide (XMLTV, also compressed) from a file or an address. The whole file is read first, so that a
+ * truncated or invalid guide changes nothing. Then the window that it covers is replaced channel by channel,
+ * in slices with a transaction each. Memory use does not grow with the file.
  *
- * @param keepFrom programmes that end before it are left out; milliseconds since the Unix epoch.
- * @throws XmltvError, SourceError when it cannot be read
+ * @param keepFrom start of the retained past, in milliseconds since the Unix epoch. Programmes that end
+ * before it are left out.
+ * @throws XmltvError, SourceError when the guide cannot be read
  */
 export async function importGuide(
   { db, clock, settings, connection }: Pick<Context, 'db' | 'clock' | 'settings' | 'connection'>,
@@ -137,7 +138,7 @@ export async function importGuide(
 }
 
 /**
- * Replaces the window of the first `most` of these programmes, up to where the next one begins.
+ * Replaces the window of the first `most` programmes, up to the start of the programme after them.
  *
  * @returns the result, and how many of the programmes are done.
  */
@@ -261,7 +262,7 @@ function columnsOf(content: AnnouncedContent): Record<string, unknown> {
 
 function addTo<Counts extends object>(sum: Counts, counts: { [Key in keyof Counts]?: number }): void {
   for (const key of Object.keys(counts) as (keyof Counts)[]) {
-    // Only numbers are added, each to the one of the same key.
+    // Only numbers are added, each to the number with the same key.
     ;(sum[key] as number) += counts[key] ?? 0
   }
 }
@@ -280,7 +281,7 @@ function takeNotes(): Notes {
   const remarks: Remark[] = []
   const toldOnce = new Set<string>()
   const add = (line: number, reason: string): void => {
-    // Remarks quote the file, which may contain anything.
+    // Remarks contain text of the file, which may contain anything.
     if (remarks.length < GUIDE_LIMITS.remarks)
       remarks.push({ line, reason: plainName(reason, LONGEST_REMARK) })
   }

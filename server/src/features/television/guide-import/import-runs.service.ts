@@ -23,9 +23,9 @@ const KEPT_RUNS = 20
 const PROGRESS_MS = 1000
 
 /**
- * Runs an import and records its progress, its result, and why it failed, for operators.
+ * Runs an import and records its progress, its result, and the reason of a failure, for operators.
  *
- * @param failureOf returns the reason in words, for faults that are not Ondine's own.
+ * @param failureOf returns the reason as text, for failures that are not Ondine's fault.
  */
 export async function recordRun<Result>(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -51,7 +51,7 @@ export async function recordRun<Result>(
     })
     await writing
     const { counts, remarks } = outcomeOf(result)
-    // A service that started meanwhile may have marked it as lost.
+    // A service that started meanwhile may have marked this import as lost, so clear its failure.
     const failure = null
     await set({
       percent: 100,

@@ -42,7 +42,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Flushes the statistics of each connection. Each one is flushed, because they are all in use at once. */
+  /** Flushes the statistics of each connection. All connections are in use at the same time, so each one is flushed. */
   async function tellCounts(connections: number): Promise<void> {
     await service.context.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_stat_force_next_flush()`)
@@ -82,7 +82,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     return (await service.call(search, input)).result
   }
 
-  // Without statistics, a database prefers a sequential scan for each channel, so that the time grows with the square.
+  // Without statistics, a database prefers a sequential scan for each channel, so that the time grows
+  // quadratically.
   it('is written and searched without sequential scans, when it is new and when all of it changes', async () => {
     const before = await readSoFar()
     expect(await take('marée')).toContain(`${CHANNELS * SLOTS} programmes added`)
@@ -139,7 +140,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     expect(gone.calls).toBeGreaterThan(2)
   })
 
-  // Without statistics, a database would combine two indexes, and read all future programmes from one of them.
+  // Without statistics, the database would combine two indexes, and would read all future programmes from one
+  // of them.
   it('is written without reading all programmes of other channels', async () => {
     const OTHERS = 100_000
     const { db } = service.context
@@ -173,7 +175,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     )
     await writeFile(path, guideOf(ends.join('\n')))
     const said = await runCommand(service, 'guide import', [path], { name: 'guide' })
-    // Programmes that begin within the first hour are replaced with it; those at its beginning change.
+    // The window of one hour is replaced. The programme at its beginning is changed, and all others in it are
+    // removed.
     expect(said).toContain(`${CHANNELS * (SLOTS - 1)} removed`)
     const left = await rowsOf(
       service.context.db,

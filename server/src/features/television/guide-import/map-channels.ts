@@ -8,18 +8,18 @@ export interface GuideChannel {
   names: string[]
   guideId: string | null
   isLibrary: boolean
-  /** How much later its programmes are than the guide says, in milliseconds. */
+  /** How much later the channel's programmes begin than the guide says, in milliseconds. */
   shiftMs: number
 }
 
-/** Finds the channels for a channel of a guide: several, if variants of a channel share its programmes. */
+/** Finds the channels for a channel of a guide: several channels, if variants of a channel share its programmes. */
 export interface ChannelMap {
   /** Records a channel that the file declares. */
   declare(channel: XmltvChannel): void
   find(xmltvId: string): readonly GuideChannel[]
 }
 
-/** Ids that are remembered of a file: more than any guide has. */
+/** Maximum number of ids that are remembered of a file. No real guide has as many. */
 const REMEMBERED = 100_000
 
 /**
@@ -34,7 +34,7 @@ export function mapChannels(
   const byName = grouped(all, ({ names }) => [...new Set(names.map(plain))])
   const byNumber = grouped(all, ({ number }) => [String(number)])
   const mapped = new Map(Object.entries(mapping))
-  // With `max`, the cache would allocate all its places at once.
+  // `maxSize` instead of `max`, because with `max` the cache would allocate all its entries at once.
   const known = new LRUCache<string, readonly GuideChannel[]>({
     maxSize: REMEMBERED,
     sizeCalculation: () => 1,

@@ -1,9 +1,9 @@
 import type { LocalisedText } from '../../../database/columns.ts'
 
-/** Details of a programme that lists do not show. Fields are absent if the guide has none. */
+/** Details of a programme that lists do not show. Fields that the guide does not have are absent. */
 export interface ProgrammeDetails {
   credits?: ProgrammeCredit[]
-  /** The episode as the source writes it, such as `S02E05`. */
+  /** The episode in the notation of the source, such as `S02E05`. */
   episodeText?: string
   /** Part of an episode, counted from 1, and the number of parts. */
   part?: { number: number; of?: number }
@@ -15,7 +15,7 @@ export interface ProgrammeDetails {
   ratings?: { system: string; value: string }[]
   /** Stars, such as `4/5`. */
   stars?: string
-  /** Date of its first showing, in milliseconds since the Unix epoch, if the source has it. */
+  /** Date of the programme's first showing, in milliseconds since the Unix epoch, if the source has it. */
   previouslyShownAt?: number
   premiere?: boolean
   lastChance?: boolean

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { programmes } from './guide.table.ts'
 
-/** Most programmes that one transaction deletes. */
+/** Maximum number of programmes that one transaction deletes. */
 export const MOST_GONE = 500
 
 /** Deletes programmes that ended before `before`, in slices. @returns the number of deleted programmes. */
@@ -18,7 +18,7 @@ export async function prunePast(db: Database, before: number, signal?: AbortSign
 
 /** Deletes all programmes of a source, in slices. */
 export async function removeProgrammesOf(db: Database, sourceId: number): Promise<void> {
-  // Delete in the order of the ids, which have an index: each slice begins where the previous one ended.
+  // Delete in the order of the ids, so that each slice begins in the index where the previous slice ended.
   await removeInSlices(
     db,
     (last) =>
@@ -68,13 +68,14 @@ function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** Id of the lock in the database; the only other one is that of migrations. */
+/** Id of the advisory lock in the database. The only other such lock is that of migrations. */
 const GUIDE_LOCK = 6_633_464
 
 /**
- * Lets one transaction at a time write or remove programmes, until the transaction ends. It must be taken before any
- * other lock. The search entry of a title is written with its first showing and deleted with its last. Two concurrent
- * transactions would each leave that to the other, and block on each other's words.
+ * Lets one transaction at a time write or remove programmes, until the transaction ends. It must be taken
+ * before any other lock. The first showing of a title adds its search entry, and the deletion of the last
+ * showing removes the entry. Two concurrent transactions would each leave this to the other, and could
+ * deadlock on the words of the search index.
  */
 export async function lockGuide(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${GUIDE_LOCK})`)
@@ -96,7 +97,7 @@ export interface ScheduledProgramme
     | 'imageId'
   > {}
 
-/** Stores programmes of a channel's own schedule. A programme that is announced again gets its new end. */
+/** Stores programmes of a channel's own schedule. If a programme is announced again, its end is updated. */
 export async function announceProgrammes(
   tx: Transaction,
   channelId: number,

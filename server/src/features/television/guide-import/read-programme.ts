@@ -11,7 +11,7 @@ import { readXmltvTime } from './xmltv-times.ts'
 /** Defaults of a source for all of its programmes. */
 export interface SourceHabits {
   timeZone: string
-  /** Three-letter code of the language of texts that name none. */
+  /** Three-letter code of the language of texts that do not name their language. */
   language: string
   /** Level of a programme without an age rating. */
   unratedLevel: number
@@ -36,7 +36,7 @@ const ROLES: ReadonlyMap<string, ProgrammeCredit['role']> = new Map([
 ])
 
 /**
- * Returns the programme of an element of a guide, or the reason why there is none, in words.
+ * Returns the programme of an element of a guide, or a text with the reason why it is refused.
  *
  * @param after start of the channel's previous programme in the file.
  * @param remark reports faults that were tolerated.
@@ -170,7 +170,7 @@ function detailsOf(
   }
 }
 
-/** Returns the value of a rating. Some programs leave out the element around it. */
+/** Returns the value of a rating. Some programs write the value without the element around it. */
 function valueOf({ children, text }: XmltvElement): string {
   return children.find(({ name }) => name === 'value')?.text ?? text
 }
@@ -265,7 +265,7 @@ function episodeOf(elements: readonly XmltvElement[]): Episode {
   }
 }
 
-/** Returns the strictest of the age ratings; without one, the level of the source's settings. */
+/** Returns the strictest of the age ratings; without an age rating, returns the level of the source's settings. */
 function ratingOf(
   elements: readonly XmltvElement[],
   unratedLevel: number,

@@ -13,11 +13,14 @@ export interface ProgrammeToWrite {
   endsAt: number
   /** The source's own id of the programme. */
   universalId: string | null
-  /** Its content columns, as JSON with column names as keys. */
+  /** The programme's columns as JSON text, with column names as keys. */
   columns: string
 }
 
-/** Source whose guide is written. Of several sources of a channel, the highest priority has precedence. */
+/**
+ * Source whose guide is written. If a channel has several sources, the one with the highest priority has
+ * precedence.
+ */
 export interface GuideOwner {
   id: number
   priority: number
@@ -26,9 +29,9 @@ export interface GuideOwner {
 /** Part of a channel's guide. Times are milliseconds since the Unix epoch. */
 export interface GuideWindow {
   from: number
-  /** Where the next window begins, or the last programme ends. */
+  /** Start of the next window, or end of the last programme. */
   to: number
-  /** In order of time, without overlaps. */
+  /** Programmes to write, in order of time, without overlaps. */
   wanted: readonly ProgrammeToWrite[]
 }
 
@@ -55,11 +58,12 @@ type Change = Placed & { id: number }
 type Placed = ProgrammeToWrite & { digest: string }
 
 /**
- * Replaces the programmes of a channel in a window. Unchanged programmes are not touched, and changed ones keep their
- * id. Programmes of a source of higher priority stay, and `wanted` fills the gaps between them. Programmes of lower
- * priority stay in the gaps of `wanted`.
+ * Replaces the programmes of a channel in a window. Unchanged programmes are not touched, and changed ones
+ * keep their id. Programmes of a source with a higher priority are kept, and `wanted` fills the gaps between
+ * them. Programmes of a lower priority are kept in the gaps of `wanted`.
  *
- * @param mostGone if more programmes than this must be deleted, deletes only this many and writes nothing: call again.
+ * @param mostGone if more programmes than this must be deleted, deletes only this many and writes nothing:
+ * call again.
  */
 export async function replaceWindow(
   tx: Transaction,
@@ -69,8 +73,8 @@ export async function replaceWindow(
   mostGone: number,
 ): Promise<Replaced & { isWhole: boolean }> {
   await lockGuide(tx)
-  // Rows must be looked up by an index. Without statistics on the rows just imported, and the embedded database has
-  // none, the planner would scan the whole guide for each channel.
+  // Rows must be looked up by an index. Without statistics on the rows that were just imported, the planner
+  // would scan the whole guide for each channel. The embedded database never has statistics.
   await tx.execute(sql`set local enable_seqscan = off`)
   // Lock the channel.
   await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, channelId)).for('update')
@@ -146,7 +150,7 @@ function rowsFor(channelId: number, list: readonly (Placed & { id?: number })[])
       universal_id: universalId ?? `${channelId}-${Math.floor(startsAt / 1000)}`,
       digest,
     })
-    // Two objects are merged by cutting their braces.
+    // Merges two JSON objects by removing the braces between them.
     return `${place.slice(0, -1)},${columns.slice(1)}`
   })
   return `[${rows.join(',')}]`

@@ -19,9 +19,10 @@ export interface SettleCounts {
 }
 
 /**
- * Arranges the programmes of a channel without overlaps. It drops duplicates, and programmes of no length during
- * another one. It cuts a programme that overlaps the next one. If an end is missing, or before the start, the next
- * start replaces it. Gaps remain, because nobody knows what is on. It is a pure function.
+ * Arranges the programmes of a channel without overlaps. Drops duplicates, and programmes without length
+ * during another programme. Cuts a programme that overlaps the next one. If an end is missing or before the
+ * start, uses the start of the next programme. Leaves gaps, because nothing is known about them. Pure
+ * function.
  */
 export function settle<Programme extends Timed>(
   announced: readonly Programme[],
@@ -73,7 +74,10 @@ export function settle<Programme extends Timed>(
   return { programmes, counts }
 }
 
-/** Whether its end is not after its start. Some programs write single moments like this. */
+/**
+ * Returns whether a programme has no length: its end is not after its start. Some programs write single
+ * moments in this way.
+ */
 function isMark({ startsAt, endsAt }: Timed): boolean {
   return endsAt !== null && endsAt <= startsAt
 }

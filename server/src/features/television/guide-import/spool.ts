@@ -9,29 +9,32 @@ import type { Timed } from './announced.ts'
 export interface Spooled extends Timed {
   /** The source's own id of the programme. */
   universalId: string | null
-  /** Its content, as JSON with column names as keys. It stays text until the database parses it. */
+  /** The programme's columns as JSON text, with column names as keys. Only the database parses the text. */
   columns: string
 }
 
 /**
- * Stores a guide on disk until all of it has been read. Files mix channels in any order and have any size, and the old
- * guide stays until the new one is complete. The files belong to one import, and vanish with it, even if its process is
- * killed.
+ * Stores a guide on disk until all of it has been read. Guides have their channels in any order and can be of
+ * any size, and the old guide is kept until the new guide is complete. The files on disk belong to one import
+ * and disappear with it, even if its process is killed.
  */
 export interface Spool {
   add(channelId: number, programme: Spooled): void
-  /** Returns the added programmes, one channel at a time. It can be read once, after everything was added. */
+  /** Returns the added programmes, one channel at a time. Call it once, after everything was added. */
   channels(): Iterable<{ channelId: number; announced: Spooled[] }>
-  /** Closes the files. The system takes its time to free large ones. */
+  /** Closes the files. The system needs some time to free large files. */
   close(): Promise<void>
 }
 
 /**
- * Number of files. Channels share them, so that any number of channels needs few; the content of one file is in memory
- * at once.
+ * Number of files. Channels share files, so that any number of channels needs only these. The content of one
+ * file is in memory at a time.
  */
 const FILES = 64
-/** Characters that are buffered before they are written: few enough not to outlive the young generation of the heap. */
+/**
+ * Characters that are buffered before they are written: few enough that they are freed in the young
+ * generation of the heap.
+ */
 const WAITING = 300_000
 const closed = promisify(close)
 
@@ -41,7 +44,7 @@ export async function openSpool(): Promise<Spool> {
     const path = join(folder, String(index))
     return { into: openSync(path, 'wx', 0o600), from: openSync(path, 'r'), waiting: [] as string[] }
   })
-  // Removes the names of the open files at once, so that the system frees the files however the process ends.
+  // Unlinks the open files at once, so that the system frees them whatever way the process ends.
   await rm(folder, { recursive: true })
   let waiting = 0
 

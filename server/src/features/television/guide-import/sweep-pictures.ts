@@ -8,15 +8,15 @@ import {
 } from '../../inventory/stores/stores.service.ts'
 import { forgottenImages } from '../../inventory/stores/stores.table.ts'
 
-/** A picture stored less than this long ago may be about to get its row, in milliseconds. */
+/** A picture that was stored less than this long ago may get its row soon, so it is kept. In milliseconds. */
 const YOUNG_MS = 3600_000
 const BATCH = 1000
 
 /**
- * Removes pictures that a row of this database once named and none names any more. Pictures that it never named go into
- * quarantine. A store of another database is left alone.
+ * Removes pictures to which a row of this database once referred but no longer does. Moves pictures to which
+ * no row ever referred into quarantine. Does not touch the store of another database.
  *
- * @param now by the clock of the file system, in milliseconds.
+ * @param now the time by the clock of the file system, in milliseconds.
  * @returns the number of removed pictures.
  */
 export async function sweepPictures(
@@ -36,12 +36,12 @@ export async function sweepPictures(
     const named = new Set(await store.named(db, some))
     const forgotten = await db.select().from(forgottenImages).where(inArray(forgottenImages.id, some))
     for (const { id, forgottenAt } of forgotten) {
-      // A picture that was stored again after its removal was noted may be in use.
+      // A picture that was stored again after its last reference was removed may be in use.
       if (!named.has(id) && (await images.remove(id, Math.min(before, forgottenAt)))) removed++
     }
   }
   await quarantineUnknown(context, store, await store.list(before))
-  // Each of these has been removed, is named again, or is in quarantine.
+  // Each of these pictures has been removed, is in use again, or is in quarantine.
   await dropForgotten(db, before)
   return removed
 }

@@ -43,8 +43,8 @@ function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
 }
 
 /**
- * Chooses the encoding: by the byte order mark, else by the zeros beside the first letter, else by the declaration,
- * else UTF-8.
+ * Chooses the encoding: by the byte order mark, else by zero bytes next to the first letter, else by the
+ * declaration. The default is UTF-8.
  */
 function textDecoderOf(begin: Buffer): TextDecoder {
   if (begin.length === 0) throw new XmltvError(1, 'It is empty.')
@@ -56,8 +56,8 @@ function textDecoderOf(begin: Buffer): TextDecoder {
     begin.toString('latin1', 0, 300),
   )
   const marked = begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf
-  // Programs that write text from memory declare its encoding in memory. The declaration was readable, so the file has
-  // one byte per letter.
+  // Some programs declare the encoding that the text had in their memory. The declaration could be read byte
+  // by byte, so the file has one byte per letter.
   const isWide = /^(?:utf|ucs|iso-10646-ucs)-?(?:16|32|2|4)/i.test(declared?.[1] ?? '')
   try {
     return new TextDecoder(marked || isWide ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
@@ -68,7 +68,7 @@ function textDecoderOf(begin: Buffer): TextDecoder {
   }
 }
 
-/** Bytes to wait for the end of a tag: only a malicious file has as many without one. */
+/** Maximum number of bytes to wait for the end of a tag. Only a malicious file has longer tags. */
 const LONGEST_WAIT = 1_000_000
 
 /**

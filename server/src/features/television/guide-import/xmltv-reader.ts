@@ -28,7 +28,7 @@ export interface XmltvProgramme {
 
 export interface XmltvHandlers {
   channel(channel: XmltvChannel): void
-  /** Whether the programmes of a channel are needed. The content of others is not parsed. */
+  /** Whether the programmes of a channel are needed. The content of other channels' programmes is not parsed. */
   wants(channelId: string, line: number): boolean
   programme(programme: XmltvProgramme): void
   /** Reports a fault that was tolerated. */
@@ -40,9 +40,9 @@ export const XMLTV_LIMITS = {
   depth: 16,
   /** Characters without an element: a text, an attribute or a comment of that size is an attack. */
   characters: 2_000_000,
-  /** Characters kept of one text. */
+  /** Maximum number of characters that are kept of a text. */
   text: 10_000,
-  /** Elements kept of one programme. */
+  /** Maximum number of elements that are kept of a programme. */
   elements: 400,
   /** Faults of the XML that are tolerated; bare ampersands do not count. */
   faults: 10_000,
@@ -51,10 +51,10 @@ export const XMLTV_LIMITS = {
 } as const
 
 /**
- * Parses an XMLTV guide as a stream; memory use does not grow with it. Small faults of the XML, such as a bare `&`, are
- * tolerated and reported. A file that is not a guide, is truncated or malicious is refused.
+ * Parses an XMLTV guide as a stream; memory use does not grow with the file. Small faults of the XML, such as
+ * a bare `&`, are tolerated and reported. A file that is not a guide, is truncated or malicious is refused.
  *
- * @returns its last line.
+ * @returns the number of the last line.
  * @throws XmltvError
  */
 export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHandlers): Promise<number> {
@@ -69,8 +69,8 @@ export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHan
 }
 
 /**
- * The entities of HTML, which programs write into guides, though XML knows only five. The object has no prototype, so
- * that `&constructor;` is none of them.
+ * The entities of HTML, which programs write into guides, though XML knows only five. The object has no
+ * prototype, so that `&constructor;` is not taken for an entity.
  */
 const HTML_ENTITIES: Record<string, string> = Object.setPrototypeOf({ ...characterEntities }, null)
 
@@ -96,7 +96,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   let told = 0
   /** Names of the open elements. */
   const open: string[] = []
-  /** Number of open elements that the end tag at `closingAt` closes, unless it proves to be stray. */
+  /** Number of open elements that the end tag at `closingAt` closes, unless the tag turns out to be stray. */
   let closing = 0
   let closingAt = 0
   let closingLine = 0
@@ -110,7 +110,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   let path: XmltvElement[] = []
   let count = 0
   let held = ''
-  /** Lines before those given to the current parser. */
+  /** Number of lines before the text that the current parser got. */
   let linesBefore = 0
   /** Characters given to the current parser. */
   let parsed = 0
@@ -126,12 +126,12 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     remark(at, `Fault of the XML passed over: ${reason}`)
   }
 
-  /** Escapes bare ampersands: the most common fault of guides, which makes the parser lose its place. */
+  /** Escapes bare ampersands: the most common fault of guides, which would make the parser fail. */
   function mended(text: string): string {
     let at = here()
     let lineEnd = text.indexOf('\n')
     return text.replace(BARE_AMPERSAND, (_, place: number) => {
-      // Line ends are searched once, however many ampersands there are.
+      // All ampersands share one pass over the line ends.
       for (; lineEnd !== -1 && lineEnd < place; lineEnd = text.indexOf('\n', lineEnd + 1)) at++
       remark(at, 'Fault of the XML passed over: a bare ampersand.')
       return '&amp;'
@@ -203,7 +203,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     }
   }
 
-  /** Closes the elements of an end tag, once it is known not to be stray. */
+  /** Closes the elements that an end tag closes, once the tag is known not to be stray. */
   function settle(): void {
     if (closing > 1) fault(closingLine, 'unexpected close tag.')
     for (; closing > 0; closing--) closeElement()
@@ -215,7 +215,8 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     const made = new SaxesParser({ position: true })
     made.ENTITIES = HTML_ENTITIES
     made.on('doctype', (text) => {
-      // Guides name a document type, which is never fetched. One with its own definitions is a decompression bomb.
+      // Guides name a document type, which is never fetched. A document type with its own definitions may be
+      // a decompression bomb.
       if (text.includes('['))
         throw new XmltvError(here(), 'Its document type defines entities, which is not allowed.')
       told = given
@@ -234,7 +235,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     })
     made.on('opentagstart', () => {
       settle()
-      // The element's first line; its attributes may be on further lines.
+      // The first line of the element. Its attributes may be on later lines.
       line = here()
     })
     made.on('opentag', ({ name, attributes }) => {
@@ -246,7 +247,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
       settle()
       addText(text)
     })
-    // In CDATA an ampersand stands for itself, including one that `mended` has escaped.
+    // In CDATA an ampersand stands for itself, so the escapes that `mended` inserted are undone.
     made.on('cdata', (text) => {
       settle()
       addText(text.replaceAll('&amp;', '&'))
@@ -295,7 +296,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
       }
       given += text.length
       const whole = held + text
-      // The beginning of a possible entity waits for its end.
+      // The beginning of a possible entity is kept until the next text, which may contain its end.
       const cut = whole.lastIndexOf('&')
       const waits = cut !== -1 && whole.length - cut < LONGEST_ENTITY && !whole.includes(';', cut)
       held = waits ? whole.slice(cut) : ''

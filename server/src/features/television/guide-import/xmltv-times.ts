@@ -32,11 +32,12 @@ const ISO =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*((?:GMT|UTC)?[+-]\d{1,2}(?::?\d{2})?|[A-Za-z]{1,5})?$/i
 
 /**
- * Parses a moment as XMLTV writes it (`20260115200000 +0100`), or as many files do (ISO 8601, names of zones). Without
- * a zone it is local time of `timeZone`. If a local time occurs twice, as when clocks go back, the first one not before
- * `notBefore` is meant. A local time that clocks skip is computed with the offset before the change.
+ * Parses a time in the format of XMLTV (`20260115200000 +0100`), or in another common format (ISO 8601, names
+ * of zones). A time without a zone is local time of `timeZone`. If a local time occurs twice because clocks
+ * go back, returns the first occurrence that is not before `notBefore`. A local time that clocks skip is
+ * computed with the offset before the change.
  *
- * @returns milliseconds since the Unix epoch; undefined if it is not a moment.
+ * @returns milliseconds since the Unix epoch; undefined if it is not a time.
  */
 export function readXmltvTime(text: string, timeZone: string, notBefore = -Infinity): number | undefined {
   const found = COMPACT.exec(text) ?? ISO.exec(text)
@@ -69,7 +70,7 @@ function offsetOf(zone: string): number | undefined {
 const HOURS_3 = 3 * 3600_000
 
 function ofLocal(local: number, timeZone: string, notBefore: number): number {
-  // Around a change of clocks there are two offsets; otherwise both are the same.
+  // Around a change of clocks, the two offsets differ. Otherwise they are the same.
   const before = offsetAt(timeZone, local - HOURS_3 - offsetAt(timeZone, local))
   const after = offsetAt(timeZone, local + HOURS_3 - offsetAt(timeZone, local))
   const first = local - before

@@ -31,8 +31,8 @@ const channelFile = z.object({
   moralityLevel: z.int().min(0).max(6).default(0),
   free: z.boolean().default(false),
   /**
-   * How far back it may be watched, in seconds; 0 for not at all, null for the storefront's setting (V3-47); unchanged
-   * if omitted.
+   * How far back the channel may be watched, in seconds. 0 means not at all, null the storefront's setting
+   * (V3-47). If omitted, the value is not changed.
    */
   timeShift: z.int().min(0).max(86_400).nullable().optional(),
   rules: scheduleRules,
@@ -40,7 +40,10 @@ const channelFile = z.object({
 
 const file = z.object({ channels: z.array(z.unknown()).max(10_000) })
 
-/** Most channels that are imported before other calls are answered. Each has its own transaction. */
+/**
+ * Maximum number of channels that are imported before other calls are answered. Each channel has its own
+ * transaction.
+ */
 export const MOST_AT_ONCE = 100
 const FIRST_AT_ONCE = 10
 
@@ -48,7 +51,7 @@ const FIRST_AT_ONCE = 10
 export interface ChannelImport {
   /** Ids of the channels in the file, in its order. */
   channelIds: number[]
-  /** What was left out, with the reason in words. */
+  /** Channels and parts that were left out, with the reason as text. */
   faults: { channel: string; reason: string }[]
 }
 
@@ -58,8 +61,9 @@ export class ChannelFileError extends Error {
 }
 
 /**
- * Imports the channels of a `channels.json`. A channel is identified by its name. Importing it again updates it, but
- * does not change what it has published. Valid channels are imported; the others are listed with their reasons.
+ * Imports the channels of a `channels.json`. A channel is identified by its name. Importing it again updates
+ * it, but does not change what it has published. Valid channels are imported; the others are reported with
+ * the reason.
  *
  * @throws ChannelFileError when the file is not a `channels.json`.
  */
@@ -79,7 +83,7 @@ export async function importChannels(
   return result
 }
 
-/** Imports one channel. @returns its id; undefined if it was left out. */
+/** Imports one channel. @returns the id of the channel; undefined if it was left out. */
 async function takeChannel(
   { db, images: store }: Pick<Context, 'db' | 'images'>,
   path: string,
@@ -148,7 +152,10 @@ async function takeChannel(
   return id
 }
 
-/** Gives programmes that are planned already the pictures of their blocks: a picture may come after the first plan. */
+/**
+ * Gives already planned programmes the pictures of their blocks, because a picture may be added after the
+ * first plan.
+ */
 async function showPictures(
   tx: Transaction,
   channelId: number,

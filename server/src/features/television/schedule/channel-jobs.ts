@@ -13,7 +13,7 @@ export async function startChannelJobs(context: JobContext): Promise<void> {
   const aheadMs = settings.SCHEDULE_HOURS * HOUR_MS
   await declareSchedules(jobs)
   await jobs.work(EXTEND, async (_data, signal) => {
-    // Each round has its own store, so that nothing stays in memory between rounds.
+    // Each round has its own store of TrackSets, so that none stay in memory between rounds.
     const done = await extendSchedules(db, createTrackSetStore(db), clock.now(), signal, aheadMs)
     if (done.entries > 0 || done.trimmed > 0) log.info(done, 'channels are planned')
   })

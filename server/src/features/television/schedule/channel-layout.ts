@@ -8,9 +8,9 @@ import type { ResolvedRow } from './schedule.repository.ts'
 import type { Piece } from './schedule.ts'
 
 /**
- * Chooses the layout that a channel presents every programme with, from the programmes that are ready when it first
- * goes on air. It stays for the life of the channel, because renditions must never appear or vanish for a player that
- * is watching.
+ * Chooses the layout of a channel from the titles that are ready when it first goes on air. All its
+ * programmes are presented with this layout, and it never changes, because renditions must not appear or
+ * disappear while a player is watching.
  *
  * @returns undefined while nothing is ready.
  */
@@ -26,8 +26,8 @@ export function chooseLayout(
 }
 
 /**
- * Returns the part of a TrackSet that a channel plays: all segments that every rendition has. Undefined if it does not
- * fit the channel.
+ * Returns the part of a TrackSet that a channel plays: all segments that exist in every rendition. Undefined
+ * if the TrackSet does not fit the channel.
  */
 export function pieceOf(layout: Layout, trackSet: TrackSet, assetId: number): Piece | undefined {
   try {

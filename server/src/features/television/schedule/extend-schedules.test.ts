@@ -115,7 +115,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     expect(new Set(programmes.map(({ segmentCount }) => segmentCount))).toEqual(new Set([451]))
     const fillers = entries.filter((entry) => entry.kind === 'filler')
     expect(fillers.length).toBeGreaterThan(programmes.length)
-    // Each programme begins on the five minutes, or early by less than the shortest filler.
+    // Each programme begins at a multiple of five minutes, or earlier by less than the shortest filler.
     for (const { startsAt } of programmes.slice(1))
       expect((300_000 - (startsAt % 300_000)) % 300_000).toBeLessThan(21_000)
     const announced = await announcedOn(channel.id)
@@ -254,8 +254,8 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  // Catalogues hold fifty thousand titles, and channels are scheduled constantly: an expression that does not match the
-  // index reads them all.
+  // Catalogues hold fifty thousand titles, and channels are scheduled constantly: a query whose expression
+  // does not match the index would read all of them.
   it('finds titles by the indexes on names, however many there are', async () => {
     const { db } = service.context
     const counts = Array.from({ length: 500 }, (_, index) => index)

@@ -20,11 +20,20 @@ import { firstCursor, lastRoundTime, planEntries } from './schedule.ts'
 export const SCHEDULE = {
   /** Default of how far every channel is scheduled ahead, at least. */
   aheadMs: 48 * 3600_000,
-  /** Each time, this share more is scheduled, so that most rounds have nothing to do: an hour for two days. */
+  /**
+   * Each extension schedules this fraction of the horizon in addition, so that most rounds have nothing to
+   * do: an hour for two days.
+   */
   stepShare: 1 / 48,
-  /** Used while titles of the rules are being prepared: far enough to play, near enough to include them soon. */
+  /**
+   * How far ahead a channel is scheduled while titles of its rules are being prepared: far enough to play,
+   * but near enough that these titles are included soon.
+   */
   preparingAheadMs: 10 * 60_000,
-  /** For this long after a channel's first programme, an unknown title may still be on its way. */
+  /**
+   * Within this time after a channel's first programme, a title that the library does not know may still be
+   * imported.
+   */
   settlingMs: 30 * 60_000,
   /** A new channel starts this far in the past, so that it has a whole window of segments from the first moment. */
   runInMs: 2 * 60_000,
@@ -44,12 +53,13 @@ export interface Extension {
 }
 
 /**
- * Schedules every channel ahead, and deletes entries that ended a week ago. Scheduled entries are published and never
- * change. A killed process resumes where it was, and any number of processes may run this concurrently.
+ * Schedules every channel ahead, and deletes entries that ended a week ago. Scheduled entries are published
+ * and never change. A killed process resumes where it was, and any number of processes may run this
+ * concurrently.
  *
  * @param now milliseconds since the Unix epoch.
- * @param signal ends the work after the batch under way.
- * @param aheadMs how far ahead, at least; in milliseconds.
+ * @param signal ends the work after the current batch.
+ * @param aheadMs how far ahead channels are scheduled at least, in milliseconds.
  */
 export async function extendSchedules(
   db: Database,
@@ -122,8 +132,8 @@ async function extendChannel(
 }
 
 /**
- * Returns where a channel's schedule continues: at its end, or at the last round time if nothing is scheduled for now
- * because the service was down. The numbers continue in both cases.
+ * Returns where a channel's schedule continues: at its end, or at the last round time if nothing is scheduled
+ * for now because the service was down. The sequence numbers continue in both cases.
  */
 function cursorAt(
   { cursor, rules, startedAt }: ScheduledChannel,
@@ -132,16 +142,16 @@ function cursorAt(
 ): ScheduleCursor {
   const present = lastRoundTime(rules, now - SCHEDULE.runInMs)
   if (!cursor) return firstCursor(firstStart(rules, present, aheadMs))
-  // Its first day is being scheduled, so there is no gap yet.
+  // The first day of the channel is being scheduled, so there is no gap yet.
   const isBeginning = startedAt !== null && cursor.endsAt < startedAt
   if (isBeginning || cursor.endsAt > now || cursor.endsAt >= present) return cursor
   return { ...cursor, endsAt: present, unbrokenSince: present }
 }
 
 /**
- * Returns when a new channel begins. A channel with parts of the day gets its whole first day, from local midnight: the
- * guide is full from the first moment, and past programmes can be watched (0037). It reaches no further back than it is
- * scheduled ahead.
+ * Returns when a new channel begins. A channel with parts of the day gets its whole first day, from local
+ * midnight: so that the guide is full from the first moment, and past programmes can be watched (0037). The
+ * schedule extends no further back than it is planned ahead.
  */
 function firstStart(rules: ScheduleRules, present: number, aheadMs: number): number {
   if (rules.kind !== 'dayparts') return present

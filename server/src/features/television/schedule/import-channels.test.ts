@@ -95,7 +95,7 @@ describe('importing channels from a file', () => {
     expect(Math.floor(parts[0]!.start)).toBe(first!.startutc)
     for (const [index, part] of parts.slice(1).entries()) expect(part.start).toBe(parts[index]!.end)
 
-    // A picture that comes after the plan is shown by what is planned already.
+    // A picture that is added after the plan also appears on programmes that are already planned.
     await copyFile(join(folder, 'tides.svg'), join(folder, 'late.svg'))
     await take([{ ...rive, rules: { ...rules, blocks: [tides, { ...blocks[1], picture: 'late.svg' }] } }])
     await service.context.connection.changes.settled()

@@ -3,7 +3,7 @@ import type { LocalisedText } from '../../../database/columns.ts'
 import type { ResolvedRow, TitleFacts } from './schedule.repository.ts'
 import type { Piece, ProgrammeResolver } from './schedule.ts'
 
-/** A resolver with the details of its titles, and with what is missing. */
+/** A resolver with the details of its titles, and of missing titles. */
 export interface StockedResolver extends ProgrammeResolver, TitleFacts {
   /** Whether no row has this title. */
   isUnknown(title: string): boolean
@@ -12,7 +12,8 @@ export interface StockedResolver extends ProgrammeResolver, TitleFacts {
 /**
  * Builds a resolver that finds rows by title.
  *
- * @param pieceOf measures a TrackSet; undefined for one that does not fit the channel.
+ * @param pieceOf returns the part of a TrackSet that plays; undefined if the TrackSet does not fit the
+ * channel.
  */
 export function createProgrammeResolver(
   rows: readonly ResolvedRow[],

@@ -1,6 +1,6 @@
 import type { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 
-/** Entry as a Timeline needs it. Times are milliseconds since the Unix epoch. */
+/** The fields of an entry that a Timeline needs. Times are milliseconds since the Unix epoch. */
 export type EntryRow = Pick<
   typeof scheduleEntries.$inferSelect,
   | 'position'

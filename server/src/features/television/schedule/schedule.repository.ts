@@ -45,7 +45,7 @@ export async function findChannelsDue(
     .limit(limit)
 }
 
-/** Locks a channel for this transaction; undefined if another process holds it, or if it is gone. */
+/** Locks a channel for this transaction; undefined if another process has locked it, or if it was deleted. */
 export async function lockChannel(tx: Transaction, id: number): Promise<ScheduledChannel | undefined> {
   const [row] = await tx
     .select(scheduledColumns)
@@ -61,7 +61,7 @@ export type Progress = Pick<ChannelFields, 'layout' | 'cursor' | 'startedAt'>
 /** Details of library titles that announcements need. */
 export interface TitleFacts {
   titlesOf(assetId: number): LocalisedText
-  /** Returns the highest rating among the known ones of these titles; null if none is known. */
+  /** Returns the highest rating among the known ratings of these titles; null if none is known. */
   highestRating(titles: readonly string[]): { moralityLevel: number; adult: boolean } | null
 }
 
@@ -168,7 +168,7 @@ export async function trimEntries(db: Database, before: number, limit: number): 
   return gone.length
 }
 
-/** Film, episode or trailer of a series, as rules find it by its title. */
+/** A film, an episode or the trailer of a series that rules find by a title. */
 export interface ResolvedRow {
   /** Null for a series itself, which only has a trailer. */
   assetId: number | null

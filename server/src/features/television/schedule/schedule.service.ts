@@ -22,7 +22,7 @@ export async function requestSchedules({ jobs }: Pick<Context, 'jobs'>): Promise
   await jobs.send(EXTEND, EXTEND, {})
 }
 
-/** Copies the rating of a title that is removed to its entries, which stay. */
+/** Copies the rating of a removed title to its entries, which are kept. */
 export async function keepEntryRating(
   tx: Transaction,
   { id, moralityLevel, adult }: RemovedTitle,

@@ -114,7 +114,8 @@ describe('scheduling', () => {
       fc.property(someRules, stock, fc.integer({ min: 1, max: 50 }), (rules, titles, limit) => {
         const resolver = resolverOf(titles)
         const parsed = rulesOf(rules)
-        // Scheduling in pieces, as after a killed process, must give the same result as in one go.
+        // Scheduling in several pieces, as after a killed process, must give the same result as scheduling
+        // everything at once.
         const pieces: PlannedEntry[] = []
         const announced = new Map<number, Announcement>()
         let cursor = firstCursor(NOON)
@@ -201,7 +202,7 @@ describe('scheduling', () => {
     const rules = rulesOf({ kind: 'sequence', titles: ['A'], roundTo: 5, filler: ['A', 'B'] })
     const resolver = resolverOf({ A: [250], 'trailer of A': [20], 'trailer of B': [30] })
     const entries = plan(rules, resolver, 0.25)
-    // 250 s of film, then 20 + 30 s reach the five minutes exactly.
+    // 250 s of film, then trailers of 20 + 30 s, which end exactly at five minutes.
     expect(entries.slice(0, 4).map(({ kind, startsAt }) => [kind, (startsAt - NOON) / 1000])).toEqual([
       ['programme', 0],
       ['filler', 250],
@@ -237,7 +238,7 @@ describe('scheduling', () => {
       const { entries, announcements } = planWhole(rules, resolver, 12)
       const names = announcements.map(({ shows }) => ('block' in shows ? shows.block.id : ''))
       expect(names.slice(0, 4)).toEqual(['evening', 'night', 'evening', 'night'])
-      // The next evening continues where this one ends: A, B, A, B, A, then B.
+      // The next evening continues where the previous evening ends: A, B, A, B, A, then B.
       const films = (index: number) =>
         entries
           .filter(

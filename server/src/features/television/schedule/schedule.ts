@@ -13,14 +13,14 @@ import {
 export interface Piece {
   assetId: number
   trackSetId: string
-  /** Duration of the whole segments, rounded up to milliseconds: exactly what a Span of it plays. */
+  /** Duration of the whole segments, rounded up to milliseconds: exactly the duration of a Span. */
   durationMs: number
   segmentCount: number
 }
 
 /** Resolves the titles of rules to media. */
 export interface ProgrammeResolver {
-  /** Returns a film itself, or the episodes of a series in order; nothing while it is not ready. */
+  /** Returns a film itself, or the episodes of a series in order; an empty list if the title is not ready. */
   programmes(title: string): readonly Piece[]
   /** Returns the title's trailer, or else the title itself. */
   fillers(title: string): readonly Piece[]
@@ -28,7 +28,7 @@ export interface ProgrammeResolver {
   isPending(title: string): boolean
 }
 
-/** Entry of the schedule, as it is stored. */
+/** An entry of the schedule, ready to be stored. */
 export interface PlannedEntry {
   position: number
   kind: 'programme' | 'filler'
@@ -80,8 +80,8 @@ export interface Bounds {
 }
 
 /**
- * Schedules what comes next. It is a pure function: the same cursor, rules and resolver always give the same entries. It
- * stops where nothing of the rules is ready.
+ * Schedules what comes next. Pure function: the same cursor, rules and resolver always give the same entries.
+ * Stops where no title of the rules is ready.
  *
  * @param seed any text that differs between channels, so that equal rules shuffle differently.
  */
@@ -123,7 +123,8 @@ export function planEntries(
     open.plannedUntil = cursor.endsAt
     announce({ ...open, endsAt: Math.max(open.endsAt, cursor.endsAt), shows: { block } })
   }
-  // After an outage, the block ends where its last entry did: nobody can watch it across the gap.
+  // After an outage, the block ends where its last entry did: because nobody can watch the rest of it after
+  // the gap.
   if (cursor.open && cursor.open.plannedUntil !== cursor.endsAt) close(cursor.open)
   while (cursor.endsAt < until && entries.length < limit) {
     if (cursor.open) {
@@ -158,7 +159,8 @@ export function planEntries(
 type Item = { id: number; piece: Piece } | { id: string; block: ProgrammeBlock }
 
 /**
- * Returns the items of a title in a list. A block counts while one of its titles is ready, or while it keeps its hour.
+ * Returns the items of a title in a list. A block is included if one of its titles is ready, or if it keeps
+ * its time without one.
  */
 function itemsOf(rules: ScheduleRules, resolver: ProgrammeResolver, title: string): readonly Item[] {
   const blockId = blockIdOf(title)
@@ -170,8 +172,8 @@ function itemsOf(rules: ScheduleRules, resolver: ProgrammeResolver, title: strin
 }
 
 /**
- * Whether a block without a ready title is filled with fillers. With parts of the day, a block whose titles are being
- * prepared keeps its own time instead of being replaced by another one.
+ * Returns whether a block without a ready title is filled with fillers. With parts of the day, a block whose
+ * titles are being prepared keeps its own time instead of being replaced by another one.
  */
 function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, resolver: ProgrammeResolver): boolean {
   const least = (block.minutes * MINUTE_MS) / 2
@@ -190,7 +192,7 @@ function piecesOf(resolver: ProgrammeResolver, title: string): { id: number; pie
   return resolver.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
 }
 
-/** Returns the next item of the current part, or of another part if nothing of the current one is ready. */
+/** Returns the next item of the current part, or of another part if no title of the current part is ready. */
 function nextProgramme(
   rules: ScheduleRules,
   resolver: ProgrammeResolver,
@@ -208,8 +210,8 @@ function nextProgramme(
 }
 
 /**
- * Returns the other parts, the following one first. A part with nothing but the block that ended last comes after all
- * others.
+ * Returns the other parts, the following one first. A part that has only the block that ended last comes
+ * after all others.
  */
 function standIns(parts: readonly Part[], now: Part, lastBlock: string | undefined): Part[] {
   const at = parts.indexOf(now)
@@ -233,8 +235,9 @@ function nextOf<Found extends { id: ItemId }>(
 const MINUTE_MS = 60_000
 
 /**
- * Returns the next entry of a block: its next title if that ends in time, else a filler that does. The shortest of them
- * covers the remaining time, unless the block would overrun by more than a minute. Undefined if the block is over.
+ * Returns the next entry of a block: its next title if the title ends in time, else a filler that ends in
+ * time. If none does, the shortest one is used, unless the block would overrun by more than a minute.
+ * Undefined if the block is over.
  */
 function nextInBlock(
   rules: ScheduleRules,
@@ -266,8 +269,9 @@ function nextInBlock(
 }
 
 /**
- * Returns the part of the day of a programme that begins at `at`. Before the first part, the last one of the day before
- * continues. A programme may begin up to a minute before its part, because only whole fillers lead up to it.
+ * Returns the part of the day of a programme that begins at `at`. Before the first part, the last part of the
+ * previous day continues. A programme may begin up to a minute before its part, because the time before it is
+ * filled with whole fillers.
  */
 function partAt(rules: ScheduleRules, parts: readonly Part[], at: number): Part {
   const [first] = parts
@@ -282,8 +286,8 @@ function minuteOf(time: string): number {
 }
 
 /**
- * Returns the item after the last one. If the last one is gone from the list, returns the item that has moved to its
- * place.
+ * Returns the item after the one that played last. If that one is no longer in the list, returns the item
+ * that has moved to its place.
  */
 function takeNext<Found extends { id: ItemId }>(
   list: readonly Found[],
@@ -389,8 +393,9 @@ function onGrid(rules: ScheduleRules, at: number, round: (value: number) => numb
 }
 
 /**
- * Returns the next filler that ends by `round`: only whole ones, in their order, skipping those that are too long. If
- * none fits, the next programme begins early, by less than the shortest filler, because a channel has no gaps.
+ * Returns the next filler that ends by `round`: only whole fillers, in their order, without those that are
+ * too long. If none fits, the next programme begins early, by less than the shortest filler, because a
+ * channel has no gaps.
  */
 function nextFiller(
   rules: ScheduleRules,

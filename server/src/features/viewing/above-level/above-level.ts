@@ -9,8 +9,8 @@ import { programmeOf } from '../../television/channels/event.service.ts'
 type Subject = InputOf<typeof aboveLevel>
 
 /**
- * Whether something exists for everybody except this child's profile, because of its level (spec 27). It
- * reveals nothing but its existence (docs/decisions/0045).
+ * Returns whether content exists for everybody except this child's profile, because of its level (spec 27).
+ * Reveals only that the content exists (docs/decisions/0045).
  */
 export async function isAboveLevel(context: Context, subject: Subject, reader: Reader): Promise<boolean> {
   if (!reader.viewer.kid) return false

@@ -10,22 +10,23 @@ import { programmes } from '../../television/guide-import/guide.table.ts'
 import { type ReferenceKind, readReference, referenceOf } from './references.ts'
 import type { TitleIndex } from './title-index.ts'
 
-/** What references in texts are resolved against: the catalogue, and its titles. */
+/** Sources for references in texts: the catalogue, and its titles. */
 export interface TextSources {
   db: Database
   catalogue: CatalogueParts
   titles: TitleIndex
 }
 
-/** Text as one reader sees it. */
+/** A text for one reader. */
 export interface ReadText {
   blocks: Block[]
   cards: Record<string, Item>
 }
 
 /**
- * Resolves the references of texts to the catalogue: cards and trailers that the reader may see, and links by title
- * into links by id. A reference to something hidden from the reader leaves only the text of its link.
+ * Resolves the references of texts to the catalogue: cards and trailers that the reader may see, and links by
+ * title into links by id. A reference to content that is hidden from the reader is replaced by the text of
+ * its link.
  */
 export async function readTexts(
   sources: TextSources,

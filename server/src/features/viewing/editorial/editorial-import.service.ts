@@ -18,7 +18,7 @@ const FIRST_TEXTS = 5
 export interface EditorialImportOptions {
   storefront: Storefront
   signal: AbortSignal
-  /** Language of files that name none. Default {@link DEFAULT_LANGUAGE}. */
+  /** Language of files that do not name their language. Default {@link DEFAULT_LANGUAGE}. */
   language?: Language
   onProgress?: (progress: { done: number; total: number; title: string }) => void
 }
@@ -43,9 +43,9 @@ export class EditorialImportError extends Error {
 type ImportContext = Pick<Context, 'db' | 'images' | 'clock' | 'catalogue'>
 
 /**
- * Imports a folder of Markdown files with front matter. A text is identified by its language, type and slug, so
- * importing again updates it. Texts missing from the folder are withdrawn. Unreadable files are listed, and their
- * earlier texts stay. The import can be interrupted and run again.
+ * Imports a folder of Markdown files with front matter. A text is identified by its language, type and slug,
+ * so importing again updates it. Texts missing from the folder are withdrawn. Unreadable files are reported,
+ * and their earlier texts are kept. The import can be interrupted and run again.
  *
  * @param folder absolute
  * @throws EditorialImportError
@@ -141,7 +141,7 @@ async function takeArticle(
   return { article, warnings: [...warnings, ...remarks], addresses }
 }
 
-/** Returns the file of a picture that a text names, if it is in the imported folder. */
+/** Returns the file of a picture in a text, if it is inside the imported folder. */
 function pictureFile(
   folder: string,
   library: string,

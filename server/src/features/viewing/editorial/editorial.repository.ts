@@ -25,8 +25,8 @@ import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { editorial } from './editorial.table.ts'
 
 /**
- * Most texts that an import writes before other calls are answered. Each has thousands of words, which the search index
- * stores.
+ * Maximum number of texts that an import writes before other calls are answered. The search index stores the
+ * words of each text, which are thousands.
  */
 export const MOST_TEXTS = 20
 
@@ -74,7 +74,10 @@ function visible({ storefrontId, viewer, now }: EditorialReader): SQL | undefine
   )
 }
 
-/** Selects the version of each text to show: in the reader's language, else in the default one, else in any. */
+/**
+ * Selects the version of each text to show: in the reader's language, else in the default language, else in
+ * any language.
+ */
 function versions(db: Database, reader: EditorialReader, condition: SQL | undefined) {
   return db
     .selectDistinctOn([editorial.type, editorial.slug], { id: editorial.id })
@@ -144,7 +147,7 @@ export async function findByWords(
 ): Promise<SummaryRow[]> {
   const fits = and(
     sql`${editorial.words} @@ ${query}::tsquery`,
-    // A section introduces a list, and is not one of its texts.
+    // A section introduces a list, and is not itself part of the list.
     ne(editorial.type, EDITORIAL_TYPES.section),
   )
   const slugs = db
@@ -222,8 +225,8 @@ export async function findNeighbours(
 }
 
 /**
- * Returns the texts that the author names as related, then articles that share most topics, then those of the same
- * type.
+ * Returns the texts that the author names as related, then articles that share the most topics, then texts of
+ * the same type.
  */
 export async function findRelated(
   db: Database,
@@ -271,9 +274,9 @@ export async function imagesById(
 }
 
 /**
- * Stores a text, or updates the one with its language, type and slug.
+ * Stores a text, or updates the text with the same language, type and slug.
  *
- * @param takesOver also replace a text of another origin
+ * @param takesOver whether a text of another origin is replaced too
  * @returns what was done; `foreign` if the existing text has another origin and was kept
  */
 export async function putArticle(
@@ -310,13 +313,13 @@ export async function putArticle(
           .update(editorial)
           .set({ ...article, updatedAt: now, withdrawnAt: null })
           .where(eq(editorial.id, id))
-        // For readers, a text that returns is new.
+        // To readers, a text that was withdrawn and returns is new.
         return { id, did: withdrawnAt === null ? 'updated' : 'added' }
       }),
   )
 }
 
-/** Withdraws one text, whatever its origin. */
+/** Withdraws a text of any origin. */
 export async function withdrawArticle(
   db: Database | Transaction,
   storefrontId: number,
@@ -349,7 +352,7 @@ export async function findTexts(
     .offset(offset)
 }
 
-/** Returns one text by its name, visible or not; undefined if there is none, or it is withdrawn. */
+/** Returns one text by its name, visible or not; undefined if there is none, or if it is withdrawn. */
 export async function findNamed(
   db: Database,
   storefrontId: number,
@@ -421,7 +424,7 @@ export async function removeTextsOf(db: Database, storefrontId: number, most: nu
     .from(editorial)
     .where(eq(editorial.storefrontId, storefrontId))
     .limit(most)
-  // An import of texts locks them in another order.
+  // Retried after a deadlock, because an import of texts locks them in another order.
   const gone = await retryOnDeadlock(
     async () => await db.delete(editorial).where(inArray(editorial.id, some)).returning({ id: editorial.id }),
   )

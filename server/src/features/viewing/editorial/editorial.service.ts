@@ -88,7 +88,7 @@ export async function readArticle(
  * Returns matching articles and pages, the best first, and their number.
  *
  * @param query in the syntax of PostgreSQL's text search
- * @param limits `shown` articles are presented, and no more than `most` counted
+ * @param limits `shown`: maximum number of presented articles; `most`: maximum number of counted ones
  */
 export async function articlesByWords(
   db: Database,
@@ -114,7 +114,7 @@ export async function imageOfArticle(
 /** Pages by an operator that menus link to. */
 const LINKED_PAGES = ['help', 'terms', 'privacy', 'legal'] as const
 
-/** Limit of the pages that are searched for linked ones. */
+/** Maximum number of pages that are read to find those that menus link to. */
 const MOST_PAGES = 100
 
 /** Texts that menus link to: pages, questions with answers, and articles. */
@@ -163,7 +163,7 @@ function questionsOf(blocks: readonly Block[], { slug }: EditorialRow, taken: Se
   const questions: { id: string; question: string; answer: Block[] }[] = []
   for (const block of blocks) {
     if (block.kind === 'heading' && block.level === 2) {
-      // All groups are on one page, where an anchor must be unique.
+      // All groups are on the same page, so their anchors must be unique.
       const id = taken.has(block.id) ? `${slug}-${block.id}` : block.id
       taken.add(id)
       questions.push({ id, question: plainText(block.content), answer: [] })

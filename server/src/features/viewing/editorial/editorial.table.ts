@@ -22,9 +22,9 @@ export const editorial = pgTable(
     keywords: text().array().notNull(),
     /** Keywords in the form used in addresses. */
     topics: text().array().notNull(),
-    /** Position in the lists of its type, the smallest first. Texts without one follow, the newest first. */
+    /** Position in the lists of its type, the smallest first. Texts without a position follow, the newest first. */
     rank: integer(),
-    /** 0 to 6: child profiles see it up to their own level. */
+    /** 0 to 6: a child's profile sees texts up to its own level. */
     moralityLevel: integer().notNull(),
     writtenAt: moment().notNull(),
     draft: boolean().notNull(),
@@ -46,7 +46,7 @@ export const editorial = pgTable(
     source: text().notNull(),
     /** Shows whether the source has changed. */
     fingerprint: text().notNull(),
-    /** When its file disappeared and it was hidden. */
+    /** When the file disappeared and the text was hidden. */
     withdrawnAt: moment(),
     updatedAt: moment().notNull(),
     createdAt: createdAt(),

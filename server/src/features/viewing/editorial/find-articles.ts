@@ -30,16 +30,16 @@ export interface FoundFolder {
   problems: Problem[]
   /** Absolute paths of all files. A text may only show pictures from its folder. */
   files: ReadonlySet<string>
-  /** Files and folders that exist but cannot be read. Their earlier texts stay. */
+  /** Files and folders that exist but cannot be read. Their earlier texts are kept. */
   unreadable: string[]
 }
 
 /**
- * Reads a folder of Markdown files with front matter. Faults are listed with their line; the other files are still
- * read.
+ * Reads a folder of Markdown files with front matter. Faults are reported with their line, and the other
+ * files are still read.
  *
  * @param folder absolute
- * @param otherwise language of files that name none
+ * @param otherwise language of files that do not name their language
  */
 export async function findArticles(
   folder: string,

@@ -37,7 +37,7 @@ const fields = z.strictObject({
   author: line(200).default(''),
   date: day.optional(),
   keywords: keywordList.default([]),
-  /** Slugs of topics that it belongs to, such as a discipline, in addition to its keywords. */
+  /** Slugs of topics to which the text belongs, such as a discipline, in addition to its keywords. */
   topics: z.array(name, 'must be a list of slugs').max(12).default([]),
   rank: z.int('must be a whole number').min(0).max(1_000_000).nullable().default(null),
   /** File name in the same folder. */

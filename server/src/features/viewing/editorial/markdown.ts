@@ -27,7 +27,7 @@ export interface Parsed {
 export interface Rendered {
   blocks: Block[]
   remarks: Remark[]
-  /** Addresses of its links, so that they can be checked. */
+  /** Addresses of the links in the text, so that they can be checked. */
   addresses: { address: string; line: number }[]
   readingMinutes: number
 }
@@ -59,7 +59,7 @@ export function parseMarkdown(text: string): Parsed {
   return { root, pictures: [...pictures].filter((url) => !isTrailer(url)) }
 }
 
-/** Renders a text to the blocks that the contract knows, with `pictures` by the names in the text. */
+/** Renders a text to the blocks that the contract knows, with `pictures` by their names in the text. */
 export function renderMarkdown({ root }: Parsed, pictures: ReadonlyMap<string, Image>): Rendered {
   const writer = new Writer(definitionsOf(root), pictures)
   const blocks = writer.blocks(root.children, 0)
@@ -129,7 +129,10 @@ class Writer {
     }
   }
 
-  /** Renders a paragraph. A line of pictures shows them, and a catalogue link alone on its line becomes a card. */
+  /**
+   * Renders a paragraph. A line with only pictures becomes a block of pictures, and a line with only a
+   * catalogue link becomes a card.
+   */
   #paragraph(node: Md.Paragraph): Block[] {
     const parts = node.children.filter((child) => !(child.type === 'text' && child.value.trim() === ''))
     const [only] = parts

@@ -11,8 +11,9 @@ export interface Reference {
 const FORM = /^(?:ondine-content:)?(trailer\/)?(?:(\w+)\/)?([\p{L}\p{N}-]{1,100})(?:\/[^/]*)?$/u
 
 /**
- * Returns the short form of an address that is a reference: `vod_asset/la-houle`, `live_channel/4`. A trailer's is that
- * of its title: `trailer/la-houle` becomes `vod_asset/la-houle`. Undefined for any other address.
+ * Returns the short form of an address that is a reference: `vod_asset/la-houle`, `live_channel/4`. The short
+ * form of a trailer is that of its title: `trailer/la-houle` becomes `vod_asset/la-houle`. Undefined for any
+ * other address.
  */
 export function referenceOf(address: string): string | undefined {
   const [, trailer, word, key] = FORM.exec(address.trim().replace(/^\{(.*)\}$/, '$1')) ?? []
@@ -21,7 +22,7 @@ export function referenceOf(address: string): string | undefined {
   return kind === undefined ? undefined : `${kind}/${key}`
 }
 
-/** Whether an address refers to a trailer: `trailer/la-houle`, `trailer/series/le-metier`. */
+/** Returns whether an address refers to a trailer: `trailer/la-houle`, `trailer/series/le-metier`. */
 export function isTrailer(address: string): boolean {
   return address.startsWith('trailer/') && referenceOf(address) !== undefined
 }

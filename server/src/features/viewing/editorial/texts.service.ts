@@ -42,8 +42,8 @@ export interface TextKey extends TextName {
 }
 
 /**
- * Single texts that operators write while the service runs. Each is a document with its history. The transaction that
- * stores it also renders what viewers read, by the same rules as an import of a folder.
+ * Single texts that operators write while the service runs. Each text is a document with its history. The
+ * transaction that stores a text also renders it for viewers, by the same rules as an import of a folder.
  */
 export class EditorialTexts {
   readonly #db: Database
@@ -77,7 +77,7 @@ export class EditorialTexts {
     return rows.map((row) => this.#summary(row))
   }
 
-  /** Returns a text as written, and as viewers see it. */
+  /** Returns a text as the operator wrote it, and as viewers see it. */
   async read(key: TextKey): Promise<{ revision: number; markdown: string | null; text: TextSummary | null }> {
     const { revision, markdown } = this.stored(key)
     const row = await findNamed(this.#db, key.storefrontId, key)
@@ -89,7 +89,7 @@ export class EditorialTexts {
     return new EditableDocument(this.#documents, this.#rules, this.#log, keyOf(key))
   }
 
-  /** Returns what an operator wrote, with its revision. */
+  /** Returns the text that an operator wrote, with its revision. */
   stored(key: TextKey): { revision: number; markdown: string | undefined } {
     const { revision, content } = this.document(key).current()
     return { revision, markdown: markdownOf(content) }
@@ -105,14 +105,14 @@ export class EditorialTexts {
     return await this.document(key).replace(base, { markdown }, authorship)
   }
 
-  /** Removes a text. @throws ServiceError `notFound` when there is none */
+  /** Removes a text. @throws ServiceError `notFound` when there is no text */
   async remove(key: TextKey, base: number, authorship: Authorship): Promise<Changed> {
     const row = await findNamed(this.#db, key.storefrontId, key)
     if (!row) throw new ServiceError('notFound')
     return await this.document(key).replace(base, {}, authorship)
   }
 
-  /** Renders a document to what viewers read, and stores it. */
+  /** Renders a document for viewers, and stores the result. */
   async #publish(tx: Transaction, key: DocumentKey, content: Content): Promise<void> {
     const name = nameOf(key)
     const written = readContent(name, content)
@@ -172,7 +172,7 @@ function markdownOf({ markdown }: Content): string | undefined {
   return typeof markdown === 'string' ? markdown : undefined
 }
 
-/** Parses a document: returns the text, its faults, or undefined if there is none. */
+/** Parses a document: returns the text, or its faults, or undefined if there is no text. */
 function readContent(
   name: ReturnType<typeof nameOf>,
   content: Content,
@@ -213,16 +213,16 @@ function pathOf(line: number): string {
   return `markdown.${line}`
 }
 
-/** Address of a picture that the service has. */
+/** Address of a picture in the image store. */
 const IMAGE = /^\/images\/([\da-f]{32})$/
 
-/** Returns the service's pictures by address. There is no folder beside the text to take pictures from. */
+/** Returns the service's pictures by address. Unlike an imported text, a single text has no folder with pictures. */
 async function picturesOf(tx: Transaction, written: WrittenArticle): Promise<Map<string, Image>> {
   const ids = pictureNames(written).map((name) => IMAGE.exec(name)?.[1] ?? null)
   return new Map([...(await imagesById(tx, ids)).values()].map((image) => [image.url, image]))
 }
 
-/** Shortens a long text, because a history would otherwise repeat it many times. */
+/** Shortens a long text, because a history would otherwise contain it many times. */
 function shortened(value: unknown): unknown {
   return typeof value === 'string' && value.length > SHOWN_CHARACTERS
     ? `${value.slice(0, SHOWN_CHARACTERS)}…`

@@ -9,7 +9,10 @@ import type { NewArticle } from './editorial.repository.ts'
 import { type FrontMatter, readArticle } from './front-matter.ts'
 import { MarkdownError, type Parsed, parseMarkdown, renderMarkdown } from './markdown.ts'
 
-/** Slugs that are addresses of screens. The one of legal information is allowed: its screen shows the page. */
+/**
+ * Slugs that are addresses of screens. The slug of the legal information is allowed, because its screen shows
+ * that page.
+ */
 const TAKEN: ReadonlySet<string> = new Set(
   Object.entries(ROUTES).flatMap(([name, path]) =>
     name !== 'legal' && /^\/[^/:]+/.test(path) ? [path.split('/')[1] ?? ''] : [],
@@ -23,7 +26,7 @@ export interface TextName {
   slug: string
 }
 
-/** Text as it was written. */
+/** A parsed text, before it is rendered. */
 export interface WrittenArticle extends TextName {
   front: FrontMatter
   parsed: Parsed
@@ -39,7 +42,7 @@ export function printable(name: string): string {
 /**
  * Parses Markdown with front matter: returns the text, or all its faults by line.
  *
- * @param otherwise language, type and slug of the article, where the front matter leaves them out
+ * @param otherwise language, type and slug of the article, for those that the front matter omits
  */
 export function readWritten(
   text: string,
@@ -68,7 +71,8 @@ export function readWritten(
 /**
  * Prepares a text for storage and display.
  *
- * @param pictures by the names in the text; others are left out, with a remark
+ * @param pictures pictures by their names in the text; a picture that is not among them is left out, with a
+ * remark
  * @param origin storefront and source of the text
  */
 export function composeArticle(

@@ -4,8 +4,8 @@ import type { PictureFormat } from './encode-picture.ts'
 const NAMED: readonly PictureFormat[] = ['avif', 'webp']
 
 /**
- * Returns the best format for an `Accept` header (RFC 9110, 12.5.1). AVIF and WebP must be named explicitly: older
- * programs accept anything, but mean only formats that they know.
+ * Returns the best format for an `Accept` header (RFC 9110, 12.5.1). AVIF and WebP must be named explicitly:
+ * older programs accept any type, although they know only older formats.
  */
 export function acceptedFormat(accept: string | undefined): PictureFormat {
   const named = new Map(

@@ -12,8 +12,8 @@ export interface Box {
 }
 
 /**
- * Returns what the bytes depend on besides the picture, its box and its format: the encoders and their settings.
- * Increment the leading number when you change the settings below.
+ * Returns an identifier of the encoders and their settings. The encoded bytes depend only on it, the picture,
+ * its box and its format. Increment the leading number when you change the settings below.
  */
 export async function encoderEdition(): Promise<string> {
   const { versions } = await openSharp()
@@ -21,7 +21,7 @@ export async function encoderEdition(): Promise<string> {
 }
 
 /**
- * Scales a picture, but never enlarges it. It runs in its own threads, not on the event loop.
+ * Scales a picture, but never enlarges it. The work runs in separate threads, not on the event loop.
  *
  * @param original a file of the image store
  */

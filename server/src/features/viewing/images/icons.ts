@@ -19,8 +19,8 @@ interface Icon {
 }
 
 /**
- * Icons by name. The operator's, `DATA_DIR/icons/<name>.svg`, have precedence over Ondine's. All are sanitised before
- * they are served.
+ * Icons by name. Icons of the operator, `DATA_DIR/icons/<name>.svg`, have precedence over those of Ondine.
+ * All are sanitised before they are served.
  */
 export class Icons {
   readonly #folders: readonly string[]

@@ -18,10 +18,10 @@ import type { Pictures } from './pictures.service.ts'
 
 /** A picture addressed by its content never changes, so it need not be requested again. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** An object may get another picture. After this time, in seconds, a browser checks it. */
+/** An object may get another picture. A browser checks for one after this time, in seconds. */
 const BY_OBJECT = 'max-age=60'
 
-/** An icon opened by itself runs, loads and sends nothing. */
+/** Policy for an icon that is opened as a page: it may run, load and send nothing. */
 const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const DIGEST = /^[0-9a-f]{32}$/
@@ -29,9 +29,9 @@ const DIGEST = /^[0-9a-f]{32}$/
 type ImagesContext = Pick<Context, 'db' | 'storefronts' | 'configurations' | 'catalogue' | 'viewers'>
 
 /**
- * Registers the calls for pictures. They accept configured heights only, so that nobody makes the service encode every
- * possible size. `/images/{id}/{height}`: a picture by its content, cached forever; pages use it. `imgdata`: the
- * picture of an object (V7-29).
+ * Registers the calls for pictures. They accept only configured heights, so that nobody can make the service
+ * encode every possible size. `/images/{id}/{height}`: a picture by its content, cached forever, for pages.
+ * `imgdata`: the picture of an object (V7-29).
  */
 export function registerImages(
   app: FastifyInstance,
@@ -112,7 +112,7 @@ export function registerImages(
   })
 }
 
-/** Returns the avatar of a profile of the calling account, or the avatar that is named. */
+/** Returns the avatar of a profile of the calling account, or the avatar with the given id. */
 async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call): Promise<number | null> {
   if (type === 'avatar') {
     const named = avatarOfImage(objectId)
@@ -122,12 +122,12 @@ async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call
   const wanted = idSchema.safeParse(objectId)
   if (!wanted.success)
     throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
-  // A profile of another account is not found, and a visitor finds none.
+  // A profile of another account is reported as not found. So is every profile, to a visitor.
   if (!call.account) throw notFoundBy('objectId')
   return (await requireProfile(call.db, call.account.id, wanted.data)).avatarId
 }
 
-/** Returns the size of avatars: there is one (A3-11), whatever is requested. */
+/** Returns the size of avatars. Any requested size gives the only size that exists (A3-11). */
 function avatarSize({
   format_w: width,
   format_h: height,
@@ -145,7 +145,7 @@ function avatarSize({
   return size
 }
 
-/** Answers with the picture, or tells the caller that it has it already. */
+/** Answers with the picture, or with 304 if the caller has it already. */
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,

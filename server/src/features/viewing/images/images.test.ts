@@ -208,7 +208,8 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     expect(imageAddress({ type: 'asset', objectId: 7, kind: 'poster', height: 360, width: 240 }, 'eng')).toBe(
       '/proxy/imgdata?type=asset&objectId=7&kind=poster&format_w=240&format_h=360&languageId=eng',
     )
-    // Pictures come with address, size and colour, before any of them is loaded.
+    // Answers contain the address, size and colour of pictures, so that pages know them before the pictures
+    // load.
     const { result } = await service.call(listChannels, {})
     expect(result[0]?.logoImage).toEqual({
       url: `/images/${pictures.logo}`,

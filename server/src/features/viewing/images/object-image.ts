@@ -10,8 +10,8 @@ import { imageOfArticle } from '../editorial/editorial.service.ts'
 export type PicturedType = 'asset' | 'category' | 'channel' | 'programme' | 'editorial'
 
 /**
- * Returns the picture of an object that the reader may see. An object hidden from a child's profile has no picture for
- * it either.
+ * Returns the picture of an object that the reader may see. If an object is hidden from a child's profile,
+ * its picture is hidden too.
  *
  * @returns undefined if there is no such object, or it has no such picture
  */
@@ -23,7 +23,7 @@ export async function objectImage(
   reader: Reader & { storefrontId: number },
 ): Promise<Image | undefined> {
   if (type === 'programme' || type === 'editorial') {
-    // They have one picture, which is wide.
+    // Such an object has only one picture, which is wide.
     if (kind === 'poster' || kind === 'logo') return undefined
     return type === 'editorial'
       ? await imageOfArticle(db, reader, objectId)
@@ -53,7 +53,7 @@ function imagesOfAsset(asset: Asset): Category['images'] {
   }
 }
 
-/** Returns the pictures of a channel: its logo, and as background the one of the current programme. */
+/** Returns the pictures of a channel: its logo, and as background the picture of the current programme. */
 function imagesOfChannel({ payload, programme }: ChannelItem): Category['images'] {
   return {
     default: payload.logoImage,

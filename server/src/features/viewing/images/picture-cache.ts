@@ -14,7 +14,7 @@ export interface PictureCacheOptions {
 
 /** Minimum interval between recorded uses of a file, in milliseconds: only the approximate order matters. */
 const TOUCH_MS = 60_000
-/** A sweep frees space down to this share of the limit, so that the next one is not due at once. */
+/** A sweep frees space down to this fraction of the limit, so that the next sweep is not due at once. */
 const SWEEP_TO = 0.9
 /** The folder is measured again after this many files, because others may write to it too. */
 const MEASURE_AFTER = 200
@@ -23,9 +23,9 @@ const CLAIM_MS = 30_000
 const CLAIM = '.claim'
 
 /**
- * Cache of files that can be made again, in one folder of limited size. The least recently used files are removed
- * first. Several processes can share the folder. All state is in the folder: a file's last use is its modification
- * time.
+ * Cache of files that can be made again, in one folder of limited size. The least recently used files are
+ * removed first. Several processes can share the folder. All state is in the folder. The modification time of
+ * a file is the time of its last use.
  */
 export class PictureCache {
   readonly #options: PictureCacheOptions
@@ -75,7 +75,7 @@ export class PictureCache {
   /**
    * Tells all processes that this one is making `name`.
    *
-   * @returns a function that ends the claim, or `taken` if another process holds one
+   * @returns a function that ends the claim, or `taken` if another process has claimed the name
    */
   async claim(name: string): Promise<(() => Promise<void>) | 'taken'> {
     const path = `${this.#path(name)}${CLAIM}`
@@ -134,7 +134,7 @@ export class PictureCache {
     const found: CachedFile[] = []
     for (const part of (await unlessMissing(readdir(folder))) ?? []) {
       for (const name of (await unlessMissing(readdir(join(folder, part)))) ?? []) {
-        // Files of other programs are neither counted nor removed, wherever they are.
+        // Files of other programs are neither counted nor removed, even inside the folder of the cache.
         if (name.slice(0, 2) !== part || name.endsWith(CLAIM)) continue
         const path = join(folder, part, name)
         const file = await unlessMissing(stat(path))
@@ -157,7 +157,7 @@ interface CachedFile {
   usedAt: number
 }
 
-/** Returns undefined for a file that is missing, or vanishes meanwhile. */
+/** Returns undefined if the file is missing, or is removed meanwhile. */
 async function unlessMissing<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   try {
     return await reading

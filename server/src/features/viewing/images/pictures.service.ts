@@ -12,11 +12,11 @@ import {
 } from './encode-picture.ts'
 import type { PictureCache } from './picture-cache.ts'
 
-/** Picture as it is sent. */
+/** A picture to send. */
 export interface SentPicture {
   body: Buffer
   contentType: string
-  /** Strong validator: different bytes have different ones. */
+  /** Strong validator: different bytes have different validators. */
   etag: string
 }
 
@@ -29,7 +29,7 @@ export interface PicturesOptions {
   encode?: typeof encodePicture
 }
 
-/** Bytes of pictures that are also kept in memory: those of a few home pages. */
+/** Maximum bytes of pictures that are also kept in memory: enough for a few home pages. */
 const MEMORY_BYTES = 8_000_000
 /** Interval and number of checks whether another process has finished a picture. The interval is in milliseconds. */
 const LOOK_MS = 40
@@ -38,7 +38,7 @@ const LOOK_TRIES = 250
 /** Concurrent encodings: half of the processors, and never all. */
 export const PICTURES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 
-/** Pictures in the requested sizes and formats. Each is encoded once, even for concurrent requests. */
+/** Pictures in the requested sizes and formats. Each picture is encoded once, even for concurrent requests. */
 export class Pictures {
   readonly #options: PicturesOptions
   readonly #encode: typeof encodePicture
@@ -102,7 +102,7 @@ export class Pictures {
       const release = await cache.claim(name).catch(unwritten)
       if (release === 'taken') return undefined
       try {
-        // Another process may have written it, and ended its claim, since the last check.
+        // Another process may have written the file and ended its claim since the last check.
         return (await cache.read(name)) ?? (await encode())
       } finally {
         await release?.()

@@ -115,7 +115,7 @@ describe('making', () => {
     const semaphore = new Semaphore(1)
     const held = Promise.withResolvers<void>()
     const busy = semaphore.run(async () => await held.promise)
-    // It has checked, and waits for its turn to encode.
+    // This request has checked the cache, and waits for its turn to encode.
     const late = open({ encode, semaphore }).get(landscape, { height: 300 }, 'webp')
     const sent = await open({ encode }).get(landscape, { height: 300 }, 'webp')
     held.resolve()
@@ -192,7 +192,7 @@ describe('making', () => {
     turn()
     await open().get(id, { height: 1080 }, 'jpeg')
     going = false
-    // A single encoding on the event loop would block it completely.
+    // If an encoding ran on the event loop, there would be no turns meanwhile.
     expect(turns).toBeGreaterThan(50)
   })
 })

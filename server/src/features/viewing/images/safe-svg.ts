@@ -41,10 +41,11 @@ export class SvgError extends Error {
 }
 
 /**
- * Rewrites an SVG picture from a closed list of elements and attributes. Everything else is removed: scripts, event
- * handlers, styles, links, embedded pictures and documents, references out of it.
+ * Rewrites an SVG picture from a closed list of elements and attributes. Everything else is removed: scripts,
+ * event handlers, styles, links, embedded pictures and documents, references to other files.
  *
- * @throws {SvgError} when it is not SVG, is broken, too large, or declares a document type (entities)
+ * @throws {SvgError} when the picture is not SVG, is broken or too large, or declares a document type
+ * (entities)
  */
 export function safeSvg(source: string): string {
   if (Buffer.byteLength(source) > LIMITS.bytes) throw new SvgError('It is too large.')
@@ -90,7 +91,7 @@ function opening({ name, attributes }: SaxesTagPlain, isRoot: boolean): string {
   return `<${name}${isRoot ? ` xmlns="${NAMESPACE}"` : ''}${kept.join('')}>`
 }
 
-/** Whether a value has no external reference. It may only refer to a part of the same picture. */
+/** Returns whether a value has no external reference. It may only refer to a part of the same picture. */
 function leadsNowhere(value: string): boolean {
   return !/[\\]|url\(\s*(?!#)|javascript:|data:|expression\(/i.test(value)
 }

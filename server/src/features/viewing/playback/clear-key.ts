@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../http/errors.ts'
 
-/** Most keys in one request; the service's manifests name only a few. */
+/** Maximum number of keys in one request; the service's manifests name only a few. */
 const LARGEST_REQUEST = 64
 
 /** A Clear Key licence (W3C Encrypted Media Extensions, section 9.1.4). */

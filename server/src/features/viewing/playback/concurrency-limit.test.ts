@@ -31,7 +31,7 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
       await on('screen-three'),
     ]
     const first = await play(screens[0]!)
-    // When the same device starts something else, it still counts once.
+    // A device that starts something else still counts once.
     expect((await play(screens[0]!)).status).toBe(200)
     const second = await play(screens[1]!)
     const refused = await play(screens[2]!)
@@ -88,7 +88,7 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
       { device: 'Firefox 140, Linux', title: 'La Houle' },
     ]
     expect((await play(child)).error.details?.sessions).toEqual(expected)
-    // A session that lost its place gets the same answer.
+    // A session that has lost its seat gets the same answer.
     const beat = { session: begun.result.session, event: 'progress' } as const
     scene.service.clock.advance(41_000)
     await expect
@@ -128,7 +128,8 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
       return await heard(session)
     }
     await beat(second)
-    // The clock stands still meanwhile, so the other session does not go silent, however often this one asks.
+    // The clock of the test does not move, so the other session does not become silent however often this one
+    // asks.
     await expect.poll(async () => (await heard(first)).error.code).toBe(-440)
     const refused = await beat(first)
     expect([refused.status, refused.error.details?.sessions]).toEqual([
@@ -228,7 +229,8 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
     await beat(4)
     await remove(casDeviceId)
     await expect.poll(async () => (await beat(8)).error.code).toBe(-1)
-    // Its later positions are not stored either, not even together with those of another device.
+    // Later positions of the removed device are not stored either, not even in a batch with positions of
+    // another device.
     const again = { ...scene.actor.tokens, ...(await scene.signedIn(scene.actor.account.email)) }
     const other = (await play(again)).result
     expect(other.seek).toBe(4)

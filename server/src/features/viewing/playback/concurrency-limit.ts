@@ -17,10 +17,13 @@ export interface Seat {
   sessionId: string
   /** Null for a client without a registered device. */
   deviceId: number | null
-  /** The sign-in, which counts as the device of such a client, and its start in seconds since the epoch. */
+  /**
+   * The sign-in, which counts as the device of a client without a device. `since` is its start, in seconds
+   * since the epoch.
+   */
   signIn: string
   since: number
-  /** Whether the device already plays it. */
+  /** Whether the device already plays this content. */
   isTaken: boolean
 }
 
@@ -43,14 +46,14 @@ export class ConcurrencyLimit {
     return { sessionId: newSessionId(), deviceId: device?.id ?? null, signIn, since, isTaken: false }
   }
 
-  /** Returns the seat in which the caller's device already plays this, or a new one. */
+  /** Returns the seat in which the caller's device already plays this content, or a new seat. */
   async seatFor(content: Beginning['content'], call: Call<'profile'>): Promise<Seat> {
     const seat = this.seat(call)
     const sessionId = await playingHere(call.db, { ...seat, accountId: call.account.id, content })
     return sessionId === undefined ? seat : { ...seat, sessionId, isTaken: true }
   }
 
-  /** Takes a seat. @throws ServiceError tooManySessions with what plays where, noDeviceLinked */
+  /** Takes a seat. @throws ServiceError tooManySessions with the titles and devices that are playing, noDeviceLinked */
   async take(
     { isTaken, sessionId, deviceId, signIn }: Seat,
     content: Beginning['content'],
@@ -64,13 +67,14 @@ export class ConcurrencyLimit {
   /**
    * Handles a heartbeat. It does not wait, unless the session has lost its seat.
    *
-   * @throws ServiceError tooManySessions with what plays where, noDeviceLinked, tokenInvalid
+   * @throws ServiceError tooManySessions with the titles and devices that are playing, noDeviceLinked,
+   * tokenInvalid
    */
   async heard(session: PlaybackSession, now: number): Promise<void> {
     if (beginningOf(session) && !this.#presence.heard(session.id, now)) await this.#resume(session, now)
   }
 
-  /** Requires that a session is counted before it gets keys or channels. @throws ServiceError as {@link heard} */
+  /** Requires that a session has a seat before it gets keys or channels. @throws ServiceError as {@link heard} */
   async require(session: PlaybackSession, now: number): Promise<void> {
     if (beginningOf(session) && !(await isCounted(this.#context.db, session.id)))
       await this.#resume(session, now)

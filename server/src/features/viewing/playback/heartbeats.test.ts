@@ -134,7 +134,7 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
     ])
     expect(statements.length).toBeLessThanOrEqual(3)
     expect(await seekPositionsOf(db, actor.profileId, [film.id])).toEqual(new Map([[film.id, 999 / 20]]))
-    // A late position does not replace a newer one.
+    // A position that arrives late does not replace a newer position.
     await writer.store({ profileId: actor.profileId, assetId: film.id, seconds: 1, updatedAt: 9000 })
     expect(await seekPositionsOf(db, actor.profileId, [film.id])).toEqual(new Map([[film.id, 999 / 20]]))
   })

@@ -28,17 +28,17 @@ export interface LicenceDesk {
 export type LicensedKey = readonly [keyId: string, key: Buffer]
 
 /**
- * Key of clear TrackSets. Nothing is encrypted with it, but players request it because of the manifest ({@link
- * clearKeyId}).
+ * Key of clear TrackSets. Nothing is encrypted with this key, but players request it because the manifest
+ * names its id ({@link clearKeyId}).
  */
 const UNUSED_KEY = Buffer.alloc(16)
 
 /**
- * Returns the keys of `keyIds` that a session may have now. The token says what the session plays. The viewer's right
- * is checked again, because a subscription may have ended since.
+ * Returns the keys of `keyIds` that a session may have now. The token tells which content the session plays.
+ * The viewer's right is checked again, because a subscription may have ended since the session began.
  *
- * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for every other
- *   reason, and if the session may have none of the keys.
+ * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for
+ * every other reason, and if the session may have none of the keys.
  */
 export async function licensedKeys(
   desk: LicenceDesk,
@@ -72,7 +72,7 @@ async function admittedTrackSets(
   if (!who || content.kind === 'trailer') throw new ServiceError('licenceRefused')
   const caller = {
     account: { id: who.accountId },
-    // If the profile is gone, the strictest limits apply.
+    // If the profile was deleted, the strictest limits apply.
     profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
   }
   const at = content.kind === 'asset' ? timeOfRight(content, now) : now

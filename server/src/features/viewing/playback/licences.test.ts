@@ -62,7 +62,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',
     })
-    // Whatever content type the player sends.
+    // Any content type of the request is accepted.
     for (const type of [
       'application/json',
       'text/plain',
@@ -189,7 +189,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
         )
       }
       const rules = { kind: 'sequence', titles: ['One', 'Two', 'Three', 'Four', 'Five', 'Six'] }
-      // Hardly any time-shift, so that its window moves.
+      // The channel has hardly any time-shift, so that its window moves.
       channelId = (await make.channel('Rive', rules, { inPackages: ['channels'], timeshiftSeconds: 1 })).id
       // The first programme began two minutes ago, so Two begins now.
       await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)

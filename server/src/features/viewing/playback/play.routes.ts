@@ -22,10 +22,10 @@ import { registerRelays } from './relay.routes.ts'
 /** Largest licence request, in bytes: 64 key ids take two kilobytes. */
 const LICENCE_LIMIT = 16 * 1024
 
-/** These addresses give access to keys, and their token is the only right that is needed. */
+/** These addresses give access to keys to anyone who has the token in them, so they are never stored. */
 const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
 
-/** The parts that start playback and serve its addresses. `service.ts` composes them. */
+/** The parts that start playback and serve the addresses of a session. `service.ts` composes them. */
 export interface PlaybackParts {
   sessions: SessionReader
   trackSets: TrackSetStore
@@ -35,7 +35,7 @@ export interface PlaybackParts {
   concurrencyLimit: ConcurrencyLimit
 }
 
-/** Registers the addresses that players use: the clock, and those below a playback session. */
+/** Registers the addresses that players use: the clock, and the addresses of a playback session. */
 export function registerPlay(app: FastifyInstance, context: Context, parts: PlaybackParts): void {
   registerTime(app, context)
   app.register(
@@ -58,8 +58,8 @@ function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): 
 }
 
 /**
- * Registers the addresses of a playback session: manifests, licences, keys. Its token is checked without the database.
- * Manifests refer to each other by relative addresses and so inherit it.
+ * Registers the addresses of a playback session: manifests, licences, keys. The token is checked without the
+ * database. Manifests refer to each other by relative addresses, so every address contains the token.
  *
  * @param app the scope of `/play`
  */
@@ -67,7 +67,8 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
   const { db, configurations, clock, metrics } = context
   const { sessions, manifests, trackSets, air, concurrencyLimit } = parts
   const desk = { db, configurations, trackSets, air, concurrencyLimit }
-  // A licence request is JSON, whatever content type a player sends; some send none.
+  // A licence request is parsed as JSON regardless of its content type, because players send different
+  // content types or none.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LICENCE_LIMIT }, (_request, body, done) =>
     done(null, body),

@@ -81,7 +81,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
   on(readTrailer, async ({ idMedia, format }, call) => {
     const trailer = await findTrailer(call.db, idMedia)
     const viewer = await context.viewers.of(call, call.now)
-    // An encrypted trailer is not one that everyone may watch.
+    // An encrypted TrackSet is not a trailer that everyone may watch.
     if (!trailer || !isVisible(viewer, trailer) || (await isEncrypted(trailer.trackSetId))) {
       throw new ServiceError('noMediaFound')
     }
@@ -118,8 +118,8 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       const session = sessions.read(token, now)
       if (!session) throw new ServiceError('tokenInvalid')
       const { content, viewer } = session
-      // Store the position first, even if there is no more room for the session. Those of a removed device are not
-      // stored.
+      // Store the position first, even if the session has lost its seat. Positions of a removed device are
+      // not stored.
       if (content.kind === 'asset' && viewer && position !== undefined) {
         const seconds = positionToStore(position, event === 'end', content.durationSeconds)
         await seekWriter.store({
@@ -162,7 +162,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       findTimeshift(db, channelId, viewer),
     ])
     if (relayed) {
-      // Only its source knows which past media it still has.
+      // The service does not know which past media the source of a relay still has.
       if (start !== undefined) throw new ServiceError('noMediaFound')
       await playback.admitToAnnounced(db, viewer, channelId, now)
       const manifest = await relays.begin(channelId, relayed)
@@ -220,7 +220,10 @@ function seekOf(position: number, durationSeconds: number): number {
   return isFinished(position, durationSeconds) ? 0 : position
 }
 
-/** Returns the position to store: never beyond the end, and the end itself for a title watched to its end. */
+/**
+ * Returns the position to store: at most the end of the title, and exactly the end if the title was watched
+ * to its end.
+ */
 export function positionToStore(position: number, ended: boolean, durationSeconds: number): number {
   const seconds = Math.min(position, durationSeconds)
   return ended && seconds >= (durationSeconds * CONTINUE_WATCHING.max) / 100 ? durationSeconds : seconds

@@ -36,7 +36,7 @@ export interface Admitted {
 /**
  * Returns an asset if the viewer may play it now.
  *
- * @throws ServiceError those of `requirePlay`; notFound; noMediaFound while it is being prepared.
+ * @throws ServiceError the errors of `requirePlay`; notFound; noMediaFound while the asset is being prepared.
  */
 export async function admitToAsset(
   db: Database,
@@ -53,7 +53,7 @@ export async function admitToAsset(
   return { asset, media }
 }
 
-/** Returns what entitlement checks need of an asset. */
+/** Returns the fields of an asset that entitlement checks need. */
 export function asPlayable(asset: PlayableAsset): Playable {
   const { id, serieId, seasonId, packageIds, moralityLevel, adult, validFrom, validTo } = asset
   return { kind: 'asset', id, serieId, seasonId, packageIds, moralityLevel, adult, validFrom, validTo }
@@ -62,8 +62,9 @@ export function asPlayable(asset: PlayableAsset): Playable {
 /**
  * Starts the rental by which an admitted viewer plays an asset, if it has not started (spec 49).
  *
- * @returns when it ends, in milliseconds since the Unix epoch; undefined if a package gives the right.
- * @throws ServiceError noViewingRights if it has ended meanwhile.
+ * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if a package gives the
+ * right.
+ * @throws ServiceError noViewingRights if the rental has ended meanwhile.
  */
 export async function beginRentalOf(
   db: Database,
@@ -81,7 +82,7 @@ export async function beginRentalOf(
 /**
  * Admits a viewer to a channel.
  *
- * @throws ServiceError those of `requirePlay`; channelNotFound.
+ * @throws ServiceError the errors of `requirePlay`; channelNotFound.
  */
 export async function admitToChannel(
   db: Database,
@@ -96,10 +97,11 @@ export async function admitToChannel(
 }
 
 /**
- * Admits a viewer to what a channel plays now, because levels apply to channels too.
+ * Admits a viewer to the programme that a channel plays now, because levels apply to programmes of channels
+ * too.
  *
- * @throws ServiceError notFound for a programme above the child's level, invalidAccessCode if the parental code is needed,
- *   noMediaFound when the channel plays nothing.
+ * @throws ServiceError notFound for a programme above the child's level, invalidAccessCode if the parental
+ * code is needed, noMediaFound if the channel plays nothing.
  */
 export async function admitToProgramme(
   air: ChannelAir,
@@ -115,8 +117,8 @@ export async function admitToProgramme(
 }
 
 /**
- * Returns the live window of this viewer. It does not extend back into programmes that they may not see, because a
- * player requests all keys of its manifest at once and stops if one is refused.
+ * Returns the live window of this viewer. The window does not extend back into programmes that the viewer may
+ * not see, because a player requests all keys of a manifest at once, and stops if one is refused.
  *
  * @param reachSeconds how far back the channel may be watched
  */
@@ -133,11 +135,12 @@ export async function liveWindowFor(
 }
 
 /**
- * Returns a live window whose players start at `startsAt`, in milliseconds: at a programme's beginning, or anywhere in
- * the time-shift. Everything from there to live must exist, and the viewer must be allowed to see it.
+ * Returns a live window that players start at `startsAt`, in milliseconds: at the beginning of a programme,
+ * or anywhere within the time-shift. All media from there to the live edge must exist, and the viewer must be
+ * allowed to see them.
  *
- * @throws ServiceError notFound, invalidAccessCode if the viewer may not see what was on then; noMediaFound for a time
- *   in the future, beyond the channel's reach, or before a gap in its schedule.
+ * @throws ServiceError notFound, invalidAccessCode if the viewer may not see the programme at that time;
+ * noMediaFound for a time in the future, beyond the channel's reach, or before a gap in its schedule.
  */
 export async function beginningAt(
   air: ChannelAir,
@@ -217,8 +220,8 @@ export function startSession(
 }
 
 /**
- * Returns the URL fragment that tells DASH players where to start (ISO/IEC 23009-1, annex C.4). HLS has it in its
- * playlists.
+ * Returns the URL fragment that tells DASH players where to start (ISO/IEC 23009-1, annex C.4). In HLS, the
+ * playlists say so.
  */
 function anchorOf(content: PlaybackContent, format: ManifestFormat): string {
   if (format !== 'dash' || content.kind !== 'channel' || content.window.kind !== 'live') return ''

@@ -156,7 +156,7 @@ describe.each(DATABASES)('the right to play, on a database of kind %s', (kind) =
     const { result } = await service.call(readTrailer, { idMedia: trailerMediaId, format: 'hls' })
     expect(result).toEqual({ url: expect.stringMatching(/\/main\.m3u8$/), seek: 0, drm: null })
     expect((await service.call(readTrailer, { idMedia: 999_999, format: 'dash' })).error.code).toBe(-1602)
-    // The main media of an asset is not a trailer, whatever its id.
+    // The main media of an asset cannot be requested as a trailer, although its id is known.
     const [main] = (
       await service.call(
         testAsset,

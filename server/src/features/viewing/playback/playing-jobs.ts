@@ -7,7 +7,8 @@ const SWEEP = 'playing-sweep'
 const FORGOTTEN_MS = 3600_000
 
 /**
- * Deletes sessions that went silent and whose account has started nothing since; nothing else would delete them.
+ * Deletes silent sessions of accounts that have started nothing since. Otherwise they would be stored
+ * forever.
  *
  * @returns the number of deleted sessions
  */

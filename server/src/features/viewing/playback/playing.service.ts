@@ -26,18 +26,19 @@ export interface Place {
 /** Session that starts. */
 export interface Beginning extends Place {
   sessionId: string
-  /** Profile that watches, and that is told what else plays if there is no room. */
+  /** Profile that watches. If there is no room, the error lists the sessions as this profile may see them. */
   profileId: number
   content: { assetId: number } | { channelId: number }
 }
 
 /**
- * Counts a starting session among those of the account. One device plays one thing: its previous session makes room.
- * For a client without a registered device, its sign-in counts as the device.
+ * Counts a starting session among those of the account. A device plays only one thing, so its previous
+ * session ends. For a client without a registered device, its sign-in counts as the device.
  *
- * @param most how many may play at once; 0 for any number.
+ * @param most maximum number of concurrent sessions; 0 for no limit.
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError tooManySessions with what plays where; noDeviceLinked when the device was removed
+ * @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked when the
+ * device was removed
  */
 export async function beginPlaying(
   db: Database,
@@ -47,7 +48,7 @@ export async function beginPlaying(
   now: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Locks the account, so that of two concurrent starts the second counts the first.
+    // Locks the account, so that the second of two concurrent starts counts the first one.
     await tx
       .select({ id: accounts.id })
       .from(accounts)
@@ -60,13 +61,14 @@ export async function beginPlaying(
 }
 
 /**
- * Counts a continuing session again that no longer counted: it was silent, or made room for another. A device with
- * several sessions counts once. A sign-in without a device plays one session, the last that started.
+ * Counts a continuing session again that no longer counted, because it was silent or gave its seat to another
+ * session. A device with several sessions counts once. A sign-in without a device plays only the session that
+ * started last.
  *
- * @param mostOf how many may play at once, by storefront; 0 for any number.
+ * @param mostOf maximum number of concurrent sessions, by storefront; 0 for no limit.
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError tooManySessions with what plays where; noDeviceLinked when the device was removed; tokenInvalid
- *   when the account was
+ * @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked when the
+ * device was removed; tokenInvalid when the account was removed
  */
 export async function resumePlaying(
   db: Database,
@@ -92,7 +94,7 @@ export async function resumePlaying(
   })
 }
 
-/** Returns the session in which a device, or a client without one, already plays this. */
+/** Returns the session in which a device, or a client without a device, already plays this content. */
 export async function playingHere(
   db: Database,
   beginning: Omit<Beginning, 'sessionId' | 'profileId'>,
@@ -107,7 +109,7 @@ export async function playingHere(
   return row?.id
 }
 
-/** Whether a session counts among those of its account. */
+/** Returns whether a session counts for the limit of its account. */
 export async function isCounted(db: Database, sessionId: string): Promise<boolean> {
   return (await db.$count(playing, eq(playing.id, sessionId))) > 0
 }
@@ -150,8 +152,8 @@ async function requireRegistered(tx: Transaction, accountId: number, deviceId: n
 }
 
 /**
- * Returns what an account plays, and on which device, for display. Content hidden from the reading profile has no title
- * (spec 27), nor has that of a deleted profile.
+ * Returns the sessions of an account for display, each with its title and device. The title is empty if it is
+ * hidden from the reading profile (spec 27), or if the profile that plays was deleted.
  */
 async function whatPlays(
   tx: Transaction,
@@ -185,7 +187,8 @@ async function whatPlays(
 /**
  * Records which sessions are still active, in one statement.
  *
- * @returns those that count. The others have ended, made room, or were silent for too long
+ * @returns the ids of the sessions that count. The others have ended, have lost their seats, or were silent
+ * for too long
  */
 export async function notePlaying(
   db: Database,
@@ -211,7 +214,7 @@ export async function forgetPlaying(db: Database, since: number): Promise<number
   return gone.length
 }
 
-/** Removes what an account plays when it is deleted. */
+/** Removes the sessions of a deleted account. */
 export async function forgetPlayingOf(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(playing).where(eq(playing.accountId, accountId))
 }

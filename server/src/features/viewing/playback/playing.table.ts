@@ -14,7 +14,7 @@ export const playing = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** Null for a client without a registered device. */
     deviceId: integer().references(() => devices.id, { onDelete: 'cascade' }),
-    /** Counts as the device of a client without one. Ending the sign-in ends its sessions. */
+    /** The sign-in of a client without a device. It counts as its device. Ending the sign-in ends its sessions. */
     signIn: text(),
     assetId: integer(),
     channelId: integer(),

@@ -32,7 +32,7 @@ describe.each(DATABASES)('running sessions, on a database of kind %s', (kind) =>
     service.clock.advance(1800_000)
     expect(await sweepPlaying(service.context)).toBe(1)
     expect(await accounts()).toEqual([awake.account.id])
-    // The first heartbeat learns that the session does not count; the next one counts it.
+    // The first heartbeat finds that the session does not count. The next heartbeat counts it again.
     await expect
       .poll(async () => {
         await service.call(heartbeat, { session, event: 'progress', position: 4 }, asleep.tokens)

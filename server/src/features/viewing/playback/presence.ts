@@ -3,23 +3,27 @@ import { LRUCache } from 'lru-cache'
 
 /** Interval at which an active session is recorded, in milliseconds. */
 const NOTE_MS = 2 * HEARTBEAT_SECONDS * 1000
-/** Most sessions that are remembered. With `max`, the cache would allocate all their places at once. */
+/**
+ * Maximum number of remembered sessions. `maxSize` instead of `max`, because with `max` the cache would
+ * allocate all its entries at once.
+ */
 const LIMIT = { maxSize: 100_000, sizeCalculation: () => 1 }
 
 /** Tracks which sessions send heartbeats, and records them at intervals, many at once. */
 export interface Presence {
   /**
-   * Tracks a heartbeat. Nobody waits for the write; if it fails, the next heartbeat records the session again.
+   * Tracks a heartbeat. Nobody waits for the write; if it fails, the next heartbeat records the session
+   * again.
    *
    * @param now milliseconds since the Unix epoch.
-   * @returns false once it is known that the session does not count: handle that, then call `counts`
+   * @returns false if the session is known not to count. The caller must handle that, then call `counts`
    */
   heard(sessionId: string, now: number): boolean
   /** Marks a session as counted again. */
   counts(sessionId: string): void
 }
 
-/** @param note records these sessions, and returns those that count */
+/** @param note records these sessions as active, and returns the ids of those that count */
 export function createPresence(
   note: (ids: readonly string[], now: number) => Promise<ReadonlySet<string>>,
   failed: (error: unknown) => void,

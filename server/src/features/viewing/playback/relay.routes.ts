@@ -13,7 +13,8 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
 
 /**
- * How long a checked right of a viewer is trusted, in milliseconds, because no licence request would check it again.
+ * How long a checked right of a viewer is trusted, in milliseconds, because a relay has no licence requests
+ * that would check it again.
  */
 const BELIEVED_MS = 30_000
 const MOST_BELIEVED = 10_000
@@ -30,7 +31,7 @@ interface RelayParts {
 }
 
 /**
- * Registers the addresses of a session on a relayed channel: its manifests, and what they refer to.
+ * Registers the addresses of a session on a relayed channel: its manifests, and the files that they refer to.
  *
  * @param app the scope of `/play`
  */
@@ -55,7 +56,7 @@ export function registerRelays(
     '/:token/relay/:sealed/*',
     async ({ params: { token, sealed }, raw, headers: { range } }, reply) => {
       const { channelId, source } = await admitted(token)
-      // Use the raw URL: a decoded one is a different address.
+      // Use the raw URL, because a decoded URL could be a different address.
       const asked = raw.url ?? ''
       const leaf = asked.slice(asked.indexOf(`/${sealed}/`) + sealed.length + 2)
       return await send(reply, await relays.inside(channelId, token, source, sealed, leaf, range))
@@ -83,7 +84,7 @@ export function registerRelays(
     now: number,
   ): Promise<StreamSource> {
     if (!who) throw new ServiceError('tokenInvalid')
-    // If the profile is gone, the strictest limits apply.
+    // If the profile was deleted, the strictest limits apply.
     const profile = { id: who.profileId, kid: true, maximumMoralityLevel: 1 }
     const caller = { account: { id: who.accountId }, profile }
     const viewer = { ...(await viewerOf(context, caller, now)), hasGivenCode: who.hasGivenCode === true }
@@ -105,7 +106,7 @@ async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply
   const { status, headers, body } = relayed.answer
   for (const name of PASSED_ON) {
     const value = headers[name]
-    // The length of a compressed body changes when it is decompressed.
+    // Leaves out the length of a compressed body, because the body is sent decompressed.
     if (typeof value === 'string' && headers['content-encoding'] === undefined) reply.header(name, value)
   }
   const type = MEDIA_TYPE.exec(String(headers['content-type'] ?? ''))?.[0] ?? 'application/octet-stream'

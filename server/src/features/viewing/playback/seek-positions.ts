@@ -7,10 +7,13 @@ import { seekPositions } from './playback.table.ts'
 export interface SeekPosition {
   profileId: number
   assetId: number
-  /** Registered device that reported it, if any. After the device is removed, nothing of it is stored. */
+  /**
+   * Registered device that reported the position, if any. After the device is removed, its positions are no
+   * longer stored.
+   */
   deviceId?: number | undefined
   seconds: number
-  /** Milliseconds since the Unix epoch; an older position never replaces a newer one. */
+  /** Milliseconds since the Unix epoch; an older position never replaces a newer position. */
   updatedAt: number
 }
 
@@ -28,7 +31,7 @@ export async function seekPositionsOf(
   return new Map(rows.map(({ assetId, seconds }) => [assetId, seconds]))
 }
 
-/** Stores many positions in one statement. Those of deleted profiles, assets or devices are left out. */
+/** Stores many positions in one statement. Positions of deleted profiles, assets or devices are left out. */
 export async function storeSeekPositions(db: Database, positions: readonly SeekPosition[]): Promise<void> {
   const column = (values: (number | string)[]) => sql.param(`{${values.join(',')}}`)
   await db.execute(sql`
@@ -82,8 +85,8 @@ interface Waiting {
 }
 
 /**
- * Collects positions that arrive during a statement, and stores them with the next one. A single heartbeat does not
- * wait, and ten thousand a second cost a few statements.
+ * Collects positions that arrive while a statement runs, and stores them with the next statement. So a single
+ * heartbeat does not wait, and ten thousand heartbeats a second cost only a few statements.
  */
 export function createSeekWriter(
   store: (positions: SeekPosition[]) => Promise<void>,
@@ -121,7 +124,8 @@ export function createSeekWriter(
     try {
       await store(positions)
     } catch {
-      // An asset deleted at this very moment fails the statement for all. The second attempt no longer finds it.
+      // If an asset is deleted at this moment, the statement fails for all positions. The second attempt
+      // leaves out the deleted asset.
       await store(positions)
     }
   }

@@ -4,7 +4,7 @@ import { type BundledLanguage, bundledLanguage, type Language } from '@ondine/co
 import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publication'
 import type { LinkedText } from '../editorial/editorial.service.ts'
 
-/** Most entries under one entry of the header: a dropdown of 4 columns. */
+/** Maximum number of entries under an entry of the header: a dropdown of 4 columns. */
 const MOST_CONTENT = 16
 
 const TITLES = {
@@ -33,10 +33,10 @@ const TITLES = {
 } as const satisfies Record<string, Record<BundledLanguage, string>>
 
 /**
- * Builds the menus of a storefront whose operator has published none: the catalogue's tree, the screens that all
- * storefronts have, and the pages that exist.
+ * Builds the menus of a storefront whose operator has published no menus: the catalogue's tree, the screens
+ * that all storefronts have, and the pages that exist.
  *
- * @param tree as the viewer sees it: without categories that are empty for them
+ * @param tree the categories that the viewer sees, without those that are empty for the viewer
  */
 export function defaultMenus(
   tree: readonly Category[],
@@ -55,7 +55,7 @@ export function defaultMenus(
   const { main, genres } = sorted(tree)
   const column = (name: keyof typeof TITLES, content: MenuLink[]) => entry(title(name), '', content)
   const all = link('categories', 'category')
-  // The last entry leads to the genres without room, which are those with the fewest titles.
+  // If there is not enough room, the last entry leads to the remaining genres, which have the fewest titles.
   const shown = genres.length > MOST_CONTENT ? largest(genres, MOST_CONTENT - 1) : genres
   const dropdown = [...shown.map(categoryLink), ...(shown.length < genres.length ? [all] : [])]
   return {
@@ -97,8 +97,8 @@ export function defaultMenus(
 }
 
 /**
- * Returns the first category of films, the first of series, and all others. Series themselves are titles, which a menu
- * does not list.
+ * Returns the first category of films, the first of series, and all others. Leaves out series, because they
+ * are titles, and a menu does not list titles.
  */
 function sorted(tree: readonly Category[]): { main: Category[]; genres: Category[] } {
   const holdsSeries = (category: Category) => category.categories.some(({ isSerie }) => isSerie)
@@ -123,7 +123,7 @@ function categoryLink(category: Category): MenuLink {
   return { id: String(category.idCatalog), title: category.name, reference: contentLink(category), image: '' }
 }
 
-/** Returns the content link of a category (V2.2-02, V2.2-03). A slash would end the title in it. */
+/** Returns the content link of a category (V2.2-02, V2.2-03). A slash in the title would end the title in the link. */
 function contentLink({ idCatalog, name, isSerie }: Category): string {
   return `${isSerie ? 'series' : 'vod_category'}/${idCatalog}/${name.replaceAll('/', ' ')}`
 }

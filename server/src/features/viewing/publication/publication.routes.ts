@@ -13,12 +13,12 @@ import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.
 import { publicationOf } from './publication.service.ts'
 import { answerQuery, readQuery } from './schema.ts'
 
-/** GraphQL request over HTTP, without variables (V7-33). Some clients also send their operation name. */
+/** GraphQL request over HTTP, without variables (V7-33). Some clients also send the name of the operation. */
 const request = z.object({ query: z.string(), operationName: z.string().max(100).nullish() })
 
 /**
- * Registers the menus (V7-33, spec 10). The bearer is the api key of the storefront, which selects the menus.
- * The viewer is identified by the same headers and cookies as everywhere.
+ * Registers the menus (V7-33, spec 10). The bearer token is the api key of the storefront, which selects the
+ * menus. The viewer is identified by the same headers and cookies as in other calls.
  */
 export function registerPublication(app: FastifyInstance, onInside: OnInside, context: Context): void {
   const { menus, clock, storefronts, settings, keys, endedSignIns, viewers } = context
@@ -49,7 +49,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
     return await answerTo(request.parse(fields).query, caller, storefront)
   })
 
-  /** Answers a query. @throws GraphQLError for an invalid one */
+  /** Answers a query. @throws GraphQLError for an invalid query */
   async function answerTo(
     query: string,
     caller: TokenCarrier,
@@ -79,9 +79,9 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
   }
 
   /**
-   * Returns the viewer. An expired token still counts: other calls of the page renew it, without this call knowing, and
-   * a child would otherwise see a visitor's menus meanwhile. For a token that is invalid for other reasons, the viewer
-   * is a visitor: the page's main calls report the fault.
+   * Returns the viewer. An expired token is accepted here. Other calls of the page renew it, and until then a
+   * child would see the menus of a visitor. With a token that is invalid for another reason, the viewer is a
+   * visitor, and the other calls of the page report the fault.
    */
   async function viewerOf(
     { headers, cookies }: TokenCarrier,
@@ -89,7 +89,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
     now: number,
   ): Promise<Viewer> {
     try {
-      // The bearer identifies the storefront here, not a person.
+      // The bearer token identifies the storefront here, not a person.
       const caller = { headers: { ...headers, authorization: undefined }, cookies }
       const principal = principalAt(storefront, readPrincipal(caller, keys.readEnded, endedSignIns))
       return await viewers.of({ ...principal, storefront }, now)

@@ -7,8 +7,8 @@ import { knownTexts } from '../editorial/editorial.service.ts'
 import { defaultMenus } from './default-menus.ts'
 
 /**
- * Returns the menus that a storefront shows: the operator's in the reader's language, the same for everyone, else the
- * catalogue's as the reader sees it.
+ * Returns the menus of a storefront: those that the operator published in the reader's language, the same for
+ * everyone. If there are none, returns menus built from the categories that the reader sees.
  */
 export async function publicationOf(
   { db, menus, catalogue }: { db: Database; menus: Menus; catalogue: CatalogueParts },

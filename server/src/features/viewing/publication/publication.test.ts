@@ -196,7 +196,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
       const { id: assetId } = await build.asset(title, { moralityLevel })
       await db.insert(assetCategories).values({ categoryId, assetId })
     }
-    /** Adds a series of one episode. */
+    /** Adds a series that has one episode. */
     const fillWithSeries = async (parentId: number, name: string, moralityLevel: number) => {
       const { id } = await build.series(name)
       await db.update(categories).set({ parentId }).where(eq(categories.id, id))

@@ -21,7 +21,7 @@ export interface PublicationSource {
   publication(arguments_: { language: string }): Promise<Publication>
 }
 
-/** Limits of a query in characters and tokens. The one that clients send has about 60 tokens. */
+/** Limits of a query in characters and tokens. The query that clients send has about 60 tokens. */
 const LONGEST_QUERY = 2000
 const MOST_TOKENS = 200
 
@@ -46,8 +46,8 @@ const publication = new GraphQLObjectType({
 })
 
 /**
- * The whole schema. No type refers back to itself, so that no query can be deeper than the menus. Its length is limited
- * below.
+ * The whole schema. No type contains itself, so no query can be nested deeper than the menus. The length of a
+ * query is limited below.
  */
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({
@@ -79,7 +79,7 @@ export function readQuery(query: string, { introspection }: { introspection: boo
   return document
 }
 
-/** Cache of valid queries: clients send the same ones repeatedly, one for each language. */
+/** Cache of valid queries: clients send the same query repeatedly, one for each language. */
 const READ = new LRUCache<string, DocumentNode>({ max: 400 })
 
 /** Answers a query from {@link readQuery}. */

@@ -1,6 +1,9 @@
 const SMALLEST = 4
 
-/** Documents that contain a word, in order of arrival, with its fields in each. Compact, because there are millions. */
+/**
+ * Documents that contain a word, in order of arrival, each with the fields that contain the word. The form is
+ * compact, because there are millions of entries.
+ */
 export class Postings {
   #entries = new Uint32Array(SMALLEST)
   #length = 2
@@ -19,7 +22,7 @@ export class Postings {
     this.#entries[this.#length++] = entryOf(slot, fields)
   }
 
-  /** Entries as {@link entryOf} builds them; those from {@link length} on are spare capacity. */
+  /** Entries as {@link entryOf} builds them; entries from {@link length} on are spare capacity. */
   get entries(): Uint32Array {
     return this.#entries
   }

@@ -134,7 +134,8 @@ describe.each(DATABASES)('documents of programmes, on a database of kind %s', (k
       .where(inArray(programmes.id, ids.slice(0, 10)))
     await db.delete(programmes).where(inArray(programmes.id, ids.slice(10, 20)))
     const after = await lookups()
-    // Ten titles that were deleted twice, and the new one, in two languages each; some are looked up more than once.
+    // The statement looks up ten titles that were deleted twice, and the new title, in two languages each,
+    // and some of them more than once.
     expect((after?.entries ?? Infinity) - (before?.entries ?? 0)).toBeLessThan(200)
 
     const left = await documents()

@@ -25,7 +25,7 @@ const ORDERS: Record<RelatedExtras['order'], SQL> = {
 export async function findRelated(
   db: Database,
   content: { type: 'asset' | 'category'; id: number },
-  /** Its own series, which viewers of an episode already know. */
+  /** Excludes the series of an episode, because viewers of the episode know it already. */
   serieId: number,
   { criteria, count, order }: RelatedExtras,
   scope: Scope,

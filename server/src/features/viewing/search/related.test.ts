@@ -90,7 +90,7 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
     const wish = { term: 'criée', searchBy: 'TAGS' as const, type: 'all' as const }
     const tagged = await service.call(search, { ...wish, count: 50, itemsPerPage: 20, page: 1 })
     expect(JSON.stringify(tagged.result.items)).toContain('Le Mareyeur')
-    // Readers of a language find its keywords instead of those without a language.
+    // Keywords in the reader's language take precedence over keywords without a language.
     const found = async (term: string, languageId: string) => {
       const query = new URLSearchParams({ term, searchBy: 'TAGS', languageId })
       return (await service.app.inject(`/cms/search?${query}`)).json().result.counts.all

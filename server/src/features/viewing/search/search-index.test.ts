@@ -4,7 +4,7 @@ import { alternativesOf } from './terms.ts'
 
 const FOUND = 1000
 
-/** Returns the film `id`, one of thousands that contain the word. */
+/** Returns the document of the film `id`. Thousands of films contain the word. */
 function film(id: number, score: number): DocumentRow {
   return {
     id,

@@ -20,9 +20,9 @@ export interface IndexedDocument {
   validTo: number | null
 }
 
-/** Document as it is read. */
+/** A document as read from the database. */
 export interface DocumentRow extends IndexedDocument {
-  /** Its words and stems with their fields, as PostgreSQL writes a `tsvector`. */
+  /** The words and stems of the document with their fields, in the format of a `tsvector` of PostgreSQL. */
   words: string
 }
 
@@ -31,11 +31,11 @@ export interface TextQuery {
   alternatives: readonly Alternatives[]
   /** All terms, separated by single spaces. */
   folded: string
-  /** Whether titles that begin with all of it match too: the last term is too short to be looked up. */
+  /** Whether titles that begin with the whole search match too, because the last term is too short to be looked up. */
   begins: boolean
 }
 
-/** Fields of a document: title, people, genres and similar, description. PostgreSQL calls them A to D. */
+/** Fields of a document: title, people, genres and similar, description. In PostgreSQL, they are A to D. */
 const TITLE = 8
 const ABOUT = 1
 const COMMA = 44
@@ -67,7 +67,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   readonly #firstLetters: number[] = []
   readonly #scores: number[] = []
   readonly #slots = new Map<number, number>()
-  /** Most words are in one document only: then the value is that entry itself. */
+  /** The entries of each word. Most words are in only one document. For such a word, the value is the entry itself. */
   readonly #postings = new Map<string, Postings | number>()
   /** Words by their first letters. */
   readonly #beginnings = new Map<string, string[]>()
@@ -75,16 +75,16 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   readonly #initials = new Map<string, number[]>()
   #room = 0
   /**
-   * State of a running search by slot: number of matched terms, number matched in the title, their weight, and the
-   * weight before this term.
+   * State of a running search by slot: number of matched terms, number of terms matched in the title, their
+   * weight, and the weight before this term.
    */
   #met = new Uint8Array(0)
   #inTitle = new Uint8Array(0)
   #place = new Float64Array(0)
   #before = new Float64Array(0)
   /**
-   * Slots matched by a search, then those found with their ranks. The buffers are reused by each search, which may
-   * match every document.
+   * The slots that a search matches, then the slots that it finds with their ranks. All searches share these
+   * buffers, because a search may match every document.
    */
   #touched = new Uint32Array(0)
   #touches = 0
@@ -103,7 +103,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     this.#titleWords.push(Math.min(document.folded.split(' ').length, 999))
     this.#firstLetters.push(document.folded.charCodeAt(0))
     this.#scores.push(Math.min(Math.max(document.score, 0), 1000) / 1e6)
-    // `'houl':2A,7 'phar':9`; documents are folded, so that no word contains a quote.
+    // `'houl':2A,7 'phar':9`; the words of documents are folded, so no word contains a quote.
     for (let at = 1; at > 0; ) {
       const end = words.indexOf("'", at)
       if (end === -1) break
@@ -160,7 +160,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     return this.#best(count, accepts, limit)
   }
 
-  /** Records which documents with all previous terms also contain this one, and their weight. */
+  /** Records which of the documents with all previous terms also contain this term, and their weight. */
   #meet(term: number, { term: { word, stem }, lexemes, prefix }: Alternatives): void {
     for (const lexeme of lexemes) {
       const worth = lexeme === word ? 1 : lexeme === stem ? FORM : NEAR
@@ -222,8 +222,9 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   }
 
   /**
-   * Ranks titles first: the exact title, one that begins with it, one with fewer other words. Then the weight of the
-   * words counts, then the score. Each criterion outweighs all that follow.
+   * Ranks matches in the title first: the exact title, then titles that begin with the search, then titles
+   * with fewer other words. Then the weight of the words counts, then the score. Each criterion outweighs all
+   * later criteria.
    */
   #rankOf(slot: number, inTitle: boolean, wanted: string): number {
     const lesser = (this.#place[slot] ?? 0) + (this.#scores[slot] ?? 0)
@@ -236,7 +237,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     return 1e7 + first + (1000 - (this.#titleWords[slot] ?? 1)) * 1000 + lesser
   }
 
-  /** Returns the best accepted ones of the first `count` found. Lower ranks are not examined. */
+  /** Returns the best accepted documents among the first `count` found. Lower ranks are not examined. */
   #best(count: number, accepts: (document: IndexedDocument) => boolean, limit: number): IndexedDocument[] {
     // Sorting plain numbers is many times faster.
     const sorted = count > limit ? this.#ranks.slice(0, count).sort() : undefined
@@ -259,7 +260,8 @@ export class SearchIndex implements RowCopy<DocumentRow> {
 }
 
 /**
- * Returns the fields of positions in a `tsvector`, such as `2A,7`: a letter after a number, or none for the last field.
+ * Returns the fields of positions in a `tsvector`, such as `2A,7`: a letter after a number, or no letter for
+ * the last field.
  */
 function fieldsIn(vector: string, from: number, to: number): number {
   let fields = 0

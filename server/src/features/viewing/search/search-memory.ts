@@ -63,7 +63,7 @@ export class SearchMemory {
     )
   }
 
-  /** Starts to load the index, so that the first search does not wait for all of it. */
+  /** Starts to load the index, so that the first search does not wait for the whole load. */
   warm(): void {
     this.of(DEFAULT_LANGUAGE).catch((error: unknown) =>
       this.#log.warn({ err: error }, 'the search index could not be loaded; the first search tries again'),

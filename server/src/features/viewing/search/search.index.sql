@@ -12,7 +12,7 @@ language sql immutable parallel safe as $$
   select (case language when 'fra' then 'pg_catalog.french' when 'eng' then 'pg_catalog.english' else 'pg_catalog.simple' end)::regconfig
 $$
 --> statement-breakpoint
--- Returns the text in a language, else in the default one, else in any, as `textIn` does.
+-- Returns the text in a language, else in the default language, else in any language, as `textIn` does.
 create or replace function search_text(texts jsonb, language text) returns text
 language sql stable parallel safe as $$
   select coalesce(texts ->> language, texts ->> 'fra', (select value from jsonb_each_text(texts) limit 1), '')
@@ -29,14 +29,15 @@ language sql stable parallel safe as $$
   select coalesce(array_agg(key || '=' || search_fold(value)), '{}') from unnest(given) as value where search_fold(value) <> ''
 $$
 --> statement-breakpoint
--- Adds the names of genres in a language. A genre's names are those of the category with its key.
+-- Adds the names of genres in a language. A genre has the names of the category with its key.
 create or replace function search_genres(given text[], language text) returns text[]
 language sql stable parallel safe as $$
   select given || coalesce(array_agg(search_text(c.names, language)), '{}')
   from categories c where c.source_key = any (select 'genre:' || genre from unnest(given) as genre)
 $$
 --> statement-breakpoint
--- Returns the keywords for readers of a language, else those without a language, as `keywordsIn` of the catalogue does.
+-- Returns the keywords for readers of a language, else the keywords without a language, as `keywordsIn` of
+-- the catalogue does.
 create or replace function search_keywords(given text[], language text) returns text[]
 language sql immutable parallel safe as $$
   select coalesce(
@@ -58,7 +59,7 @@ create or replace view search_sources as
       || search_facets('AD_LIGENRES', search_genres(a.genres, l.language)) || search_facets('AD_LIPRODUC', array[a.studio])
       || search_facets('TS_PRODYEAR', array[a.year::text]) || search_facets('TAGS', search_keywords(a.tags, l.language))
       || search_facets('AD_SURTITLE', array[search_text(c.names, l.language)]) as facets,
-    -- Episodes of equal scores come in their order.
+    -- Episodes with equal scores are in the order of the series.
     coalesce(a.score, 0) + case a.availability when 'ready' then 10 else 0 end
       - coalesce(a.season_number, 0) / 100.0 - coalesce(a.episode_number, 0) / 10000.0 as score,
     a.morality_level, a.adult, a.valid_from, a.valid_to
@@ -329,9 +330,10 @@ begin
 end
 $$
 --> statement-breakpoint
--- A title is announced many times but indexed once, in all languages at once. Showings of indexed titles are skipped, because a guide
--- repeats titles on every channel. Rows are looked up one by one, without sequential or bitmap scans. Rows just imported have no
--- statistics, least of all in the embedded database, so the planner would wrongly estimate that reading everything is cheaper.
+-- A title is announced many times but indexed once, in all languages at once. Showings of indexed titles are
+-- skipped, because a guide repeats titles on every channel. Rows are looked up one by one, without sequential
+-- or bitmap scans. Newly imported rows have no statistics yet (in the embedded database they never have), so
+-- the planner would wrongly estimate that reading everything is cheaper.
 create or replace function search_on_programmes() returns trigger
 language plpgsql set enable_seqscan = off set enable_bitmapscan = off set jit = off as $$
 declare
@@ -369,7 +371,7 @@ begin
       where d.kind = 'programme' and d.target_id = 0 and d.programme_key = announced.programme_key limit 1
     ) as document on true
     where document.people is null
-      -- A new person takes part.
+      -- The programme adds a person to the document.
       or (announced.credits is not null and cardinality(document.people) < 100
         and not document.people @> search_credits(announced.credits));
   foreach gone in array coalesce(stale, '{}') loop
@@ -408,7 +410,7 @@ $$
 create or replace trigger search_words before insert or update on editorial
   for each row execute function search_on_editorial()
 --> statement-breakpoint
--- A trigger with transition tables can handle only one kind of change.
+-- A trigger with transition tables can have only one event.
 do $$
 declare
   watched text;

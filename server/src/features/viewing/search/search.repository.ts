@@ -30,7 +30,10 @@ export interface Scope {
 /** Most results of a search. */
 export const MOST_CANDIDATES = 1000
 
-/** In characters. Folding may turn one into several, and PostgreSQL accepts words of at most 2,046 bytes in a query. */
+/**
+ * Longest word, in characters. Folding may turn a character into several, and PostgreSQL accepts words of at
+ * most 2,046 bytes in a query.
+ */
 const LONGEST_WORD = 100
 
 /** Returns the words of a search, folded, with their stems. */
@@ -73,7 +76,7 @@ export async function findByFacets(
   const has = (key: SearchKey, value: string) =>
     sql`facets @> array[${`${key}=`}::text || search_fold(${value})]`
   const wanted = facets.map(([key, value]) =>
-    // A document has the key of its genre, whichever of its names is searched.
+    // Documents contain the key of a genre, so a search by any name of the genre uses its key.
     key === 'AD_LIGENRES' ? or(has(key, value), has(key, genreKey(value))) : has(key, value),
   )
   return await rowsOf<Found>(
@@ -115,8 +118,8 @@ export async function rebuildIndex(db: Database): Promise<number> {
 }
 
 /**
- * Returns the condition for documents that the viewer may see, as in every other list (spec 27). The documents
- * contain copies of the deciding columns.
+ * Returns the condition for documents that the viewer may see, by the same rules as in other lists (spec 27).
+ * The documents contain copies of the columns that decide this.
  */
 export function inScope({ language, viewer, now, kinds }: Scope): SQL | undefined {
   const at = new Date(now).toISOString()

@@ -68,7 +68,7 @@ export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'television' | 's
 
 interface Hits {
   found: Found[]
-  /** The words searched for; undefined if there were none. */
+  /** The words of the search; undefined without words. */
   alternatives?: readonly Alternatives[]
   correction: string | null
   highlight: string[]
@@ -135,11 +135,11 @@ async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promi
   const unknown = terms.filter((term) => !term.known && !(term === last && term.begins))
   const first = await findAs(searched, memory, terms, unknown, scope)
   if (first.found.length > 0 || unknown.length === terms.length) return first
-  // Each word exists, but no document has all: one of them may be a slip.
+  // Each word exists, but no document has all of them, so one of them may be a typing error.
   return await findAs(searched, memory, terms, terms, scope)
 }
 
-/** Searches for all terms; those of `doubtful` also as similar words. */
+/** Searches for all terms. For terms in `doubtful`, also searches similar words. */
 async function findAs(
   searched: SearchedWords,
   { index, words }: Awaited<ReturnType<SearchMemory['of']>>,
@@ -187,14 +187,14 @@ function shownOf(found: readonly Found[]): Shown {
   }
 }
 
-/** Returns when it is shown next; undefined if it is not. */
+/** Returns when the result is shown next; undefined if it is not shown. */
 function startOf({ kind, targetId, programmeKey }: Found, next: NextShowings): number | undefined {
   if (kind === 'programme') return next.programmes.get(programmeKey)?.startsAt
   if (kind === 'series') return next.series.get(targetId)?.startsAt
   return kind === 'channel' ? undefined : next.assets.get(targetId)?.startsAt
 }
 
-/** Which results each filter keeps (V2.4-22). */
+/** The results that each filter keeps (V2.4-22). */
 const FITS: Record<SearchType, (kind: SearchKind, startsAt: number | undefined, now: number) => boolean> = {
   all: () => true,
   movies: (kind) => kind === 'film',
@@ -216,7 +216,7 @@ function countsOf(all: readonly { found: Found; startsAt: number | undefined }[]
   return counts
 }
 
-/** Presents results in their order, without those deleted in the meantime. */
+/** Presents results in their order, without results that were deleted in the meantime. */
 async function present(
   { catalogue, television }: Pick<SearchSources, 'catalogue' | 'television'>,
   found: readonly Found[],
@@ -262,8 +262,8 @@ async function present(
 }
 
 /**
- * Puts the episodes of each series into their order, in the places that they hold together. Their ranks differ only by the
- * length of their texts.
+ * Sorts the episodes of each series among the places that they have in the results. Their ranks differ only
+ * by the length of their texts.
  */
 function withEpisodesInOrder(results: readonly SearchResult[]): SearchResult[] {
   const serieOf = ({ item }: SearchResult) =>
@@ -290,7 +290,7 @@ function withEpisodesInOrder(results: readonly SearchResult[]): SearchResult[] {
   })
 }
 
-/** Returns titles related to another (V7-28). For a title that the viewer may not see there are none. */
+/** Returns titles related to another (V7-28). Returns none for a title that the viewer may not see. */
 export async function related(
   db: Database,
   parts: CatalogueParts,

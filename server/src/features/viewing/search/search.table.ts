@@ -16,7 +16,7 @@ import { moment, tsvector } from '../../../database/columns.ts'
 export const searchKind = pgEnum('search_kind', ['film', 'episode', 'series', 'channel', 'programme'])
 export type SearchKind = (typeof searchKind.enumValues)[number]
 
-/** Languages with a separate index; others use the default one. */
+/** Languages with a separate index; other languages use the index of the default language. */
 export const SEARCH_LANGUAGES = ['fra', 'eng'] as const
 export type SearchLanguage = (typeof SEARCH_LANGUAGES)[number]
 
@@ -35,13 +35,13 @@ export const searchDocuments = pgTable(
     /** Programmes without an asset have one document per title: `programmes.programme_key`. */
     programmeKey: text().notNull().default(''),
     language: text().$type<SearchLanguage>().notNull(),
-    /** The title in lower case, without accents, its words separated by single spaces. */
+    /** The title in lower case, without accents, with single spaces between the words. */
     folded: text().notNull(),
     /** Words and stems of the title (A), of people (B), of genres, series and titles in other languages (C), of the description (D). */
     words: tsvector().notNull(),
     /** Values for searches by metadata: `AD_LIACTORS=ada lorn`. */
     facets: text().array().notNull(),
-    /** Of two equal matches, the higher score comes first. */
+    /** Among equal matches, documents with a higher score come first. */
     score: real().notNull(),
     moralityLevel: integer().notNull(),
     adult: boolean().notNull(),
@@ -50,7 +50,8 @@ export const searchDocuments = pgTable(
   },
   (table) => [
     uniqueIndex().on(table.kind, table.targetId, table.programmeKey, table.language),
-    // One index per language, because a search is in one. No pending lists, because a search would have to scan them.
+    // One index per language, because each search is in one language. The indexes have no pending lists,
+    // because a search would have to scan them.
     ...SEARCH_LANGUAGES.flatMap((language) => {
       const where = inLanguage(language)
       return [

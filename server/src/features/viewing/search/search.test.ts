@@ -110,7 +110,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
   })
 
   it('corrects a word that exists but was not meant', async () => {
-    // Add "poule" to the words of the index first, as any title may.
+    // First adds "poule" to the words of the index, by a title with that name.
     const { id } = await build.asset('Poule')
     expect((await ask({ term: 'poule lorn' })).result.correction).toBe('houle lorn')
     await service.context.db.delete(assets).where(eq(assets.id, id))
@@ -407,7 +407,8 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect((await ask({ term: 'quille', page: 2 })).result.articles).toEqual([])
     const english = await service.app.inject('/cms/search?term=rigging&languageId=eng')
     expect(english.json().result.articles.map(({ title }: { title: string }) => title)).toEqual(['The keel'])
-    // A text that also exists in English is found by its English words only; any other by its own.
+    // In English, a text with an English version is found only by its English words. Any other text is found
+    // by its own words.
     const inEnglish = await service.app.inject('/cms/search?term=greement&languageId=eng')
     expect(inEnglish.json().result.articles.map(({ title }: { title: string }) => title)).toEqual([
       'Le chantier',
@@ -415,7 +416,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     ])
     await rebuildIndex(service.context.db)
     expect(await found('greement')).toHaveLength(3)
-    // A title with that word is found too, and the two are counted separately.
+    // A title with the same word is found too. Titles and articles are counted separately.
     const { id } = await build.asset('Le Gréement')
     for (const type of ['all', 'articles', 'movies'] as const) {
       const narrowed = await ask({ term: 'greement', type })

@@ -2,7 +2,7 @@ import { genreWords } from '../../../metadata/genres.ts'
 
 /** Word in a language. */
 export interface Word {
-  /** In lower case, without accents. */
+  /** The word in lower case, without accents. */
   word: string
   /** Null for a stop word of the language, such as an article. */
   stem: string | null
@@ -10,13 +10,13 @@ export interface Word {
 
 /** Word of a search, with what the index knows about it. */
 export interface Term extends Word {
-  /** Whether a document contains it, or whether it is too short to tell. */
+  /** Whether a document contains the word. Also true for a word that is too short to be looked up. */
   known: boolean
-  /** Whether a document contains a word that begins with it. */
+  /** Whether a document contains a word that begins with this word. */
   begins: boolean
 }
 
-/** Ways to search a term: any of these. */
+/** Alternatives for a term: a document matches with any of these. */
 export interface Alternatives {
   term: Term
   /** Whole words and stems. */
@@ -29,13 +29,16 @@ export interface Alternatives {
 
 /** Most terms of a search: more add nothing. */
 export const MOST_TERMS = 8
-/** Shorter prefixes match too much; titles that begin with them are found separately. */
+/**
+ * Length of the shortest prefix that is searched. Shorter ones match too much, and titles that begin with
+ * them are found separately.
+ */
 export const SHORTEST_PREFIX = 3
-/** Shorter words have too many similar words to correct them. */
+/** Length of the shortest word that is corrected. Shorter words have too many similar words. */
 export const SHORTEST_GUESS = 3
 const MOST_NEAR = 5
 
-/** Whether a word may be misspelt. */
+/** Returns whether a word may be misspelt. */
 export function canBeMisspelt({ word }: Term): boolean {
   return word.length >= SHORTEST_GUESS && !/^\d+$/.test(word)
 }
@@ -84,19 +87,20 @@ export function editsBetween(from: string, to: string, most = Number.POSITIVE_IN
       current[column] = best
       if (best < fewest) fewest = best
     }
-    // A swap looks two rows back, where the value is at most one less, so it cannot help either.
+    // A swap reads the row before the previous one, where values are at most one lower, so it cannot lead to
+    // a result either.
     if (fewest > most) return fewest
     ;[beforeLast, last, current] = [last, current, beforeLast]
   }
   return last[to.length] ?? 0
 }
 
-/** Returns the ways to search each term. The last one may be unfinished, because the viewer is still typing. */
+/** Returns the ways to search each term. The last term may be incomplete, because the viewer is still typing. */
 export function alternativesOf(
   terms: readonly Term[],
   nearOf: (term: Term) => readonly Word[],
 ): Alternatives[] {
-  // Stop words are left out, unless there is nothing else.
+  // Leaves out stop words, unless there are no other words.
   const telling = terms.filter(({ stem }) => stem !== null)
   const used = telling.length > 0 ? telling : terms
   const last = terms.at(-1)
@@ -114,7 +118,7 @@ export function alternativesOf(
   })
 }
 
-/** Writes a query for PostgreSQL: every term, each by any of its alternatives. */
+/** Writes a query for PostgreSQL. It requires every term, by any of its alternatives. */
 export function textQuery(alternatives: readonly Alternatives[]): string {
   return alternatives
     .map(({ lexemes, prefix }) => {
@@ -141,7 +145,7 @@ export function highlightsOf(alternatives: readonly Alternatives[]): string[] {
 }
 
 /**
- * Returns the corrected search text, if words of it were taken as misspelt; null otherwise.
+ * Returns the corrected search text; null if no word was corrected.
  *
  * @param bestTitle folded title of the best result, which decides between several similar words.
  */

@@ -45,7 +45,7 @@ export class WordList implements RowCopy<WordRow> {
     return this.#words.has(word)
   }
 
-  /** Whether a word begins with `beginning`, which has at least {@link SHORTEST_PREFIX} letters. */
+  /** Returns whether a word begins with `beginning`, which has at least {@link SHORTEST_PREFIX} letters. */
   hasBeginning(beginning: string): boolean {
     const alike = this.#beginnings.get(beginning.slice(0, SHORTEST_PREFIX)) ?? []
     return alike.some((word) => word.startsWith(beginning))
@@ -60,7 +60,7 @@ export class WordList implements RowCopy<WordRow> {
         const alike = length < SHORTEST_GUESS ? undefined : this.#lengths.get(length)
         if (!alike) continue
         for (const [index, other] of alike.letters.entries()) {
-          // An edit removes at most one letter, and adds at most one.
+          // An edit removes at most one letter and adds at most one, so it changes at most two bits.
           if (bitsIn(letters ^ other) > 2 * edits) continue
           const candidate = alike.words[index] ?? ''
           if (editsBetween(word, candidate, edits) === edits) found.push(candidate)

@@ -10,7 +10,7 @@ export type NamedContent = { assetId: number } | { categoryId: number }
 
 /** Content by the names that a file may use. */
 export interface ContentNames {
-  /** By name in any language. Several titles can have the same name. */
+  /** Titles by name in any language. Several titles can have the same name. */
   titles: ReadonlyMap<string, readonly NamedContent[]>
   /** Returns the id of a season, by its series and its number. */
   seasonOf(serieId: number, number: number): number | undefined

@@ -91,9 +91,9 @@ const subscription = z.strictObject({
   requires: z.array(key, 'must be a list of offers').max(100).default([]),
 })
 
-/** Content of a rental: exactly one of these. */
+/** The content of a rental. Exactly one of these fields is set. */
 const subjects = {
-  /** Titles that are rented at this price, one at a time. */
+  /** Titles that are rented at this price, each for itself. */
   titles: titles.min(1, 'must have one title at least').optional(),
   /** A package as a price class: each of its titles is rented at this price. */
   class: key.optional(),
@@ -116,7 +116,7 @@ const ppv = z.strictObject({
   ...common,
   /** A live event, by its title. */
   event: title.optional(),
-  /** A channel, by its number. It is sold for `hours` from the purchase on. */
+  /** A channel, by its number. The channel can be watched for `hours` after the purchase. */
   channel: z.int('must be the number of a channel').optional(),
   hours: hours.optional(),
 })

@@ -28,8 +28,8 @@ class FaultyFile extends Error {
 }
 
 /**
- * Imports a file of packages and offers (docs/operating.md), as a whole or not at all. Packages and offers that the
- * file does not name stay as they are. A repeated import changes only what is different in the file.
+ * Imports a file of packages and offers (docs/operating.md), as a whole or not at all. Packages and offers
+ * that are not in the file are not changed. A repeated import changes only the differences.
  */
 export async function importOffers(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -92,7 +92,7 @@ async function takeFile(tx: Transaction, { values, lineOf }: OfferFile, now: num
 
 type Say = (path: readonly PropertyKey[], reason: string) => void
 
-/** Finds the titles, channels and seasons that a file names. Unknown and ambiguous names become faults. */
+/** Finds the titles, channels and seasons in a file. Unknown and ambiguous names become faults. */
 class FileContents {
   readonly #names: ContentNames
   readonly #fault: Say
@@ -145,8 +145,8 @@ interface Subject {
 }
 
 /**
- * Returns the content of a written offer. Content in no package plays for every account, so content without a package
- * gets a package of this offer.
+ * Returns the content of a written offer. Content in no package can be played by every account, so such
+ * content is put into a package of this offer.
  */
 async function subjectOf(
   tx: Transaction,

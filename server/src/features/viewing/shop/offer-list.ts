@@ -9,7 +9,10 @@ import type { Buyer } from '../../rights/orders/cart.service.ts'
 import { SERVICE_STORE } from '../../rights/subscription-service/service-subscriptions.service.ts'
 import { presentOffer, withTaken } from './shop.presenter.ts'
 
-/** The operator's sales settings. Each change of the configuration creates a new object. */
+/**
+ * The operator's sales settings. Each change of the configuration creates a new object, so the object serves
+ * as a key.
+ */
 export type Sells = Buyer['sells']
 
 /** An offer on sale, for a reader who has not bought it. */
@@ -18,7 +21,7 @@ export interface ListedOffer {
   presented: Offer
 }
 
-/** Maximum number of bytes of the cached answers: one answer for each set of offers that accounts hold. */
+/** Maximum number of bytes of the cached answers: there is one answer for each set of offers that an account holds. */
 const MOST_BYTES = 4_000_000
 
 /** The offers on sale in a storefront and a language, the cheapest first (A9-03). They are presented once for all accounts. */
@@ -53,7 +56,10 @@ export class OfferList {
     return known === offers && from <= now && now < until
   }
 
-  /** Returns the answer for an account: all offers, or those of a type, with those that it holds. */
+  /**
+   * Returns the answer for an account: all offers on sale, or those of one type. Offers that the account
+   * holds are marked.
+   */
   answer(offerType: OfferType | undefined, isHeld: (offer: CurrentOffer) => boolean): PreparedAnswer {
     const wanted = this.offers.filter(({ offer }) => offerType === undefined || offer.type === offerType)
     const held = wanted.map(({ offer }) => isHeld(offer))
@@ -99,8 +105,9 @@ export class OfferLists {
 }
 
 /**
- * Whether the service lists an offer. If a subscription service sells the subscriptions, only those with an id there are
- * listed (A5-31). If it sells the rentals, none is listed here, because one id can stand for an offer of many titles.
+ * Returns whether an offer is listed. If a subscription service sells the subscriptions, only subscriptions
+ * with an id at that service are listed (A5-31). If it sells the rentals, no rental is listed here, because
+ * one id can stand for an offer of many titles.
  */
 export function isListed(
   { type, terms }: Pick<CurrentOffer, 'type' | 'terms'>,

@@ -95,7 +95,7 @@ export const migrateOfferCommand: Command = {
   },
 }
 
-/** Reasons why subscriptions stay as they are, by outcome. */
+/** Reasons why subscriptions are not migrated, by outcome. */
 const STAYING = [
   ['waiting', 'were scheduled for it before, and keep their day.'],
   ['cancelled', 'are cancelled: run the command again if they are resumed.'],

@@ -16,7 +16,7 @@ import type { AccountOffer } from '../../rights/orders/account-offers.service.ts
 export interface OfferSurroundings {
   language: Language
   book: OfferBook
-  /** The operator's promotion that applies to it. */
+  /** The operator's promotion that applies to the offer. */
   promotion: Introduction | null
   /** Text of the promotion's label, by language. */
   promotionWords: LocalisedText

@@ -26,7 +26,8 @@ export function registerShop(on: On, context: Context): void {
 
   configurations.requireOfChanges((wanted, present) => {
     const { globalPromotion } = wanted.offers
-    // The offer may have changed since. That must not block other changes of the configuration.
+    // The promotion is not changed here. Its offer may have changed since it was set, and that must not block
+    // other changes of the configuration.
     if (isDeepStrictEqual(globalPromotion, present.offers.globalPromotion)) return []
     return promotionFaults(book, globalPromotion).map(({ field, message }) => ({
       path: `offers.globalPromotion.${field}`,
@@ -82,7 +83,7 @@ export function registerShop(on: On, context: Context): void {
   })
 
   on(migrateOffer, async ({ key, from, dryRun: isDry = false }, { now }) => {
-    // Another process may just have imported it.
+    // Another process may have imported the offer a moment ago.
     await book.refresh()
     const offer = book.ofKey(key)
     if (!offer) throw notFoundBy('key')

@@ -20,7 +20,7 @@ import type { FindSubject } from '../../rights/orders/subjects.ts'
 import { isListed, type OfferLists, type Sells } from './offer-list.ts'
 import { presentAccountOffer, withTaken } from './shop.presenter.ts'
 
-/** A query for offers: all of a type, or those that sell a content. */
+/** A query for offers: all offers of a type, or the offers that sell one content. */
 export interface OfferWish {
   offerType?: OfferType | undefined
   contentId?: number | undefined
@@ -38,8 +38,9 @@ type Subject =
   | { channelId: number; title: string; packageIds: readonly number[]; isNeedParentalCode: boolean }
 
 /**
- * Returns the offers on sale for the reader, the cheapest first (A7.1-23, A9-03). A child's profile gets none. A
- * suspended account cannot buy (A6-03). For content that does not exist for the reader, there are none.
+ * Returns the offers on sale for the reader, the cheapest first (A7.1-23, A9-03). A child's profile gets
+ * none. A suspended account cannot buy (A6-03). For content that does not exist for the reader, returns no
+ * offers.
  *
  * @throws ServiceError accountSuspended
  */
@@ -105,7 +106,7 @@ export function subjectsOf(parts: ShopParts): FindSubject {
   }
 }
 
-/** Whether a purchase is useful: the film is ready, or the event is not over. */
+/** Returns whether a purchase is useful: the film is ready, or the event is not over. */
 function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset, now: number): boolean {
   return end === undefined ? availability.state === 'ready' : now < Number(end) * 1000
 }
@@ -146,7 +147,7 @@ export async function listOptions(
   )
 }
 
-/** Whether a purchase of the offer opens the content. */
+/** Returns whether a purchase of the offer opens the content. */
 function opensSubject(offer: CurrentOffer, subject: Subject): boolean {
   const { opens, packageIds } = offer.terms
   if ('channelId' in subject) {
@@ -156,7 +157,7 @@ function opensSubject(offer: CurrentOffer, subject: Subject): boolean {
   return sellsTitle(offer, subject.asset.packageIds)
 }
 
-/** Whether the viewer already has the content that the offer opens. */
+/** Returns whether the viewer already has the content that the offer opens. */
 function holds(
   viewer: Viewer,
   { terms: { opens, packageIds } }: CurrentOffer,

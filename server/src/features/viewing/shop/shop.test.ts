@@ -190,7 +190,7 @@ offers:
     expect(result).toMatchObject({ isOnSale: false, withdrawnAt: NOON / 1000, revision: 2 })
     expect(await isSold()).toBe(false)
     expect(await linkedOf(ids.houle)).not.toContainEqual(expect.arrayContaining([await idOf('summer')]))
-    // A repeated import puts it on sale again, with the same texts.
+    // A repeated import puts the offer on sale again, with the same texts.
     expect((await take(file('2026-01-01', '2026-02-01'))).result.changed).toEqual(['summer'])
     expect(await isSold()).toBe(true)
   })

@@ -1,7 +1,7 @@
 import type { Session } from '@ondine/contract/accounts'
 import type { Asset, Channel, Programme } from '@ondine/contract/entities'
 
-/** Builds a film as the service returns it, for tests: ready, included, not begun. */
+/** Builds a film in the form that the service returns, for tests: ready, included, not begun. */
 export function buildAsset(differences: Partial<Asset> = {}): Asset {
   return {
     idAsset: 1,
@@ -43,7 +43,7 @@ export function buildAsset(differences: Partial<Asset> = {}): Asset {
   }
 }
 
-/** Builds a channel as the service returns it, for tests. */
+/** Builds a channel in the form that the service returns, for tests. */
 export function buildChannel(differences: Partial<Channel> = {}): Channel {
   return {
     id: 1,
@@ -88,7 +88,7 @@ export const SUBSCRIBER: { account: NonNullable<Session['account']> } = {
   },
 }
 
-/** Builds a programme of a library asset as the guide returns it, for tests. */
+/** Builds a programme with a library asset in the form that the guide returns, for tests. */
 export function buildProgramme(differences: Partial<Programme> = {}): Programme {
   return {
     id: 1,

@@ -47,7 +47,8 @@ export function AssetScreen({ id }: { id: number }) {
         upright={asset.portraitImage}
         eyebrow={eyebrow.filter(Boolean).join(' · ')}
         title={asset.title}
-        // An episode would show its series' title image, which does not identify the episode. Its own title does.
+        // An episode shows its own title as text, because the title image of its series does not identify the
+        // episode.
         logo={series === null ? asset.logoImage : null}
       >
         {series !== null && (

@@ -6,8 +6,8 @@ import { capitalised, lengthText, type Place } from '../../../words/format.ts'
 import { remainingSeconds } from './playing.ts'
 
 /**
- * Returns the text below the title of an asset's card: the episode, and the length. A past rental has its end instead, and
- * a begun asset its remaining time.
+ * Returns the text below the title of an asset's card: the episode, and the length. For a past rental, it is
+ * the time of its end. For a begun asset, it is the remaining time.
  */
 export function assetSubtitle(
   asset: Asset,

@@ -13,10 +13,10 @@ export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, 
   return age >= 0 && age <= days * DAY_SECONDS
 }
 
-/** At most one title in this many may be new for the tag to be meaningful. */
+/** The tag is shown only if at most one title in this many is new. Otherwise it has no meaning. */
 const RARE = 3
 
-/** Returns whether few enough of `assets` are new for them to stand out. On a day on which all are new, none does. */
+/** Returns whether so few of `assets` are new that a tag distinguishes them. */
 export function isNewRare(
   assets: readonly Pick<Asset, 'validityStartDateTime'>[],
   now: number,
@@ -41,9 +41,9 @@ const HOUR_SECONDS = 3600
 const LONG_DAYS = 3
 
 /**
- * Returns the tag of a rental (spec 49): the remaining whole days or hours once it was begun; "rented" while it is not played or
- * has no end. Undefined for an asset that is not rented. Rounded down, because cards know the time to the last full hour only: a rental of
- * 48 hours never says 49.
+ * Returns the tag of a rental (spec 49): the remaining whole days or hours after its first play; "rented" if
+ * it was not played yet or has no end. Undefined for an asset that is not rented. Rounds down, because cards
+ * know the time only to the full hour, and a rental of 48 hours must never show 49.
  *
  * @param now seconds since the Unix epoch
  * @param limitHours from this many hours on a rental counts as unlimited (A9-02)
@@ -121,7 +121,8 @@ export function assetTags(
   const rented = rentalTag(asset, { now, limitHours: rentalLimitHours }, t)
   if (rented !== undefined) tags.push(rented)
   if (!asset.isIncludedInUserOffers) {
-    // A price implies that the asset is not included. An episode's price may be that of its season.
+    // A price is shown only for an asset that is not included. Not for an episode, because its price may be
+    // that of its season.
     const isEpisode = asset.directMetadata.AD_SERIESEP !== undefined
     if (asset.rentalPrice !== null && prices !== undefined && !isEpisode) {
       const text = amountText(asset.rentalPrice, prices)

@@ -25,8 +25,9 @@ export interface CardMenuOptions {
 }
 
 /**
- * Asks for an action on a card's item and runs it: open its page, add or remove the favourite, share it (V9-11). A toast reports a changed
- * favourite and offers undo. A visitor has no favourites (V4-48). Sharing is configurable (V3-46).
+ * Lets the viewer choose an action for the item of a card, and runs it: open its page, add or remove the
+ * favourite, share it (V9-11). A toast reports a changed favourite and offers undo. A visitor has no
+ * favourites (V4-48). Sharing is configurable (V3-46).
  *
  * @throws ApiError
  */
@@ -41,7 +42,7 @@ export async function openCardMenu(
   const configuration = configurationOf(queryClient)
   const { href } = router.state.location
   const isFavourite = await favourite(queryClient, thing)
-  // The viewer has navigated meanwhile, so no menu opens.
+  // If the viewer has navigated meanwhile, no menu opens.
   if (router.state.location.href !== href) return
   const itemContent = { title, image }
   const actions: (Action & { act: () => Promise<void> })[] = [

@@ -20,10 +20,12 @@ import { rememberSort, SORT_CHOICES } from './sorting.ts'
 import { useHour } from './use-hour.ts'
 
 /**
- * A category's titles as a grid of cards, in the order that the viewer chooses. More load as the end comes near.
+ * A category's titles as a grid of cards, in the order that the viewer chooses. More titles load as the
+ * viewer approaches the end.
  *
- * @param start the list that the page was loaded with
- * @param besideSubCategories whether the sub-categories are shown above the grid. The grid then omits them and may be empty.
+ * @param start the list with which the page was loaded
+ * @param besideSubCategories whether the sub-categories are shown above the grid. The grid then omits them
+ * and may be empty.
  */
 export function CategoryGrid({
   start,
@@ -41,7 +43,7 @@ export function CategoryGrid({
   const [asList, setAsList] = useState(profile?.settings.layoutMode === 'list')
   const query = useInfiniteQuery({
     ...listQuery({ ...start, sort }),
-    // The previous order stays until the new one has arrived.
+    // The titles stay in the previous order until the new order has arrived.
     placeholderData: keepPreviousData,
   })
   const items = (query.data?.pages.flat() ?? []).filter((item) => !besideSubCategories || isTitle(item))

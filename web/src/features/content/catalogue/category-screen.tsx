@@ -31,7 +31,7 @@ export function CategoryScreen({
       <ScreenHead title={title} count={count} lead={lead} />
       <SubCategories categories={categories} />
       <CategoryGrid
-        // Another category is another list with its own order.
+        // The key gives each category a new list with its own order.
         key={list.id}
         start={list}
         besideSubCategories={categories.length > 0}

@@ -13,7 +13,7 @@ export interface ChannelCardModel {
   coverImg: Image | null
   /** The title of the programme, or of the channel without a programme. */
   title: string
-  /** The channel's name, when the title is the programme's. */
+  /** The name of the channel, if the title is that of the programme. */
   subtitle: string
   logo: Image | null
   /** Whether the card shows a programme's times and length. */
@@ -25,7 +25,7 @@ export interface ChannelCardModel {
   /** Whether the programme is live. */
   highlight: boolean
   showProgressBar: boolean
-  /** Elapsed share, from 0 to 100. */
+  /** Elapsed part of the programme in percent, from 0 to 100. */
   progressPercent: number
 }
 

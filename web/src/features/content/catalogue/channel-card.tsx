@@ -8,7 +8,10 @@ import styles from './channel-card.module.css'
 import { channelCardModel } from './channel-card-model.ts'
 import { useCardMenu } from './use-card-menu.ts'
 
-/** Time in seconds for which an ended programme stays while the next one is fetched. After that the channel is shown alone. */
+/**
+ * Time in seconds for which an ended programme is still shown while the next programme is fetched. After
+ * that, the channel is shown alone.
+ */
 const HOLD_SECONDS = 10
 
 /** A channel with its current programme: time, length, and a line that moves each second (V3-27). */
@@ -35,7 +38,7 @@ export function ChannelCard({
   const openMenu = useCardMenu({ idChannel: channel.idChannel })
   return (
     <Card
-      // The menu opens, stores and shares the channel, not its programme.
+      // The actions of the menu apply to the channel, not to its programme.
       menu={openMenu && ((thing) => openMenu({ ...thing, title: channel.name }))}
       layout={layout ?? card.layoutMode}
       untitled

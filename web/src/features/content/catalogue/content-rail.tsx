@@ -66,7 +66,7 @@ function Items({ rail, note, perView, isAlone = false }: RailProps) {
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   if (rail.items.length === 0) return null
-  // Channels alone use covers. Among titles they use the layout of the titles.
+  // A rail that has only channels uses covers. Channels among titles use the layout of the titles.
   const layout = rail.items.every(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
   const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
   const showNew = isNewRare(assets, now, newDays)
@@ -101,7 +101,10 @@ function Items({ rail, note, perView, isAlone = false }: RailProps) {
   )
 }
 
-/** Returns the layout of a rail's cards. Layouts that fill the screen, and those of offers, become covers. */
+/**
+ * Returns the layout of a rail's cards. Layouts that fill the screen, and layouts of offers, are replaced by
+ * `Cover`.
+ */
 export function cardLayout(layout: RailContent['layout']): CardLayout {
   return CARD_LAYOUTS.find((each) => each === layout) ?? 'Cover'
 }

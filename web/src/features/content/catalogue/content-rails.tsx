@@ -2,7 +2,7 @@ import type { Rail } from '@ondine/contract/catalogue'
 import { ContentRail } from './content-rail.tsx'
 import { RailLines } from './rail-lines.tsx'
 
-/** Rails of titles below each other. Short ones share a line where there is room. Empty ones are left out. */
+/** Rails of titles below each other. Short rails share a line if there is room. Empty rails are left out. */
 export function ContentRails({
   rails,
 }: {

@@ -15,7 +15,10 @@ import { assetSubtitle } from './asset-subtitle.ts'
 import styles from './continue-card.module.css'
 import { useCardMenu } from './use-card-menu.ts'
 
-/** The card of a begun asset. It plays at once, names the series, and can be removed from the list (V4-49). */
+/**
+ * The card of a begun asset. A press plays the asset at once. The card shows the name of the series, and can
+ * be removed from the list (V4-49).
+ */
 export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayout }) {
   const { t } = useTranslation()
   const place = usePlace()
@@ -28,7 +31,7 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
   const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
 
   async function remove(): Promise<void> {
-    // Moves the focus to a neighbouring card, because the button disappears with its card.
+    // Moves the focus to a neighbouring card, because the pressed button disappears with its card.
     const item = card.current?.closest('li')
     const near = item?.nextElementSibling ?? item?.previousElementSibling
     near?.querySelector('a')?.focus()

@@ -7,7 +7,7 @@ import { metadataSearchPath } from './metadata-search-path.ts'
 /** A fact: its name, its value, and its search key, if it has one. */
 export type Fact = readonly [name: string, value: string | number | undefined, key?: SearchKey | 'website']
 
-/** A list of facts. A value with a search key links to a search for it (V2.1-18). */
+/** A list of facts. A value with a search key is a link to a search for the value (V2.1-18). */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   if (facts.length === 0) return null
   return (
@@ -30,9 +30,9 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Names, each with a link to a search for it (V2.1-18). */
+/** A list of names. Each is a link to a search for that name (V2.1-18). */
 function SearchLinks({ values, searchBy }: { values: string; searchBy: SearchKey }) {
-  // A studio's name may contain a comma; the other values are lists.
+  // Other values are lists with commas, but the name of a studio may contain a comma.
   const names = searchBy === 'AD_LIPRODUC' ? [values] : values.split(', ')
   return names.map((name, index) => (
     <Fragment key={name}>

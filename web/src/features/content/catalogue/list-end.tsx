@@ -11,7 +11,10 @@ interface Growing {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** The end of a growing list. More loads as it comes near the window, or by a button. A failure shows a message. */
+/**
+ * The end of a growing list. More items load as the viewer approaches it, or by a button. A failure shows a
+ * message.
+ */
 export function ListEnd({ query }: { query: Growing }) {
   const { t } = useTranslation()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query

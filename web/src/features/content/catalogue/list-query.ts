@@ -11,7 +11,7 @@ const SERIES_AT_ONCE = 6
 /** Series with all their episodes, fetched in pages as the viewer scrolls (spec 4). */
 export function playlistQuery(ids: readonly number[]) {
   return infiniteQueryOptions({
-    // Keyed by the call's name, so that watching invalidates it.
+    // The key begins with the name of the call, so that watching a title invalidates the query.
     queryKey: [contentData.name, { playlist: ids }] as const,
     queryFn: async ({ pageParam }) => {
       const wanted = ids.slice(pageParam, pageParam + SERIES_AT_ONCE)

@@ -15,7 +15,7 @@ import { usePlace } from '../../../words/place.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import styles from './meta-line.module.css'
 
-/** One line of the facts that help to choose a title: year, length, audience, languages, score. */
+/** One line with the facts that help to choose a title: year, length, audience, languages, score. */
 export function MetaLine({ facts }: { facts: Facts }) {
   const { t } = useTranslation()
   const { language } = usePlace()

@@ -27,8 +27,8 @@ export function LockedNote({ action }: { action: PlayAction | undefined }) {
 /**
  * The main action for a title, or the text that explains why there is no button.
  *
- * @param isSecond whether another button is the main action. The sign-in button is then less prominent, and a {@link LockedNote} stands above
- * that other button.
+ * @param isSecond whether another button is the main action. The sign-in button is then less prominent, and a
+ * {@link LockedNote} is above the main button.
  */
 export function PlayButton({ action, isSecond = false }: { action: PlayAction; isSecond?: boolean }) {
   const { player } = useConfiguration()

@@ -7,14 +7,17 @@ import { positionText } from '../../../words/format.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import type { SoldContent } from '../../rights/offers/offer-paths.ts'
 
-/** The content of the play button's place: a way to play, a way to sign in, or the reason why there is neither. */
+/**
+ * The content at the place of the play button: a button to play, a button to sign in, or the reason why there
+ * is neither.
+ */
 export type PlayAction =
   | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
   /** A visitor signs in first (V6-02). */
   | { kind: 'connect'; text: string; label: string; to: string }
-  /** Locked content has no play button (V6-03). A text says what is missing. */
+  /** Locked content has no play button (V6-03). A text says what the viewer needs. */
   | { kind: 'locked'; text: string }
-  /** A suspended account is told so when it tries to play (V4-13). */
+  /** For a suspended account, the button explains the suspension when it is pressed (V4-13). */
   | { kind: 'suspended'; text: string }
   | { kind: 'preparing'; text: string }
 
@@ -24,12 +27,12 @@ export interface MediaQuestion {
   medias: readonly MediaChoice[]
 }
 
-/** The part of an asset that says how far the viewer has come. */
+/** The fields of an asset that say how much of it the viewer has watched. */
 type Watched = Pick<Asset, 'alreadyWatchedInPercent' | 'seekTime' | 'durationInSeconds'>
 
 /**
- * Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec 20), so that it resumes (V4-30). Progress bars and
- * the button that resumes ask the same question.
+ * Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec 20), so that it
+ * resumes (V4-30). Progress bars and the resume button use this function.
  */
 export function isBegun(asset: Watched): boolean {
   return asset.alreadyWatchedInPercent >= CONTINUE_WATCHING.min && resumePosition(asset) > 0
@@ -61,7 +64,7 @@ export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds
 /**
  * Returns the viewer's action for an asset.
  *
- * @param page path to return to after a visitor signs in
+ * @param page path to which a visitor returns after signing in
  * @param episode whether the text names season and episode, as on the page of a series
  */
 export function assetAction(
@@ -89,8 +92,8 @@ export function assetAction(
 }
 
 /**
- * Returns the asset for which the page shows offers: it is on sale and not included in the viewer's offers. A visitor sees them too.
- * Undefined where the page shows none.
+ * Returns the asset for which the page shows offers: it is on sale and not included in the viewer's offers. A
+ * visitor sees them too. Undefined if the page shows no offers.
  */
 export function soldBy(
   { kind }: Pick<PlayAction, 'kind'>,
@@ -106,7 +109,7 @@ export function soldBy(
     : undefined
 }
 
-/** As {@link soldBy}, for a channel. A free channel is locked for nobody: a visitor only signs in. */
+/** As {@link soldBy}, for a channel. A free channel needs no offer. A visitor only has to sign in. */
 export function channelSoldBy(
   { kind }: Pick<PlayAction, 'kind'>,
   { idChannel, item: { isFta } }: Pick<Channel, 'idChannel' | 'item'>,
@@ -116,8 +119,8 @@ export function channelSoldBy(
 }
 
 /**
- * Returns the viewer's action for a series: begin it, or resume the episode that comes with it. Requirements of the episode are reported by
- * the player.
+ * Returns the viewer's action for a series: begin it, or resume the episode that the series contains as
+ * `resume`. The player reports requirements of the episode.
  */
 export function seriesAction(
   series: Pick<Category, 'idCatalog' | 'name' | 'resume'>,
@@ -144,7 +147,10 @@ export function channelAction(
   return { kind: 'play', text: t('play.watchLive'), to: `${pathOf('player')}?channel=${channel.idChannel}` }
 }
 
-/** Returns the player's path for the chosen media, which its languages distinguish from the others. */
+/**
+ * Returns the player's path for the chosen media. The path contains their languages, which distinguish them
+ * from other media.
+ */
 export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: MediaChoice): string {
   const [audio] = audioLanguages
   const [sub = PLAYER.defaultSubtitle] = subtitleLanguages

@@ -2,7 +2,7 @@ import type { Category } from '@ondine/contract/entities'
 import { expect, test } from 'vitest'
 import { categoryOfSeries, titleCount } from './queries.ts'
 
-/** Builds a category as the service returns it, with `assets` assets in it and below. */
+/** Builds a category in the form that the service returns, with `assets` assets in it and in its sub-categories. */
 function buildCategory(idCatalog: number, assets: number, differences: Partial<Category> = {}): Category {
   return {
     idCatalog,
@@ -33,7 +33,7 @@ function buildCategory(idCatalog: number, assets: number, differences: Partial<C
   }
 }
 
-/** A category with two series, of 8 and 3 episodes, and one film of its own. */
+/** A category with two series, of 8 and 3 episodes, and one film directly in it. */
 const series = buildCategory(3, 12, {
   assetCount: 1,
   categories: [buildCategory(4, 8, { isSerie: true }), buildCategory(5, 3, { isSerie: true })],

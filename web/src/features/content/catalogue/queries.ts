@@ -12,7 +12,7 @@ import { isChild } from '../../ground/session/session.ts'
 /** The tree of categories, fetched once (V7-04). It is fetched again when the viewer changes, or when an operator changes its sources. */
 export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSITIVE_INFINITY }
 
-/** Age in ms at which home is fetched again when a viewer returns, so that assets begun elsewhere show up. */
+/** Age in ms at which home is fetched again when a viewer returns, so that assets that were begun elsewhere appear. */
 const HOME_STALE_MS = 10_000
 
 /** The rails of home for a visitor, an adult's profile or a child's (V3-32). `shuffle` is the seed of the random order of the visit. */
@@ -86,9 +86,9 @@ function findInTree(tree: readonly Category[], fits: (category: Category) => boo
   return undefined
 }
 
-/** Returns the number of titles in a category and below, each once: films, and each series as one. */
+/** Returns the number of different titles in a category and its sub-categories. A series counts as one title. */
 export function titleCount({ absolute_asset_number, categories }: Category): number {
-  // The asset number would count a series by its episodes.
+  // Subtracts the episodes of each series, because the asset number counts them.
   return categories.reduce(
     (count, below) => count - below.absolute_asset_number + (below.isSerie ? 1 : titleCount(below)),
     absolute_asset_number,

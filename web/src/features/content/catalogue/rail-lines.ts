@@ -1,7 +1,7 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import type { Item } from '@ondine/contract/entities'
 
-/** Rails with at most this many cards are short: alone they leave most of a wide window empty. */
+/** Rails with at most this many cards are short: such a rail would leave most of a wide window empty. */
 export const SHORT_RAIL = 3
 
 /** Covers that fit side by side in the narrowest wide window, 1200 px. */
@@ -10,25 +10,28 @@ const COVERS_IN_LINE = 3.45
 /** This many covers fill more than half of the window. */
 const HALF_A_LINE = 2.2
 
-/** Widths of cards including their gap, in covers including theirs. */
+/** Widths of cards with their gap, as multiples of a cover with its gap. */
 const WIDTHS: Partial<Record<Rail['layout'], number>> = { Poster: 0.66, Totem: 0.76, Circle: 0.46 }
 
 /** The fields of a rail that decide its line. */
 export type Measured = Pick<Rail, 'layout' | 'items'> & Partial<Pick<Rail, 'kind' | 'failed'>>
 
-/** Rails that stand side by side where the window has room, and below each other elsewhere. */
+/** Rails that are side by side if the window has room, and below each other otherwise. */
 export interface RailLine<Of> {
   places: Of[]
   /** `alone` marks short rails without a neighbour, whose cards grow. Other cards keep the size of their layout. */
   kind: 'whole' | 'alone'
 }
 
-/** Returns whether a rail is short. A failed rail and a rail of articles, whose number is unknown here, are not. */
+/**
+ * Returns whether a rail is short. A failed rail is not short, nor is a rail of articles, because their
+ * number is not known here.
+ */
 export function isShort({ kind, items, failed }: Measured): boolean {
   return failed !== true && kind !== 'editorial' && items.length <= SHORT_RAIL
 }
 
-/** Returns whether a rail renders as slides that fill the screen. A rail of channels never does. */
+/** Returns whether a rail is shown as slides that fill the screen. A rail of channels never does. */
 export function fillsScreen({ layout, items }: Pick<Measured, 'layout' | 'items'>): boolean {
   return (layout === 'Hero' || layout === 'FullScreen') && items.some(isTitle)
 }
@@ -39,8 +42,9 @@ export function isTitle(item: Item): item is Exclude<Item, { type: 'channel' }> 
 }
 
 /**
- * Distributes the rails of a page to lines, in their order. Neighbouring short rails share a line as long as their cards fit side by side.
- * A line that would be half empty joins the next long rail, or else the previous one.
+ * Distributes the rails of a page to lines, in their order. Neighbouring short rails share a line as long as
+ * their cards fit side by side. Rails that would leave their line half empty share the line of the next long
+ * rail, or else of the previous one.
  */
 export function railLines<Of extends Measured>(rails: readonly Of[]): RailLine<Of>[] {
   const lines: RailLine<Of>[] = []
@@ -64,7 +68,7 @@ export function linesApart<Of extends Measured>(rails: readonly Of[]): RailLine<
   return rails.map((rail) => ({ places: [rail], kind: leavesHalfEmpty([rail]) ? 'alone' : 'whole' }))
 }
 
-/** Groups consecutive short rails as far as they fit; each other rail stays by itself. */
+/** Groups consecutive short rails as far as they fit. Every other rail is a group by itself. */
 function linesOfShort<Of extends Measured>(rails: readonly Of[]): Of[][] {
   const lines: Of[][] = []
   let room = 0
@@ -96,7 +100,7 @@ function leavesHalfEmpty(places: readonly Measured[]): boolean {
   return places.every(sharesLine) && places.reduce((sum, rail) => sum + widthOf(rail), 0) < HALF_A_LINE
 }
 
-/** Returns whether a line is one long rail. Its cards scroll, so it also fits in a part of the line. */
+/** Returns whether a line consists of one long rail. Such a rail can share its line, because its cards scroll. */
 function hasRoomBeside([rail, ...others]: readonly Measured[]): boolean {
   return rail !== undefined && others.length === 0 && rail.items.length > SHORT_RAIL && !fillsScreen(rail)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './rail-lines.module.css'
 import { isShort, linesApart, type Measured, railLines } from './rail-lines.ts'
 
-/** The rails of a page. Short ones share a line where there is room. */
+/** The rails of a page. Short rails share a line if there is room. */
 export function RailLines<Of extends Measured & { id: string }>({
   rails,
   areApart = false,

@@ -8,7 +8,10 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { type NamedTitle, reviewsQuery } from './queries.ts'
 import styles from './reviews-panel.module.css'
 
-/** A short summary of a title's reviews, with a link to all of it (V3-40), where the operator enables it (V1-10). */
+/**
+ * A short summary of a title's reviews, with a link to the whole summary (V3-40), if the operator enables it
+ * (V1-10).
+ */
 export function ReviewsPanel(props: { of: NamedTitle; title: string; image: Image | null }) {
   return useConfiguration().catalogue.aiSummary.enabled ? <Panel {...props} /> : null
 }

@@ -21,7 +21,7 @@ import styles from './series-screen.module.css'
 import { Synopsis } from './synopsis.tsx'
 
 /**
- * The page of a series: what to play next, and the episodes by season.
+ * The page of a series: the button to play the next episode, and the episodes by season.
  *
  * @param seasonId the season to show; defaults to the viewer's current one
  */

@@ -20,7 +20,10 @@ export function chosenOrder(queryClient: QueryClient): { sort: SortOption; shuff
   return { sort: chosen ?? configurationOf(queryClient).catalogue.categorySort, shuffle }
 }
 
-/** Stores the chosen order: in the active profile, or for a visitor in this browser, as long as other states of the interface. */
+/**
+ * Stores the chosen order: in the active profile, or for a visitor in this browser, for the same time as
+ * other states of the interface.
+ */
 export async function rememberSort(queryClient: QueryClient, sort: SortOption): Promise<void> {
   const profile = queryClient.getQueryData(sessionQuery.queryKey)?.profile
   if (profile) {

@@ -4,10 +4,13 @@ import { Button } from '../../../design/buttons/button.tsx'
 import { followSize } from '../../../design/page/follow-size.ts'
 import styles from './synopsis.module.css'
 
-/** From this many characters on a text may exceed three lines, so room for its button is reserved. */
+/** A text with at least this many characters may have more than three lines, so room for its button is reserved. */
 const MAY_BE_LONG = 130
 
-/** From this many characters on a text certainly exceeds them, so its button is there from the start. */
+/**
+ * A text with at least this many characters certainly has more than three lines, so its button is rendered
+ * from the start.
+ */
 const IS_LONG = 230
 
 /** A synopsis of three lines that can be expanded when it is longer. */

@@ -4,8 +4,8 @@ import { ClockContext } from '../../../design/time/clock.ts'
 const HOUR_SECONDS = 3600
 
 /**
- * Returns the time rounded down to hours, in seconds since the Unix epoch. Values counted in days need no more, and a page of cards then
- * does not render each second.
+ * Returns the time rounded down to hours, in seconds since the Unix epoch. Values that are counted in days
+ * need no higher precision, and a page of cards then does not render every second.
  */
 export function useHour(): number {
   const clock = use(ClockContext)

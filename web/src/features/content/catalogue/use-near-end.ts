@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Distance below the window at which the end of the list is detected. The placeholders stand before the end. */
+/** Distance below the window at which the end of the list is detected. Placeholders come before the end. */
 const AHEAD = '2400px'
 
-/** Calls `reached` each time the element comes near the window, and again while it stays there. */
+/** Calls `reached` each time the element approaches the window, and again while it stays there. */
 export function useNearEnd(reached: () => void): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(reached)

@@ -9,7 +9,7 @@ import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { ItemCard } from '../catalogue/item-card.tsx'
 import styles from './favourites-screen.module.css'
 
-/** A screen of titles, or a note why there are none, with a next step. */
+/** A screen of titles. Without titles, a note gives the reason and a next step. */
 export function AssetsScreen<Key extends QueryKey>({
   title,
   empty,

@@ -1,8 +1,8 @@
 import type { Configuration } from '@ondine/contract/configuration'
 
 /**
- * Returns the slug of the page that replaces home for visitors of a private service that has one (V2.3-05, spec 1); undefined
- * elsewhere.
+ * Returns the slug of the page that replaces home for visitors of a private service (V2.3-05, spec 1).
+ * Undefined if no page replaces home.
  */
 export function anonymousPage(
   {

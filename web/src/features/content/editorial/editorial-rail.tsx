@@ -10,8 +10,9 @@ import { railQuery } from './queries.ts'
 import { typeText } from './type-text.ts'
 
 /**
- * A rail of articles for a home page. Its data is `railQuery(type)`, which a loader prefetches. Without articles it renders nothing. A
- * failed rail shows a message in its place. The query is outside of that part, because a retry refetches only active queries.
+ * A rail of articles for a home page. Its data is `railQuery(type)`, which a loader prefetches. Without
+ * articles it renders nothing. A failed rail shows a message in its place. The query is outside the error
+ * boundary, because a retry refetches only active queries.
  *
  * @param name unique among the rails of the page
  * @param type type of the articles; defaults to all types
@@ -51,7 +52,7 @@ function Articles({
 }) {
   const { t } = useTranslation()
   if (articles.length === 0) return null
-  // No page lists texts of all types. The page of the articles leads to those of the other types.
+  // No page lists texts of all types. The page of the articles has links to the pages of the other types.
   const listed = type ?? articles.find((article) => article.type === ARTICLES)?.type
   return (
     <DrawnOnce from={[name, title, articles]}>

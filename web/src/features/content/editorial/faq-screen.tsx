@@ -9,7 +9,10 @@ import styles from './faq-screen.module.css'
 import { faqQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 
-/** Questions that expand to their answers (spec 42). The fragment of a question opens it and scrolls to it. */
+/**
+ * Questions that expand to their answers (spec 42). An address with the fragment of a question opens the
+ * question and scrolls to it.
+ */
 export function FaqScreen() {
   const { t } = useTranslation()
   const { data: groups } = useSuspenseQuery(faqQuery)
@@ -66,7 +69,10 @@ export function FaqScreen() {
   )
 }
 
-/** Opens the question of the fragment and scrolls to it. Without scrolling again, the content that opens above would push it down. */
+/**
+ * Opens the question of the fragment and scrolls to it. It scrolls a second time, because content that opens
+ * above would push the question down.
+ */
 function openQuestion(hash: string): void {
   const question = hash === '' ? null : document.getElementById(hash)
   if (!(question instanceof HTMLDetailsElement)) return

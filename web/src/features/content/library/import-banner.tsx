@@ -50,7 +50,7 @@ function Banner({ progress }: { progress: ImportProgress }) {
   )
 }
 
-/** Refetches the catalogue when more of it is ready than before. */
+/** Refetches the catalogue when more films are ready than before. */
 function useRefreshAsFilmsArrive(ready: number | undefined): void {
   const queries = useQueryClient()
   const before = useRef(ready)

@@ -17,7 +17,7 @@ export const importProgressQuery = queryOptions({
     try {
       return await call(importProgress, {})
     } catch (error) {
-      // The page works without it.
+      // The page works without the progress.
       if (error instanceof ApiError) return null
       throw error
     }

@@ -1,6 +1,6 @@
 import type { ImportItem } from '@ondine/contract/library'
 
-/** Sorts items: those in preparation, waiting ones in their order, failed and cancelled ones, ready ones. */
+/** Sorts items: items in preparation, waiting items in their order, failed and cancelled items, ready items. */
 export function inWorkingOrder<T extends Pick<ImportItem, 'state'>>(items: readonly T[]): T[] {
   const place = (item: T) => (isUnderWay(item) ? 0 : (PLACES[item.state] ?? 1))
   return items.toSorted((one, other) => place(one) - place(other))

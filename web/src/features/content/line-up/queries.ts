@@ -8,7 +8,7 @@ const MOST_IN_PAGE = 500
 export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: MOST_IN_PAGE } }
 
 const WINDOW_SECONDS = 900
-/** Long enough for the current and the next programme, however long they are. */
+/** Hours of the window for one channel: enough for the current and the next programme, even long ones. */
 const WINDOW_HOURS = 6
 /** Hours of the window for several channels. They always contain the hour from now on. */
 const WALL_HOURS = 2
@@ -21,8 +21,9 @@ export function windowStart(now: number): number {
 }
 
 /**
- * The programmes around now. For one channel, given by its id, it includes earlier ones. For several, it includes the next hour. It is
- * never used for all channels, of which there may be thousands.
+ * The programmes around now. For one channel, given by its id, the query includes earlier programmes. For
+ * several channels, it includes the next hour. Do not use it for all channels, because there may be
+ * thousands.
  *
  * @param start in seconds since the Unix epoch
  */

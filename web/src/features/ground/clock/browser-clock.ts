@@ -37,14 +37,15 @@ export function serviceNow(): number {
 }
 
 /**
- * Keeps the clock correct during a visit. It checks the time at hydration, when the page becomes visible or is shown again, when the
- * connection returns, and when a second took longer than a second, which means that the device slept. Returns a function that stops it.
+ * Keeps the clock correct during a visit. It asks for the time at hydration, when the page becomes visible or
+ * is shown again, when the connection returns, and when a one-second timer was late, which means that the
+ * device slept. Returns a function that stops it.
  */
 export function keepRight({ service, ticker }: BrowserClock): () => void {
   const check = () => {
     if (!document.hidden) void service.check()
   }
-  // A page from the back/forward cache shows the state of when it was left.
+  // A page from the back/forward cache shows the state at the time when it was left.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) void service.correct()
     else check()
@@ -67,7 +68,7 @@ export function keepRight({ service, ticker }: BrowserClock): () => void {
 /** Returns when the page's data arrived, by the steady clock. */
 function receivedAt(): number {
   const now = performance.now()
-  // A native app contains its pages and fetches the data once they are shown.
+  // A native app contains its pages, so a page in it has no age.
   if (isNative()) return now
   const [navigation] = performance.getEntriesByType('navigation')
   const received = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : now

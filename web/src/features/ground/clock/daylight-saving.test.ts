@@ -6,7 +6,7 @@ import { hoursOfDay, startOfDay } from '../days/programme-time.ts'
 const MINUTE = 60
 const HOUR = 3600
 
-/** Nights in which the clocks in Paris change, by their midnight. */
+/** Nights in which the clocks in Paris change, identified by the midnight at their start. */
 const NIGHTS = [
   { name: 'back', midnight: Date.UTC(2026, 9, 24, 22) / 1000, hours: 25 },
   { name: 'forward', midnight: Date.UTC(2026, 2, 28, 23) / 1000, hours: 23 },
@@ -29,7 +29,7 @@ test.each(NIGHTS)(
       expect(live).toHaveLength(1)
       const [index = -1] = live
       const share = elapsedShare(programmes[index]!, now)
-      // Time is monotonic: a progress bar never goes back, and a programme never repeats.
+      // The progress never goes back, and no programme is shown again after the next one.
       expect(index).toBeGreaterThanOrEqual(before.index)
       if (index === before.index) expect(share).toBeGreaterThan(before.share)
       else expect(share).toBeLessThan(before.share)

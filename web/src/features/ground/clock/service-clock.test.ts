@@ -30,7 +30,7 @@ class World {
     this.device += milliseconds
   }
 
-  /** Lets the device sleep. Depending on the system, its steady clock stops meanwhile or continues. */
+  /** Lets the device sleep. Depending on the system, its monotonic clock stops or continues during that time. */
   sleep(milliseconds: number, { steadyGoesOn }: { steadyGoesOn: boolean }): void {
     this.service += milliseconds
     this.device += milliseconds

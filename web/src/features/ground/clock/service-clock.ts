@@ -22,12 +22,15 @@ interface Answer {
   took: number
 }
 
-/** An answer with at most this round trip is accurate enough. Of slower ones the fastest counts. */
+/** An answer with at most this round trip is accurate enough. If all answers are slower, the fastest counts. */
 const GOOD_ROUND_TRIP_MS = 150
 const MOST_QUESTIONS = 3
-/** Smaller differences are ignored, so that nothing flickers. */
+/** Smaller differences from the known time are ignored, so that nothing flickers. */
 const TOLERANCE_MS = 100
-/** When the device's two clocks differ by more, the device slept or its clock was set. */
+/**
+ * If the wall clock and the monotonic clock of the device diverge by more than this, the device slept or its
+ * clock was set.
+ */
 const SLIP_MS = 1000
 /** After this time the drift of the device's clock must be checked again. */
 const GOOD_FOR_MS = 10 * 60_000
@@ -48,7 +51,7 @@ export class ServiceClock {
   readonly #sources: ClockSources
   readonly #listeners = new Set<() => void>()
   #anchor: Anchor
-  /** When the service last answered, by the steady clock; undefined before the first answer. */
+  /** When the service last answered, by the monotonic clock; undefined before the first answer. */
   #askedAt: number | undefined
   #asking: Promise<void> | undefined
   /** Number of consecutive answers that were too slow to be accurate. */
@@ -66,7 +69,7 @@ export class ServiceClock {
   /** Returns the service's time in milliseconds since the Unix epoch. */
   readonly now = (): number => this.#anchor.service + this.#sources.steady() - this.#anchor.steady
 
-  /** Calls `corrected` when the time was corrected. Returns a function that stops it. */
+  /** Calls `corrected` when the time was corrected. Returns a function that stops the calls. */
   readonly onCorrected = (corrected: () => void): (() => void) => {
     this.#listeners.add(corrected)
     return () => this.#listeners.delete(corrected)
@@ -90,7 +93,7 @@ export class ServiceClock {
     await this.correct()
   }
 
-  /** Asks the service for its time and adopts it. Without an answer, the best guess stays. */
+  /** Asks the service for its time, and uses it from then on. Without an answer, the best estimate is kept. */
   async correct(): Promise<void> {
     this.#asking ??= this.#correct().finally(() => {
       this.#asking = undefined
@@ -103,13 +106,13 @@ export class ServiceClock {
     if (best === undefined) {
       this.#failures++
       this.#failedAt = this.#sources.steady()
-      // Only the device itself knows how long it slept. A clock that was set back is ignored.
+      // Only the device's wall clock tells how long the device slept. It is ignored if it was set back.
       const slip = this.#slip()
       if (slip > SLIP_MS) this.#set(this.now() + slip)
       return
     }
-    // The known time stays unless it differs by more than the answer's own inaccuracy. Before the first answer any difference counts,
-    // because a page may be older than it seems.
+    // The known time is kept unless the answer differs by more than its own inaccuracy. Before the first
+    // answer, any difference counts, because a page may be older than it seems.
     const unsure = this.#askedAt === undefined ? 0 : best.took / 2
     this.#failures = 0
     this.#slowAnswers = best.took <= GOOD_ROUND_TRIP_MS ? 0 : this.#slowAnswers + 1
@@ -126,7 +129,7 @@ export class ServiceClock {
       const slip = this.#slip()
       try {
         const told = await ask()
-        // The device slept meanwhile, so earlier answers are out of date, however fast they seemed.
+        // The device slept meanwhile, so earlier answers are outdated, even if they seemed fast.
         if (Math.abs(this.#slip() - slip) > SLIP_MS) {
           best = undefined
           continue
@@ -144,7 +147,7 @@ export class ServiceClock {
     return best
   }
 
-  /** Returns how much further the device's clock advanced than its steady clock. */
+  /** Returns how much further the device's wall clock advanced than its monotonic clock. */
   #slip(): number {
     const { steady, device } = this.#sources
     return device() - this.#anchor.device - (steady() - this.#anchor.steady)

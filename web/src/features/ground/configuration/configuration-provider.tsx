@@ -26,11 +26,11 @@ function isAnsweredAnew(before: Configuration | undefined, next: Configuration):
   return ANSWERED_FROM.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(next[name]))
 }
 
-/** Provides the configuration to its children, error pages included, and follows the operators' changes. */
+/** Provides the configuration to its children, including error pages, and updates it when an operator changes it. */
 export function ConfigurationProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  // The root route has loaded the query; here it is only observed.
+  // The root route has already loaded the query. This hook only observes it.
   const { data } = useQuery({ ...configurationQuery, enabled: false })
 
   useEffect(() => {

@@ -19,7 +19,7 @@ export const configurationQuery = queryOptions({
 })
 
 /**
- * Asks whether an operator has changed anything since `known` (V7-31).
+ * Requests the configuration if an operator has changed anything since `known` (V7-31).
  *
  * @returns the current configuration; undefined when it is `known`
  * @throws ApiError when there is no answer

@@ -14,10 +14,11 @@ export interface Following {
 }
 
 /**
- * Keeps a page up to date with the operators' changes, within 5 seconds. Only a visible page asks. A page that becomes visible asks at
- * once, so that nobody sees old data. The answer has no body while nothing has changed (docs/decisions/0007).
+ * Keeps a page up to date with the operators' changes, within 5 seconds. Only a visible page sends requests.
+ * A page that becomes visible sends one at once, so that nobody sees old data. The answer has no body while
+ * nothing has changed (docs/decisions/0007).
  *
- * @returns a function that stops it
+ * @returns a function that stops the requests
  */
 export function followChanges({ known, ask, changed }: Following): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +39,7 @@ export function followChanges({ known, ask, changed }: Following): () => void {
       pause = ASK_MS
       if (next && !ended) changed(next, before)
     } catch {
-      // An unreachable service is asked less and less often. The known configuration stays.
+      // The longer the service is unreachable, the longer the pauses. The known configuration is kept.
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
     asking = false

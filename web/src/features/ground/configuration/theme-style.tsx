@@ -6,7 +6,10 @@ import { useConfiguration } from './use-configuration.ts'
 
 const ID = 'theme'
 
-/** The style sheet of each configuration, created once, because the server renders many pages with the same one. */
+/**
+ * The style sheet of each configuration. It is created once, because the server renders many pages with the
+ * same configuration.
+ */
 const sheets = new WeakMap<Configuration, string>()
 
 /** Returns the first style sheet of a page: computed on the server, read from the page in the browser. */
@@ -19,8 +22,9 @@ const firstSheet = createIsomorphicFn()
   .client((_configuration: Configuration): string => document.getElementById(ID)?.textContent ?? '')
 
 /**
- * The operator's theme (V3-48) in the head of the page, before anything renders. The theme of a new configuration is a constructed style
- * sheet: the page's policy allows only the texts of the elements that it came with.
+ * The operator's theme (V3-48) in the head of the page, so that it applies before anything is rendered. The
+ * theme of a new configuration is a constructed style sheet: the page's policy allows only the texts of the
+ * elements that it came with.
  */
 export function ThemeStyle() {
   const configuration = useConfiguration()
@@ -31,7 +35,7 @@ export function ThemeStyle() {
     if (drawn.current === configuration) return undefined
     drawn.current = configuration
     let isNewest = true
-    // Most pages are left before the configuration changes, so the theme code loads only then.
+    // The theme code loads only when the configuration changes, because most pages never need it.
     const draw = async () => {
       const theme = await import('../../../design/tokens/theme.ts')
       if (isNewest) adopt(theme.themeStyleSheet(configuration))
@@ -42,7 +46,7 @@ export function ThemeStyle() {
     }
   }, [configuration])
 
-  // The theme quotes everything that an operator wrote.
+  // Safe as HTML: the theme escapes every value that an operator wrote.
   return <style id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
 }
 

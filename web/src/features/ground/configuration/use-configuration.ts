@@ -5,7 +5,10 @@ import type { ConfigurationState } from '../../../api/page-context.ts'
 /** Provided by `ConfigurationProvider`. */
 export const ConfigurationContext = createContext<ConfigurationState | undefined>(undefined)
 
-/** Returns the remote configuration of the storefront (V1-01). Its components render again when an operator changes it. */
+/**
+ * Returns the remote configuration of the storefront (V1-01). Components that use it render again when an
+ * operator changes it.
+ */
 export function useConfiguration(): Configuration {
   return useConfigurationState().configuration
 }

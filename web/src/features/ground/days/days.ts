@@ -42,7 +42,10 @@ export function dayOf(days: readonly GuideDay[], seconds: number): GuideDay | un
   return days.find(({ end }) => seconds < end) ?? days.at(-1)
 }
 
-/** Returns the moment of a day at which clocks show `time` (`20:30`), the first one when they show it twice. */
+/**
+ * Returns the moment of a day at which clocks show `time` (`20:30`). If they show it twice, returns the first
+ * moment.
+ */
 export function momentOf(day: GuideDay, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const guess = day.start + hours * HOUR_SECONDS + minutes * 60

@@ -6,7 +6,7 @@ const HOUR_SECONDS = 3600
 /** Returns the day that contains a moment. Seconds since the Unix epoch. */
 export function dayAt(seconds: number, timeZone: string): GuideDay {
   const start = startOfDay(seconds, timeZone)
-  // A day and a half later is always the next day, however long this one is.
+  // 36 hours after midnight is always within the next day, even if the current day has 23 or 25 hours.
   const end = startOfDay(start + 36 * HOUR_SECONDS, timeZone)
   return { date: localParts(start, timeZone).date, start, end }
 }

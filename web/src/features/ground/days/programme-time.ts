@@ -14,13 +14,14 @@ export function startOfDay(now: number, timeZone: string): number {
   const late = sinceMidnight(guess)
   // On a day with a clock change the guess is off by the change, to either side of midnight.
   const midnight = late > DAY_SECONDS / 2 ? guess + DAY_SECONDS - late : guess - late
-  // Where clocks go back at one, as in Havana, midnight occurs twice. The day begins with the first.
+  // In places such as Havana, clocks go back at one o'clock, so that midnight occurs twice. The day begins at
+  // the first midnight.
   return sinceMidnight(midnight - HOUR_SECONDS) === 0 ? midnight - HOUR_SECONDS : midnight
 }
 
 /** Returns the length in hours of the day that begins at `midnight`: 23 or 25 when the clocks change. */
 export function hoursOfDay(midnight: number, timeZone: string): number {
-  // A day and a half later is always the next day, however long this one is.
+  // 36 hours after midnight is always within the next day, even if the current day has 23 or 25 hours.
   const next = startOfDay(midnight + 1.5 * DAY_SECONDS, timeZone)
   return Math.ceil((next - midnight) / HOUR_SECONDS)
 }

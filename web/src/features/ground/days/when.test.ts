@@ -10,12 +10,13 @@ const at = (text: string) => Date.parse(text) / 1000
 const fold = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test.each([
-  // In the last second of a day, a programme of the next day is tomorrow's, though a second away.
+  // In the last second of a day, a programme of the next day is labelled with tomorrow, although it begins in
+  // a second.
   ['2026-11-22T23:59:59+01:00', '2026-11-23T00:00:00+01:00', 'Demain, 00:00'],
   ['2026-11-22T23:59:59+01:00', '2026-11-22T00:00:00+01:00', 'Aujourd’hui, 00:00'],
   ['2026-11-22T23:59:59+01:00', '2026-11-23T23:59:59+01:00', 'Demain, 23:59'],
   ['2026-11-22T23:59:59+01:00', '2026-11-24T00:00:00+01:00', 'Mardi 24 novembre, 00:00'],
-  // A second later all of them have moved by a day.
+  // A second later, a new day has begun, so all names have changed.
   ['2026-11-23T00:00:00+01:00', '2026-11-23T00:00:00+01:00', 'Aujourd’hui, 00:00'],
   ['2026-11-23T00:00:00+01:00', '2026-11-22T23:59:59+01:00', 'Hier, 23:59'],
   ['2026-11-23T00:00:00+01:00', '2026-11-24T23:59:59+01:00', 'Demain, 23:59'],

@@ -38,8 +38,9 @@ function dayTag(language: Language): string {
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Formats the day of a showing relative to `now`: `Hier`, `Aujourd’hui`, `Demain`, and a more distant day by its name. By the calendar of
- * the place, not by hours. Seconds since the Unix epoch.
+ * Formats the day of a showing relative to `now`: `Hier`, `Aujourd’hui`, `Demain`, and the name of a more
+ * distant day. Days are those of the calendar at the place, not spans of 24 hours. Seconds since the Unix
+ * epoch.
  */
 export function dayOfShowing(
   seconds: number,
@@ -63,9 +64,13 @@ export function daysBetween(from: number, to: number, timeZone: string): number 
   return dayNumber(to, timeZone) - dayNumber(from, timeZone)
 }
 
-/** Returns the calendar day of a moment as a number: the difference of two is the number of midnights between them. */
+/**
+ * Returns the number of the calendar day of a moment. The difference of two such numbers is the number of
+ * midnights between the moments.
+ */
 function dayNumber(seconds: number, timeZone: string): number {
-  // In all time zones the date changes at a quarter of an hour.
+  // In all time zones, the date changes at a full quarter of an hour, so one result is valid for the whole
+  // quarter.
   const key = `${timeZone} ${Math.floor(seconds / 900)}`
   const known = DAY_NUMBERS.get(key)
   if (known !== undefined) return known
@@ -80,7 +85,8 @@ const DAY_NUMBERS = new Map<string, number>()
 const LARGEST_CACHE = 1000
 
 /**
- * Returns the day of a programme in a list of times, where it differs from the day of the programme above. Seconds since the Unix epoch.
+ * Returns the day of a programme in a list of times, if it differs from the day of the programme above.
+ * Seconds since the Unix epoch.
  */
 export function newDay(
   { startutc }: { startutc: number },
@@ -93,7 +99,7 @@ export function newDay(
   return dayOfShowing(startutc, now, place, t, 'short')
 }
 
-/** Formats a time range: `20:50 – 22:35`. A range from one midnight to the next is the whole day. */
+/** Formats a time range: `20:50 – 22:35`. A range from one midnight to the next is shown as the whole day. */
 export function spanText(start: number, end: number, place: Place, t: TFunction): string {
   return isWholeDay(start, end, place.timeZone) ? t('guide.wholeDay') : timeRangeText(start, end, place)
 }

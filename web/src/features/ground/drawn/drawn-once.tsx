@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import styles from './drawn-once.module.css'
 
 /**
- * A part of a page that is identical for all viewers with the same data. The server renders it once for all of them; the browser always
- * renders it.
+ * A part of a page that is identical for all viewers with the same data. The server renders the part once for
+ * all of them. The browser always renders it.
  *
- * @param from everything that it shows, besides the common values of a page: storefront, language, configuration, path, quarter of an hour,
- * and whether the viewer is signed in
+ * @param from all data that the part shows, besides the common values of a page: storefront, language,
+ * configuration, path, quarter of an hour, and whether the viewer is signed in
  */
 export function DrawnOnce({ from, children }: { from: readonly unknown[]; children: ReactNode }) {
   const part = useRouter().options.context.parts?.drawn(from)

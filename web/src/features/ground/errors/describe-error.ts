@@ -6,14 +6,17 @@ const UNKNOWN = 500
 
 const SLOW_DOWN = 429
 
-/** Services that may not answer, by the start of the call's path (A8.3-08). Any other path means the service itself. */
+/**
+ * Services that may not answer, by the start of the call's path (A8.3-08). For any other path, the service
+ * itself is silent.
+ */
 const SILENT = [
   ['/configuration/', 'errors.configurationUnreachable'],
   ['/crm/', 'errors.crmUnreachable'],
   ['/oauth/', 'errors.crmUnreachable'],
 ] as const
 
-/** The error as the viewer reads it. */
+/** The texts of an error for the viewer. */
 export interface ErrorDescription {
   title: string
   text: string
@@ -22,9 +25,10 @@ export interface ErrorDescription {
 }
 
 /**
- * Describes an error in words. The catalogue's text `errors.error{code}` takes precedence over the service's message, which is the
- * contract's text of the code in the language of the call (V2.4-23, A8.1). Any other error is a fault of the page: its message goes to the
- * console and the report, and the viewer reads `errors.unexpected` (docs/decisions/0009).
+ * Returns the texts that describe an error. The catalogue's text `errors.error{code}` takes precedence over
+ * the service's message, which is the contract's text of the code in the language of the call (V2.4-23,
+ * A8.1). Any other error is a fault of the page: its message goes to the console and the report, and the
+ * viewer reads `errors.unexpected` (docs/decisions/0009).
  */
 export function describeError(
   error: unknown,

@@ -31,7 +31,8 @@ export function Part({
       renderFallback={(_fault, redraw) => (
         <PartError
           name={name}
-          // The data may be the cause of the error, so a retry refetches it. Failed queries keep their old data.
+          // The data may be the cause of the error, so a retry refetches it. A query whose refetch fails
+          // keeps its old data.
           onRetry={() => void queries.refetchQueries({ type: 'active' }).then(redraw)}
         />
       )}

@@ -1,6 +1,6 @@
 import { noteError } from './error-notes.ts'
 
-/** Limit of faults kept until their destination is known. */
+/** Maximum number of faults that are kept until the address for reports is known. */
 const MOST_EARLY = 10
 
 /** The operator's Sentry-compatible address for reports; empty for none, undefined until it is known (V8-08). */

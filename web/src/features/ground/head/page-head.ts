@@ -17,23 +17,24 @@ export interface PageHead {
   unlisted?: boolean
 }
 
-/** Defaults for an empty title or description, and the origin of the site; undefined when it is unknown. */
+/** Defaults for an empty title or description, and the origin of the site; which is undefined if it is unknown. */
 export interface HeadDefaults {
   title: string
   description: string
   origin: string | undefined
-  /** Address of the picture of a page without one; empty for none. */
+  /** Address of the picture for pages that have none; empty for no picture. */
   image: string
 }
 
-/** Cuts a text after `max` characters and appends ` ...`. Shorter texts stay unchanged (V9-15). */
+/** Cuts a text after `max` characters and appends ` ...`. Shorter texts are not changed (V9-15). */
 export function truncated(text: string, max: number): string {
   const characters = Array.from(text)
   return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()} ...`
 }
 
 /**
- * Returns the head of a page: a title of at most 70 characters and a description of at most 150, with defaults for empty ones (V2.4-25).
+ * Returns the head of a page: a title of at most 70 characters and a description of at most 150, with the
+ * defaults in place of empty texts (V2.4-25).
  */
 export function pageHead(page: PageHead, defaults: HeadDefaults) {
   const title = truncated(page.title.trim() || defaults.title, TEXTS.titleMax)

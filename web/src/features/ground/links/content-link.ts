@@ -47,8 +47,8 @@ export function pathOf(name: RouteName, parameters: Record<string, string> = {})
 }
 
 /**
- * Encodes a value as a path segment. URL parsers remove `.` and `..` from paths, even when they are encoded. A space after them keeps them,
- * and the search trims it again.
+ * Encodes a value as a path segment. URL parsers remove `.` and `..` from paths, even when they are encoded.
+ * An added space prevents that, and the search removes the space again.
  */
 function asSegment(value: string): string {
   return encodeURIComponent(value === '.' || value === '..' ? `${value} ` : value)
@@ -99,11 +99,11 @@ const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
 ]
 
 /**
- * Returns the target of an address in content or in a menu: a known link form, the name of a screen, a path of this site, or an external
- * address (V2.2-06 to V2.2-11).
+ * Returns the target of an address in content or in a menu: a known link form, the name of a screen, a path
+ * of this site, or an external address (V2.2-06 to V2.2-11).
  *
  * @param address the address, with or without the braces of a content link
- * @param where in the footer external links stay in the same window (V2.2-17)
+ * @param where place of the link; in the footer, external links open in the same window (V2.2-17)
  */
 export function resolveAddress(address: string, where: 'content' | 'footer' = 'content'): Target {
   const bare = address.trim().replace(/^\{(.*)\}$/, '$1')
@@ -174,8 +174,8 @@ function categoryPath(
 }
 
 /**
- * Returns whether an address is external: it begins with a scheme, including the product's own. A path that merely contains one is internal
- * (spec 6).
+ * Returns whether an address is external: it begins with a scheme, including the product's own. A path that
+ * only contains a scheme is internal (spec 6).
  */
 function isExternal(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')

@@ -7,10 +7,10 @@ type QueryOf<Readers extends Record<string, Reader>> = {
 }
 
 /**
- * Creates a function that reads a route's query: each name with its reader.
+ * Creates a function that parses a route's query. Each parameter has its own reader.
  *
- * The router merges the result into the raw query. So a name with an invalid value must be present as undefined: otherwise its raw value
- * would stay, and a sign-in could redirect to any site.
+ * The router merges the result into the raw query. So a name with an invalid value must be present as
+ * undefined: otherwise its raw value would remain, and a sign-in could redirect to any site.
  */
 export function queryReader<Readers extends Record<string, Reader>>(
   readers: Readers,

@@ -8,13 +8,13 @@ export type Trail = readonly string[]
 export interface Move {
   /** The previous address, with its query. */
   from: string
-  /** Name of the new screen; undefined for an address without one. */
+  /** Name of the new screen; undefined for an address without a screen. */
   to: RouteName | undefined
-  /** Whether it was a move back, by our button or the browser's. */
+  /** Whether it was a move back, by the button of the page or of the browser. */
   back: boolean
 }
 
-/** Limit of remembered addresses: nobody goes back further, and the list must not grow without limit. */
+/** Maximum number of remembered addresses. Nobody goes back further. */
 const LONGEST = 50
 
 /** Screens where "back" uses the browser's history (V2.4-20). */

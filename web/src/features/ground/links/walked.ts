@@ -7,10 +7,10 @@ import { type Trail, trailAfter, wayBack } from './trail.ts'
 
 type Action = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['action']
 
-/** The trail of this visit. A reload starts with an empty one, and "back" then goes home. */
+/** The trail of this visit. A reload starts with an empty trail, and "back" then goes home. */
 let trail: Trail = []
 
-/** Updates the trail with every move. Works only in the browser. Returns a function that stops it. */
+/** Updates the trail with every move. Works only in the browser. Returns a function that ends the updates. */
 export function followMoves(history: RouterHistory): () => void {
   const { prefix } = environment()
   let from = history.location.href
@@ -39,8 +39,8 @@ function stepsOf(action: Action): number {
 }
 
 /**
- * Goes back (V2.4-20). The last recorded address is also the previous one of the browser's history, so going back there restores its scroll
- * position.
+ * Goes back (V2.4-20). The last recorded address is also the previous address of the browser's history, so
+ * going back in the history restores its scroll position.
  */
 export function goBack(router: AnyRouter): void {
   const history: RouterHistory = router.history

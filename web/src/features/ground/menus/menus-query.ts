@@ -22,8 +22,8 @@ interface KnownMenus {
 const lastGood = new Map<string, KnownMenus>()
 
 /**
- * The menus of the storefront in the language of the page (V3-01, V7-33). They never fail a page: an error is logged, and the last good
- * menus are used, else none (spec 10).
+ * The menus of the storefront in the language of the page (V3-01, V7-33). An error never breaks the page. It
+ * is logged, and the last good menus are used, or no menus (spec 10).
  */
 export const menusQuery = queryOptions({
   queryKey: ['publication'] as const,
@@ -42,7 +42,7 @@ export const menusQuery = queryOptions({
       return known
     } catch (error) {
       console.warn('The menus could not be fetched.', error)
-      // In the browser, the page contains the first menus. Since then the viewer may have changed.
+      // In the browser, the page contains the first menus. The viewer may have changed since.
       const shown = client.getQueryData<KnownMenus>(queryKey)
       return lastGood.get(audience) ?? (shown?.audience === audience ? shown : { audience, menus: NONE })
     }
@@ -64,7 +64,7 @@ async function ask(): Promise<Publication> {
   return data.publication
 }
 
-/** Encodes a GraphQL call, whose bearer is the API key of the storefront (V7-33). */
+/** Encodes a GraphQL call. Its bearer token is the API key of the storefront (V7-33). */
 function asGraphql({ method, path, fields, identityKey }: ApiCall) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${identityKey}` }
   return { address: path, method, headers, body: JSON.stringify(Object.fromEntries(fields)) }

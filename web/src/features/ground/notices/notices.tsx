@@ -4,7 +4,10 @@ import { useNotice } from './notice.ts'
 
 const NoticeToast = lazy(() => import('./notice-toast.tsx'))
 
-/** The region of notices. It exists before the first one, so that screen readers announce each. Their code loads with the first. */
+/**
+ * The region of notices. It exists before the first notice, so that screen readers announce each notice. The
+ * code of notices loads with the first one.
+ */
 export function Notices() {
   const notice = useNotice()
   return (

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { query } from '../../../api/query.ts'
 
-/** The current viewer's session. Fetched once per page; signing in or out makes it stale. */
+/** The current viewer's session. Fetched once per page; signing in or out invalidates it. */
 export const sessionQuery = query(session, {})
 
 /** Returns whether a child's profile is active. The service refuses account calls to it (spec 46). */

@@ -4,7 +4,7 @@ import { modal } from '../../../modals/modal.ts'
 import type { ItemContent } from '../../../modals/modal-kinds.ts'
 import { shareAddress } from './share-address.ts'
 
-/** Lets the viewer share the page at `path`, about `itemContent` (V3-46). */
+/** Lets the viewer share the page at `path`, which shows `itemContent` (V3-46). */
 export async function sharePage(
   { settings }: Pick<Configuration, 'settings'>,
   itemContent: ItemContent,

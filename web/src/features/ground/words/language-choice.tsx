@@ -9,7 +9,10 @@ import styles from './language-choice.module.css'
 
 const YEAR_SECONDS = 31_536_000
 
-/** The languages of the storefront, each by its own name. Renders nothing for a single language. */
+/**
+ * The languages of the storefront, each with its name in the language itself. Renders nothing for a single
+ * language.
+ */
 export function LanguageChoice({ headingClass }: { headingClass?: string | undefined }) {
   const { t } = useTranslation()
   const { language } = usePlace()
@@ -29,7 +32,7 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
             aria-pressed={code === language}
             onPress={() => chooseLanguage(code)}
           >
-            {/* The server's runtime may have another name for the language. */}
+            {/* Suppresses the warning, because the server's runtime may use another name for the language. */}
             <span lang={tag} dir={direction} suppressHydrationWarning>
               {ownName}
             </span>

@@ -6,15 +6,15 @@ import { fetchTexts, newestTexts } from '../../../words/fetch-words.ts'
 import { replaceTexts } from '../../../words/words.ts'
 import { ConfigurationContext } from '../configuration/use-configuration.ts'
 
-/** Provides the page's texts to its children, and follows the operators' changes. */
+/** Provides the page's texts to its children, and updates them when an operator changes them. */
 export function WordsProvider({ children }: { children: ReactNode }) {
   const router = useRouter()
   const { words, environment } = router.options.context
   const { language, identityKey } = environment
-  // An error page has texts too, but maybe no configuration.
+  // An error page needs texts too, but may have no configuration.
   const state = use(ConfigurationContext)
   const first = state?.configuration.languages.default
-  // Texts that are missing in the language come from the default one.
+  // Texts that are missing in the language come from the default language.
   const edition = [language, first].map((each) => `${each} ${state?.revisions[`words-${each}`] ?? 0}`).join()
   const shown = useRef(edition)
 

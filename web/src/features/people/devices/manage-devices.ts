@@ -15,13 +15,14 @@ import { whenUsed } from './when-used.ts'
 const UNKNOWN = { numberOfDevices: null, maxNumberOfDevices: null }
 
 /**
- * Shows the account's devices so that the viewer can remove one (A2.3-09). Opens when the account has too many (A8.3-02).
+ * Shows the account's devices so that the viewer can remove one (A2.3-09). Opens when the account has too
+ * many devices (A8.3-02).
  *
  * @returns whether the viewer wants the page of all devices
  */
 export async function manageDevices(queries: QueryClient, place: Place): Promise<boolean> {
   const [devices, count] = await Promise.all([
-    // The viewer must learn that there are too many devices, even when they cannot be listed.
+    // The modal must open even if the devices cannot be listed, because it says that there are too many.
     queries.fetchQuery({ ...devicesQuery, staleTime: 0 }).catch(() => []),
     queries.fetchQuery({ ...deviceCountQuery, staleTime: 0 }).catch(() => UNKNOWN),
   ])
@@ -51,7 +52,7 @@ export async function manageDevices(queries: QueryClient, place: Place): Promise
   return false
 }
 
-/** Returns the name of a device; a nameless one is named by its kind. */
+/** Returns the name of a device; a device without a name is named by its kind. */
 export function deviceName({ name, type }: Pick<Device, 'name' | 'type'>, t: TFunction): string {
   return name === '' ? t(`devices.${deviceKind(type)}`) : name
 }

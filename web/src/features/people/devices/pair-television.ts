@@ -8,10 +8,11 @@ import { pageWords } from '../../../words/fetch-words.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
 /**
- * Pairs the television whose code is entered, in four steps. The viewer confirms on this screen with the television's own description, so
- * that nobody can make a viewer enter someone else's code unnoticed (A4.7-02, A2.3-11).
+ * Pairs the television whose code is entered, in four steps. The viewer confirms on this screen with the
+ * television's own description, so that nobody can make a viewer enter someone else's code unnoticed
+ * (A4.7-02, A2.3-11).
  *
- * @param code initial value of the field, as a scanned address provides it
+ * @param code initial value of the field, from a scanned address
  */
 export async function pairTelevision(queries: QueryClient, code = ''): Promise<void> {
   const { t } = pageWords()

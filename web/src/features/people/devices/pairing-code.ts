@@ -11,8 +11,8 @@ export type PairingState =
   | { kind: 'waiting'; code: string; isFull: boolean }
 
 /**
- * Returns a code for this screen and its state. Once a viewer has entered and confirmed the code, this browser is signed in. `renew`
- * requests another code.
+ * Returns a code for this screen and its state. When a viewer has entered and confirmed the code elsewhere,
+ * this browser is signed in. `renew` requests another code.
  */
 export function usePairingCode(onPaired: () => void): { state: PairingState; renew: () => void } {
   const [round, setRound] = useState(0)
@@ -47,7 +47,7 @@ export function usePairingCode(onPaired: () => void): { state: PairingState; ren
   }
 }
 
-/** Returns the state of a code. A failed request counts as `waiting`, so it is repeated. */
+/** Returns the state of a code. If the request fails, returns `waiting`, so that it is repeated. */
 async function ask(secret: string): Promise<'waiting' | 'expired' | 'paired' | 'full'> {
   try {
     return (await call(pairingStatus, { secret })).state

@@ -44,7 +44,7 @@ export async function isRegistered(account: number): Promise<boolean> {
   }
 }
 
-/** Forgets the registration, because the service has revoked it (A4.4-04). */
+/** Forgets the registration, after the service has revoked it (A4.4-04). */
 export function forgetDevice(): void {
   registered = undefined
 }

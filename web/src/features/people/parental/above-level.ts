@@ -19,7 +19,10 @@ export async function loadSubject<T>(queries: QueryClient, subject: Subject, ans
   }
 }
 
-/** Returns the 404 of a page. Its data, which `aboveLevelOf` reads, tells a child that it is too young, instead of that nothing exists. */
+/**
+ * Returns the 404 of a page. Its data says whether the reason is the child's level. `aboveLevelOf` reads the
+ * data, so that the page can tell a child that the title is not for the child yet.
+ */
 export async function missing(queries: QueryClient, subject: Subject): Promise<ReturnType<typeof notFound>> {
   return notFound((await isAboveLevel(queries, subject)) ? { data: subject.contentType } : {})
 }

@@ -6,8 +6,8 @@ import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 
 /**
- * Asks for the parental code, and returns its proof for calls (A6-08, spec 28). A wrong code shows an error below the field
- * (V5-02). An account without a code is told to set one first.
+ * Asks for the parental code, and returns its proof for calls (A6-08, spec 28). A wrong code shows an error
+ * below the field (V5-02). If the account has no code, the viewer is told to set one first.
  *
  * @returns null when no code was entered
  */

@@ -1,5 +1,8 @@
 import { adultCode } from '@ondine/contract/parental-code'
 import { query } from '../../../api/query.ts'
 
-/** Whether the account has a parental code. Separate from its screen, whose code loads only when it opens. */
+/**
+ * Whether the account has a parental code. The query has its own file, because the code of its screen loads
+ * only when the screen opens.
+ */
 export const parentalCodeQuery = query(adultCode, {})

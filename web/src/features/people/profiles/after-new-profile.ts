@@ -3,7 +3,10 @@ type GoOn = () => boolean
 
 let goOn: GoOn | undefined
 
-/** Lets the current screen decide where to go after the form of a new profile closes. @returns a function that stops it */
+/**
+ * Lets the current screen decide where to go after the form of a new profile closes. @returns a function that
+ * ends this
+ */
 export function afterNewProfile(decide: GoOn): () => void {
   goOn = decide
   return () => {

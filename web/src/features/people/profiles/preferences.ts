@@ -5,7 +5,7 @@ import { sessionQuery } from '../../ground/session/session.ts'
 
 /** Preferences that are being stored, the oldest first, and the service's settings of that profile. */
 let onTheWay: { profile: number; kept: ProfileSettings; wishes: ProfileSettings[] } | undefined
-/** The calls are sequential, so that the last choice wins. */
+/** The calls are sequential, so that the last choice is stored last. */
 let previous: Promise<unknown> = Promise.resolve()
 
 /** Returns the preferences of the active profile, on any device (A3-10); empty for a visitor. */
@@ -14,10 +14,11 @@ export function preferencesOf(queries: QueryClient): ProfileSettings {
 }
 
 /**
- * Stores preferences of the active profile, in addition to earlier ones. They apply at once, and are reverted when they cannot be stored.
- * Several are stored in their order. Pending ones are dropped when another profile becomes active.
+ * Stores preferences of the active profile, in addition to earlier ones. They apply at once, and are reverted
+ * when they cannot be stored. Changes are stored one after the other. Pending changes are dropped when
+ * another profile becomes active.
  *
- * @throws ApiError when they could not be stored
+ * @throws ApiError when the preferences could not be stored
  */
 export async function prefer(queries: QueryClient, wanted: ProfileSettings): Promise<void> {
   const profile = queries.getQueryData(sessionQuery.queryKey)?.profile
@@ -30,7 +31,8 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
   const keeping = (async () => {
     await before
     try {
-      // The service stores them in the profile that is active when the call arrives, so they are dropped if another one is active by now.
+      // The service stores preferences for the profile that is active when the call arrives. So they are
+      // dropped if another profile is active by now.
       if (queries.getQueryData(sessionQuery.queryKey)?.profile?.id !== mine.profile) return
       mine.kept = await call(changeProfileSettings, { settings: wanted })
     } finally {
@@ -39,7 +41,7 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
       if (mine.wishes.length === 0 && onTheWay === mine) onTheWay = undefined
     }
   })()
-  // The caller gets its own error; the next caller only waits for the end.
+  // The caller gets the error of its own call. The next caller only waits until the call has ended.
   previous = keeping.catch(() => undefined)
   await keeping
 }

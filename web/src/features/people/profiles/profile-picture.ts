@@ -8,7 +8,7 @@ const SIZE = { width: LAYOUT.profileImageSize, height: LAYOUT.profileImageSize }
 /** Returns the address of a profile's picture, or of the default one (A3-11). */
 export function profilePicture({ id, avatarId }: Pick<Profile, 'id' | 'avatarId'>): string {
   const address = imageAddress({ type: 'profile', objectId: id, ...SIZE }, environment().language)
-  // A new avatar has a new address, so that it shows at once.
+  // A new avatar has a new address, so that it is shown at once.
   return `${address}&avatar=${avatarId ?? 0}`
 }
 

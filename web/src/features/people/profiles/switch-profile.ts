@@ -26,7 +26,7 @@ export async function switchProfile(
 ): Promise<void> {
   let proof: string | undefined
   const isGuarded = active?.kidProfile === true && configuration.accounts.isParentalControlEnabled
-  // Without a code none can be entered: the service lets the child leave.
+  // If the account has no code, none can be entered, and the service lets the child leave the profile.
   if (isGuarded && (await call(adultCode, {})).set) {
     const given = await askParentalCode()
     if (given === null) return
@@ -58,7 +58,7 @@ export async function switchProfile(
     if (answer.action !== 'edit' && newProfileClosed()) return
     if (edited === undefined || edited.id !== current) continue
     if (became === 'deleted') {
-      // A profile must be active, so the default one becomes active, which cannot be deleted.
+      // A profile must be active. The default profile becomes active, because it cannot be deleted.
       const [left] = await call(listProfiles, {})
       if (left === undefined) return
       current = (await activate(queries, left.id, proof, goHome)) ? left.id : null
@@ -81,7 +81,7 @@ export async function chooseProfile(
   if (!isSwitchProfileModalEnabled) return
   const isOpen = active !== null && (!isMultiProfileEnabled || (await call(listProfiles, {})).length < 2)
   if (isOpen) return
-  // The page may show a question of its own, such as for the code of a television.
+  // The page may already show another modal, such as the one for the code of a television.
   await modal.free()
   await switchProfile(queries, active, configuration, goHome)
 }
@@ -101,7 +101,10 @@ async function activate(
   return true
 }
 
-/** Handles a change of the active profile. If the profile may see other content now, it leaves the page, which may not be suitable. */
+/**
+ * Handles a change of the active profile. If the profile may see other content now, leaves the page, because
+ * it may not be suitable.
+ */
 async function changed(queries: QueryClient, before: Profile, goHome: GoHome): Promise<void> {
   await forgetVisitor(queries, async () => {
     const { profile } = await queries.ensureQueryData(sessionQuery)

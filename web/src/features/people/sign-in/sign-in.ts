@@ -18,8 +18,8 @@ export async function signIn(credentials: Credentials): Promise<void> {
 }
 
 /**
- * Drops the data that was fetched for the previous viewer. The menus stay until their new version arrives, and the configuration is the
- * same for all viewers: no page can render without them.
+ * Drops the data that was fetched for the previous viewer. Keeps the menus until their new version arrives,
+ * and keeps the configuration, which is the same for all viewers. No page can render without these two.
  *
  * @param leave navigates to another page before any query is fetched again
  */

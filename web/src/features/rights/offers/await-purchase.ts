@@ -3,10 +3,11 @@ export const LIBRARY_POLL_MS = 2000
 export const LIBRARY_POLLS = 5
 
 /**
- * Polls the library until a purchase has arrived there; the first poll is immediate. A purchase that has not arrived at the end is paid all
- * the same, so the screen continues either way. A failed poll counts as not found.
+ * Polls the library until a purchase has arrived there; the first poll is immediate. The purchase is paid
+ * even if it has not arrived after the last poll, so the screen continues in any case. A failed poll counts
+ * as not found.
  *
- * @returns a function that stops it
+ * @returns a function that stops the polls
  */
 export function awaitPurchase({
   look,

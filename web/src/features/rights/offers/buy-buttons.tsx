@@ -15,10 +15,10 @@ import { useStandings } from './standing.ts'
 import { type Unlocking, useUnlocking } from './unlocking.ts'
 
 /**
- * The offers that unlock a title or a channel: a subscription, a rental with its duration, and a sheet that compares them. Renders nothing
- * without any ({@link useIsSold}).
+ * The offers that unlock a title or a channel: a subscription, a rental with its duration, and a button that
+ * opens a comparison. Renders nothing if there are no offers ({@link useIsSold}).
  *
- * @param isMain whether they are the main action of the page
+ * @param isMain whether the offers are the main action of the page
  */
 export function BuyButtons({
   content,

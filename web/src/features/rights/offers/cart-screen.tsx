@@ -20,7 +20,7 @@ import { PaymentProgress } from './payment-progress.tsx'
 /** A started payment. */
 export interface BegunPayment {
   asked: AskedPayment
-  /** Its window; null when the browser blocked it, undefined when it needs none. */
+  /** The window of the payment page; null when the browser blocked it, undefined when no window is needed. */
   opened: Window | null | undefined
 }
 
@@ -35,9 +35,9 @@ export function CartScreen({
   wish: Wish
   /** Defaults to the cart's title. */
   title?: string
-  /** Called with the new content of the cart. By default it goes into the address. */
+  /** Called with the new content of the cart. By default, the new content is written into the address. */
   onWish?: (offerIds: number[]) => void
-  /** Called after a payment. By default the shop's confirmation follows. */
+  /** Called after a payment. By default, goes to the confirmation screen of the shop. */
   onExecuted?: (orderId: number) => void
   /** Other actions, below the cart. */
   children?: ReactNode

@@ -24,20 +24,20 @@ import { offersOfQuery } from './offers-query.ts'
 export interface Cart {
   lines: UserOffer[]
   methods: PaymentMethod[]
-  /** Whether it was submitted. Until its order ends, neither its prices nor its voucher change. */
+  /** Whether the cart was submitted. Until its order ends, neither the prices nor the voucher change. */
   isSubmitted: boolean
   voucher: Voucher | undefined
   /** The reason why the voucher code does not apply, in words. */
   refusal: string | undefined
-  /** The proof of the parental code, where the purchase requires it. */
+  /** The proof of the parental code, if the purchase requires it. */
   parentalProof: string | undefined
 }
 
 /**
- * Puts the wished offers into the cart, in place of its previous content, and returns it (A4.8-01). Without a wish, returns the cart as it
- * was left. Null when the viewer did not enter the required parental code.
+ * Puts the wished offers into the cart, in place of its previous content, and returns it (A4.8-01). Without a
+ * wish, returns the unchanged cart. Null when the viewer did not enter the required parental code.
  *
- * @param code of a voucher; the service forgets it with each change of the cart
+ * @param code the code of a voucher, because the service drops the voucher with each change of the cart
  */
 export function cartQuery(queries: QueryClient, wish: Wish, code: string | undefined) {
   return queryOptions({
@@ -77,7 +77,7 @@ async function openCart(queries: QueryClient, wish: Wish, code: string | undefin
 
 const NO_VOUCHER = { voucher: undefined, refusal: undefined }
 
-/** Returns the wished offers. For a title without one, it is the cheapest offer for a single purchase (A2.1-23). */
+/** Returns the wished offers. If only a title is given, returns its cheapest offer for a single purchase (A2.1-23). */
 async function wishedIds(
   queries: QueryClient,
   { offerIds, contentId, contentType }: Wish,
@@ -102,7 +102,8 @@ export function seenAmounts({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>)
 export type AskedPayment = OutputOf<typeof askPayment>
 
 /**
- * Submits the cart and starts its payment (A7.1-30). Null when the viewer did not enter the required parental code.
+ * Submits the cart and starts its payment (A7.1-30). Returns null if the viewer did not enter the required
+ * parental code.
  *
  * @param method undefined when nothing is due and no card is saved
  * @param content the content of a single purchase

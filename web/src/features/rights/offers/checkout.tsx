@@ -93,7 +93,7 @@ export function Checkout({
     const mustWaive = isWaiverAsked && !isWaived
     setMissing(mustWaive)
     if (mustWaive) return
-    // Opened in the press handler, because the browser would block it later.
+    // The window is opened in the press handler, because the browser would block it later.
     void ask(method?.paymentMethod === 'new' ? openPaymentWindow() : undefined)
   }
 

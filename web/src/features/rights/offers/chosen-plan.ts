@@ -14,7 +14,10 @@ export function rememberPlan(offerIds: readonly number[]): void {
   }
 }
 
-/** Returns the path to the cart with the plan chosen during registration; undefined without one. Works only in the browser. */
+/**
+ * Returns the path to the cart with the plan chosen during registration; undefined if no plan was chosen.
+ * Works only in the browser.
+ */
 export function chosenPlanPath(): string | undefined {
   const offerIds = readPlan()
   return offerIds.length === 0 ? undefined : cartPath({ offerIds })

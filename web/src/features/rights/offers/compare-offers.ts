@@ -42,7 +42,7 @@ export async function compareOffers(
   return chosen === null ? null : cartPath({ offerIds: [chosen], ...content })
 }
 
-/** Returns the content of an offer in the sheet: its benefits, one per line, and its price. */
+/** Returns the content of an offer in the sheet that compares offers: its benefits, one per line, and its price. */
 export function offerChoice(
   offer: Offer,
   { language, limitHours, t }: { language: Language; limitHours: number; t: TFunction },

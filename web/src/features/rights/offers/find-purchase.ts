@@ -4,9 +4,9 @@ export const PURCHASE_POLL_MS = 2000
 export const PURCHASE_TRIES = 5
 
 /**
- * Polls for a purchase until it is there, at most {@link PURCHASE_TRIES} times.
+ * Polls for a purchase until it has arrived, at most {@link PURCHASE_TRIES} times.
  *
- * @param ask resolves with whether it is there
+ * @param ask resolves with whether the purchase has arrived
  * @param wait resolves after a number of milliseconds
  */
 export async function findPurchase(

@@ -1,6 +1,6 @@
 import type { Offer } from '@ondine/contract/offers'
 
-/** Builds a rental of 48 hours as the service returns it, for tests. */
+/** Builds a rental of 48 hours in the form that the service returns, for tests. */
 export function buildOffer(differences: Partial<Offer> = {}): Offer {
   return {
     idOption: 1,

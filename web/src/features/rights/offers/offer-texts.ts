@@ -52,10 +52,11 @@ export function perText(
 const HOUR_SECONDS = 3600
 
 /**
- * Formats how long a single title or channel may be watched: a rental from the first play on, a pay-per-view from the purchase on.
- * Undefined for a subscription, and for an event, which has its own end.
+ * Formats how long a single title or channel may be watched: the time of a rental starts with the first play,
+ * that of a pay-per-view with the purchase. Undefined for a subscription, and for an event, which has its own
+ * end.
  *
- * @param limitHours from this many hours on it counts as unlimited (A9-02)
+ * @param limitHours number of hours from which the time counts as unlimited (A9-02)
  */
 export function durationText(
   { offerType, rightSlot }: Pick<Offer, 'offerType' | 'rightSlot'>,
@@ -92,12 +93,12 @@ export function priceOf(offer: Priced, language: Language, t: TFunction) {
   }
 }
 
-/** Returns an offer without its introductory price and trial, for an account that has one already. */
+/** Returns an offer without its introductory price and trial, for an account that no longer gets them. */
 export function withoutBeginning(offer: Offer): Offer {
   return { ...offer, trialDays: 0, globalPromotion: null, discount: { ...offer.discount, active: false } }
 }
 
-/** Returns the label of a special offer: the text of the operator's promotion, where it has one (A3-31). */
+/** Returns the label of a special offer: the text of the operator's promotion, if the promotion has one (A3-31). */
 export function specialText({ globalPromotion }: Pick<Offer, 'globalPromotion'>, t: TFunction): string {
   const words = globalPromotion?.discountDescription ?? ''
   return words === '' ? t('offers.special') : words

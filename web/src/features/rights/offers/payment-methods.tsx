@@ -6,7 +6,10 @@ import styles from './payment-methods.module.css'
 /** The choice of no payment method. */
 const NONE = 'none'
 
-/** The choice of a payment method: a saved card or a new one (A4.8-03). Where no card is required yet, none. */
+/**
+ * The choice of a payment method: a saved card or a new one (A4.8-03). If no card is required yet, the viewer
+ * may also choose none.
+ */
 export function PaymentMethods({
   methods,
   value,

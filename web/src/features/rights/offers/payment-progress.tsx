@@ -16,7 +16,7 @@ import { ProgressPage } from './progress-page.tsx'
 /** The state of a payment: its window is open, was blocked, or is not needed; or its result. */
 type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
 
-/** Texts of a payment, and of an order without one, which saves a card or needs none. */
+/** Texts of a payment, and of an order without a payment, which saves a card or needs none. */
 const WORDS = {
   payment: {
     titles: {
@@ -62,7 +62,7 @@ const WORDS = {
 >
 const WATCHED: ReadonlySet<State> = new Set(['open', 'blocked', 'saved'])
 
-/** Shows a payment in progress, and a failed one. */
+/** Shows a payment that is in progress or has failed. */
 export function PaymentProgress({
   payment: { asked, opened },
   content,

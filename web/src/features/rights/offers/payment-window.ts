@@ -2,7 +2,8 @@
 const NAME = 'payment'
 
 /**
- * Opens the payment window. Call it only in a press handler: browsers block it otherwise. Without an address the window waits for one.
+ * Opens the payment window. Call it only in a press handler: browsers block it otherwise. If no address is
+ * given, the window stays empty until it gets one.
  *
  * @returns null when the browser blocked it
  */

@@ -14,7 +14,8 @@ import { subscribesAtService } from './shop.ts'
 import { useStanding } from './standing.ts'
 
 /**
- * The card of a subscription with its actions (A2.3-12). A current one is dimmed and labelled (A2.3-13).
+ * The card of a subscription with its actions (A2.3-12). A subscription that the viewer has is dimmed and
+ * labelled (A2.3-13).
  *
  * @param children the actions; defaults to links to the cart and to its page
  */

@@ -13,7 +13,10 @@ export function dueAtFirst(
   return centsOf(offer.priceDetail.setup) + (offer.trialDays > 0 ? 0 : firstCents(offer))
 }
 
-/** Returns the amount due at the purchase of an offer without its introductory price, in cents; undefined where it has none. */
+/**
+ * Returns the amount due at the purchase of an offer without its introductory price, in cents; undefined if
+ * the offer has no introductory price.
+ */
 export function usualAtFirst({
   discount,
   priceWithVat,

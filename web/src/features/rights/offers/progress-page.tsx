@@ -11,7 +11,7 @@ export function ProgressPage({
   text,
   children,
 }: {
-  /** Each state is a new page for screen readers: its heading takes the focus. */
+  /** To screen readers, each state is a new page, so its heading gets the focus. */
   state: string
   isMoving: boolean
   title: string
@@ -34,6 +34,6 @@ export function ProgressPage({
 function takeFocus(heading: HTMLHeadingElement | null): void {
   if (heading === null) return
   heading.focus({ preventScroll: true })
-  // In a narrow window the button that led here is further down.
+  // Scrolls to the top, because in a narrow window the button that led here is further down.
   window.scrollTo({ top: 0, behavior: 'instant' })
 }

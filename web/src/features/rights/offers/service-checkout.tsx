@@ -21,7 +21,10 @@ import { ProgressPage } from './progress-page.tsx'
 import styles from './service-checkout.module.css'
 import { ServiceFrame } from './service-frame.tsx'
 
-/** The service's page is open or failed; then the purchase is being checked, is there, or is late. */
+/**
+ * Stage of the checkout: the page of the service is open or has failed; afterwards the purchase is being
+ * checked, has arrived, or is late.
+ */
 type Stage = 'open' | 'failed' | 'checking' | 'done' | 'late'
 
 /** The purchase of an offer at the subscription service (A2.1-24). */
@@ -34,7 +37,7 @@ export function ServiceCheckout({ offerId }: { offerId: number }) {
     queryKey: [subscriptionSession.name, offerId] as const,
     queryFn: async () => await call(subscriptionSession, { offerId }),
     enabled: isAlive && stage === 'open',
-    // Each visit of the screen signs in again. The session is secret and is not kept.
+    // Each visit of the screen signs in again. The session is secret and is not cached.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -8,12 +8,15 @@ import styles from './service-checkout.module.css'
 const PATIENCE_MS = 20_000
 
 /**
- * Permissions of the page. It keeps its own origin, which is never this site's, because it needs its storage to pay. A bank may ask for a
- * confirmation in a popup.
+ * Permissions of the page. The page keeps its own origin, because it needs its storage for the payment. Its
+ * origin is never that of this site. A bank may ask for a confirmation in a popup.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** The payment page of the subscription service. It gets the session once it reports that it is ready; no other page gets it. */
+/**
+ * The payment page of the subscription service. The page gets the session once it reports that it is ready.
+ * No other page gets the session.
+ */
 export function ServiceFrame({
   session,
   onFinished,

@@ -47,7 +47,7 @@ const HERE: Shop = { kind: 'here' }
 export const CLOSED: Shop = { kind: 'closed' }
 
 function soldAt(offers: Configuration['offers']): Shop {
-  // Without an address there is no shop to link to.
+  // Without an address, there is no external shop.
   if (offers.subscription === 'external' && offers.externalUrl !== '') {
     const target = resolveAddress(offers.externalUrl)
     const newWindow = offers.billingRedirectionMode === 'new-tab'

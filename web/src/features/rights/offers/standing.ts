@@ -5,8 +5,9 @@ import { isChild, useSession } from '../../ground/session/session.ts'
 import { subscriptionsQuery } from './subscriptions-query.ts'
 
 /**
- * The relation of an offer to the account's rights. `open`: can be bought. `own`: a subscription that is managed here. `held`: rights that
- * no subscription gave. `change`: another plan, to which the account's plan can change.
+ * The relation of an offer to the account's rights. `open`: can be bought. `own`: a subscription that is
+ * managed here. `held`: the account has the rights, but not by a subscription. `change`: another plan, to
+ * which the account's plan can change.
  */
 export type Standing = 'open' | 'own' | 'held' | 'change'
 

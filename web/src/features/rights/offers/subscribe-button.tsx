@@ -7,8 +7,8 @@ import type { Shop } from './shop.ts'
 import { useWebsite } from './use-shop.ts'
 
 /**
- * The link to what unlocks a title, where this service does not sell it alone: to the offers, or in an app without sales a hint at the
- * website (V1-04, A4.8-11, A4.8-12).
+ * The way to unlock a title that this service does not sell on the page itself: a link to the offers, or in
+ * an app without sales a hint at the website (V1-04, A4.8-11, A4.8-12).
  */
 export function SubscribeButton({ shop }: { shop: Shop }) {
   const { t } = useTranslation('offers')

@@ -9,7 +9,8 @@ export interface TrialCharge {
 }
 
 /**
- * Returns the first charge after the trials of a cart, which is the reason to ask for a card though nothing is due. Undefined without one.
+ * Returns the first charge after the trials of a cart, which is the reason to ask for a card though nothing
+ * is due. Undefined if there is no such charge.
  *
  * @param due amount due now, in cents
  */

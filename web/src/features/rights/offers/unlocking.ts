@@ -6,7 +6,7 @@ import { useShop } from './use-shop.ts'
 
 /** The offers that unlock a title or a channel for the current viewer, the cheapest first. Both lists may be empty. */
 export interface Unlocking {
-  /** Subscriptions, and options on top of one. */
+  /** Subscriptions, and options of subscriptions. */
   subscriptions: Offer[]
   /** Single purchases: rentals, pay-per-view. */
   singles: Offer[]
@@ -26,7 +26,7 @@ export function unlockingOf(
   }
 }
 
-/** Returns the offers that unlock a content. Sends no request where nothing is sold, or without a content. */
+/** Returns the offers that unlock a content. Sends no request if nothing is sold, or if `content` is undefined. */
 export function useUnlocking(content: SoldContent | undefined): Unlocking {
   const sold = useShop()
   const { data = NO_OFFERS } = useQuery({

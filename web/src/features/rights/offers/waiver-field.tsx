@@ -11,7 +11,7 @@ export function WaiverField({
   onChange,
 }: {
   isWaived: boolean
-  /** Whether the pay button was pressed without it. */
+  /** Whether the pay button was pressed while the box was not checked. */
   isMissing: boolean
   onChange: (isWaived: boolean) => void
 }) {

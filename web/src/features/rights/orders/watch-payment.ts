@@ -11,20 +11,20 @@ export type PaymentEnd = Extract<OrderState, 'executed' | 'failed' | 'expired'> 
 export interface WatchedPayment {
   /** Fetches the state of the order. */
   check: () => Promise<OrderState>
-  /** Whether to poll at once: without any action by the viewer, the payment may be done already. */
+  /** Whether to poll at once, because the payment may already be done without an action of the viewer. */
   atOnce?: boolean
   /** Returns whether the payment window was closed; always false without a window. */
   isClosed: () => boolean
   onEnd: (end: PaymentEnd) => void
-  /** Called when a poll failed. No polls follow. */
+  /** Called when a poll failed. No more polls follow. */
   onFault: (error: unknown) => void
 }
 
 /**
- * Polls a payment until its order is executed, failed or expired, or until the payment window is closed (spec 36). A window may be
- * closed because everything was paid, so one more poll follows.
+ * Polls a payment until its order is executed, failed or expired, or until the payment window is closed (spec
+ * 36). A customer may close the window after paying, so one more poll follows.
  *
- * @returns a function that stops it
+ * @returns a function that stops the polls
  */
 export function watchPayment({
   check,
@@ -66,7 +66,7 @@ export function watchPayment({
   const looking = setInterval(() => {
     if (!isClosed()) return
     clearInterval(looking)
-    // The pending answer may be older than the closing, so one more poll follows.
+    // The pending answer may be from before the window was closed, so one more poll follows.
     void Promise.resolve(asking).then(() => (isOver ? undefined : ask(true)))
   }, WINDOW_LOOK_MS)
   if (atOnce) poll()

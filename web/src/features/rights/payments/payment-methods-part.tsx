@@ -13,13 +13,16 @@ import styles from './payment-methods-part.module.css'
 import { paymentMethodsQuery } from './payment-methods-query.ts'
 import { brandName, dashboardProviders, savedMethods } from './saved-methods.ts'
 
-/** The saved cards of the account, with links to the pages that manage them. A suspended account cannot pay, and sees none. */
+/**
+ * The saved cards of the account, with links to the pages that manage them. Renders no cards for a suspended
+ * account, because it cannot pay.
+ */
 export function PaymentMethodsPart() {
   const { t } = useTranslation('billing')
   if (useSession().account?.status === 'SUSPENDED') return null
   return (
     <Section id="payment-methods" title={t('methods')}>
-      {/* The section's heading names it. */}
+      {/* No `name`, because the heading of the section names this part. */}
       <QueryPart name="" query={paymentMethodsQuery} waiting={<SectionSkeleton />}>
         {(methods) => <Methods methods={methods} />}
       </QueryPart>

@@ -10,7 +10,7 @@ import { downloadReceipt } from './download-receipt.ts'
 import { type Receipt, receiptTexts } from './receipt-texts.ts'
 import { receiptsQuery } from './receipts-query.ts'
 
-/** Number shown at first: those of a year with monthly payment. */
+/** Number of receipts that are shown at first: one year of monthly payments. */
 const FIRST = 12
 
 /** The receipts and credit notes of the account, each as a file. */
@@ -18,7 +18,7 @@ export function ReceiptsPart() {
   const { t } = useTranslation('billing')
   return (
     <Section id="receipts" title={t('receipts')}>
-      {/* The section's heading names it. */}
+      {/* No `name`, because the heading of the section names this part. */}
       <QueryPart name="" query={receiptsQuery} waiting={<SectionSkeleton />}>
         {(receipts) =>
           receipts.length === 0 ? (

@@ -20,7 +20,7 @@ import { notify } from '../../ground/notices/notice.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { askProductsAnew } from './queries.ts'
 
-/** Cancels a subscription after confirmation. Says how long it still plays. */
+/** Cancels a subscription after confirmation. The confirmation says how long it still gives access. */
 export async function cancelPlan(
   queries: QueryClient,
   { id, title, next, validTo }: Subscription,
@@ -58,7 +58,7 @@ export async function resumePlan(queries: QueryClient, { id, title }: Subscripti
   notify({ text: pageWords().t('products.resumed', { title }) })
 }
 
-/** Goes to the payment page of a renewal. It leads back here, with the order in the address. */
+/** Goes to the payment page of a renewal. That page returns to this screen, with the order in the address. */
 export async function payPlan(queries: QueryClient, { id }: Subscription): Promise<void> {
   const asked = await withParentalCode(
     async (parentalProof) =>
@@ -75,7 +75,8 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
 }
 
 /**
- * Changes a subscription to another plan. An upgrade with a new card goes to the payment page, which leads back here.
+ * Changes a subscription to another plan. An upgrade with a new card goes to the payment page, which returns
+ * to this screen.
  *
  * @param method undefined when nothing is due now
  */

@@ -55,7 +55,7 @@ function ChooseChange({
   const { t } = useTranslation()
   const { language } = usePlace()
   const [chosenId, setChosenId] = useState<number>()
-  // The amounts are refetched, and with them the chosen plan.
+  // Looks up the chosen plan again, because the changes may have been refetched with other amounts.
   const chosen = changes.find(({ idOption }) => idOption === chosenId)
   return (
     <>
@@ -85,7 +85,7 @@ function ChooseChange({
   )
 }
 
-/** The start of a change, and the amount due then. */
+/** The start of a change, and the amount due at that time. */
 function Start({ change: { starts, at, amount } }: { change: PlanChange }) {
   const { t } = useTranslation('products')
   const place = usePlace()
@@ -95,7 +95,7 @@ function Start({ change: { starts, at, amount } }: { change: PlanChange }) {
     : t('laterFor', { date: dateText(at, place), amount: price })
 }
 
-/** The chosen change in words, its payment method, and the button that makes it. */
+/** The chosen change as text, its payment method, and the button that confirms it. */
 function ConfirmChange({
   subscription,
   change,

@@ -33,8 +33,8 @@ import { optionsQuery } from './queries.ts'
 /**
  * The subscriptions and purchases of the account: what happens to each next, and when (A2.1-18).
  *
- * @param paidOrder the order of a payment page that led back here
- * @param onPaid called after its result was shown
+ * @param paidOrder the order of the payment page that returned to this screen
+ * @param onPaid called after the result of that order was shown
  */
 export function ProductsScreen({
   paidOrder,
@@ -66,7 +66,7 @@ export function ProductsScreen({
   )
 }
 
-/** Shows the result of a payment page that led back here. */
+/** Shows the result of a payment, after its page has returned to this screen. */
 function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>): void {
   const queries = useQueryClient()
   const asked = useRef<number>(undefined)
@@ -84,7 +84,7 @@ function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>):
 /** The plans that renew here, and those that were bought elsewhere. */
 function Subscriptions({ all }: { all: readonly Subscription[] }) {
   const { t } = useTranslation()
-  // The subscription whose other plans are shown: one at a time.
+  // The subscription for which other plans are shown. Only one at a time.
   const [changing, setChanging] = useState<number>()
   const { data: options = [] } = useQuery(optionsQuery)
   const others = plansFromElsewhere(options)
@@ -234,7 +234,7 @@ function useGifts(): UserOffer[] {
   return giftsOf(options)
 }
 
-/** The account's gifts, and a button to enter a gift code. A suspended account cannot redeem one. */
+/** The account's gifts, and a button to enter a gift code. A suspended account cannot redeem a gift. */
 function Gifts() {
   const { t } = useTranslation('gift')
   const place = usePlace()
@@ -271,7 +271,7 @@ function Gifts() {
   )
 }
 
-/** Single purchases that may be watched. Renders nothing without any. */
+/** Single purchases that may be watched. Renders nothing if there are none. */
 function Purchases() {
   const { t } = useTranslation()
   const { data = [] } = useQuery(optionsQuery)

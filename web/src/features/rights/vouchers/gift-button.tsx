@@ -8,7 +8,10 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { enterGift } from './enter-gift.ts'
 
-/** Opens the dialog for a gift code. Visitors sign in first, and continue on the account's products screen, which has this button too. */
+/**
+ * Opens the dialog for a gift code. Visitors sign in first, and then continue on the account's products
+ * screen, which has this button too.
+ */
 export function GiftButton() {
   const { t } = useTranslation('gift')
   const queries = useQueryClient()

@@ -19,10 +19,10 @@ export const INVALID_VOUCHER = -911
 export const USED_VOUCHER = -15_004
 
 /**
- * Validates a code for the current cart (A4.8-02). A voucher without a discount is reported like an invalid one (A8.3-09). Works only in
- * the browser.
+ * Validates a code for the current cart (A4.8-02). A voucher without a discount is reported like an invalid
+ * one (A8.3-09). Works only in the browser.
  *
- * @throws ApiError when no answer came
+ * @throws ApiError when the service does not answer
  */
 export async function tryVoucher(code: string, parentalProof?: string): Promise<TriedVoucher> {
   const { t, exists } = pageWords()

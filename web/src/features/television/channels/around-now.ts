@@ -1,7 +1,7 @@
 import type { Programme } from '@ondine/contract/entities'
 import { liveState } from '../../../design/time/live-state.ts'
 
-/** The current, previous and next programme, as far as they are among the known programmes. */
+/** The current, previous and next programme, undefined if they are not among the known programmes. */
 export interface AroundNow {
   previous: Programme | undefined
   current: Programme | undefined
@@ -18,7 +18,8 @@ export function aroundNow(programmes: readonly Programme[], now: number): Around
 }
 
 /**
- * Returns whether the current programme is so long that the window of the guide lacks one of its neighbours, which must then be fetched.
+ * Returns whether the window of the guide lacks the previous or the next programme, because the current one
+ * is long. They must then be fetched.
  */
 export function needsNeighbours({ previous, current, next }: AroundNow): boolean {
   return current !== undefined && (previous === undefined || next === undefined)

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './channel-grid.module.css'
 
-/** A grid of channels, with fewer and larger cards than for titles, because the programme is described below each. */
+/**
+ * A grid of channels, with fewer and larger cards than for titles, because the programme is described below
+ * each card.
+ */
 export function ChannelGrid({
   few = false,
   children,

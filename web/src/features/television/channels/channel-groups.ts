@@ -26,12 +26,12 @@ export const FAVOURITES = 'favourites'
 export interface ChannelFilter {
   /** The slug in the address; undefined for all channels. */
   slug: string | undefined
-  /** The genre. Undefined for all channels and for the favourites, which the screen names itself. */
+  /** The genre. Undefined for all channels and for the favourites, because the screen names these two itself. */
   title: string | undefined
   channels: readonly Channel[]
 }
 
-/** Returns the filters: all channels, then the favourites where there are any, then each genre. */
+/** Returns the filters: all channels, then the favourites if there are any, then each genre. */
 export function channelFilters(
   all: readonly Channel[],
   language: Language,
@@ -46,7 +46,7 @@ export function channelFilters(
   ]
 }
 
-/** Returns the filter with a slug, or all channels when there is none. */
+/** Returns the filter with this slug, or the one for all channels if there is none. */
 export function filterOf(
   all: readonly Channel[],
   slug: string | undefined,

@@ -75,7 +75,7 @@ interface Situation {
   sells?: Partial<Configuration['offers']>
 }
 
-/** Renders a screen as the service does. */
+/** Renders a screen in the same way as the service. */
 function draw(
   screen: Screen,
   { session = ACCOUNT, offers = OFFERS, channel = LOCKED, programme = PROGRAMME, sells = {} }: Situation,

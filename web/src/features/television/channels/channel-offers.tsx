@@ -34,9 +34,10 @@ export function useIsChannelSold(channel: Channel): boolean {
 }
 
 /**
- * Plays a channel, or leads to the sign-in. Where {@link ChannelOffers} stand beside it, they are the main action.
+ * Plays a channel, or leads to the sign-in. If {@link ChannelOffers} are beside the button, they are the main
+ * action.
  *
- * @param page path that a visitor returns to after the sign-in
+ * @param page path to which a visitor returns after signing in
  */
 export function ChannelPlayButton({
   channel,

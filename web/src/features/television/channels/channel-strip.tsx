@@ -6,7 +6,10 @@ import { useCurrentInView } from '../../../design/lists/use-current-in-view.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './channel-strip.module.css'
 
-/** Channels on each side of the current one. Nobody scrolls further, because the guide and the live screen have them all. */
+/**
+ * Number of channels on each side of the current channel. More are not needed, because the guide and the live
+ * screen show all channels.
+ */
 const BESIDE = 50
 
 /** The channels around the current one, side by side. */

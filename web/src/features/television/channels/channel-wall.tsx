@@ -13,7 +13,7 @@ import { useFreshWindow } from './use-fresh-window.ts'
 import { WALL_PAGE, wallPage } from './wall-page.ts'
 
 interface WallProps {
-  /** The channels. The array is the same as long as its content is. */
+  /** The channels. The array must stay the same object while its content is the same. */
   channels: readonly Channel[]
   /** Start of the guide window that the page was rendered with. */
   start: number
@@ -22,8 +22,8 @@ interface WallProps {
 }
 
 /**
- * A grid of channels with their current programmes. The first {@link WALL_PAGE} come with the page. More render, and their programmes are
- * fetched, as the end of the grid comes near.
+ * A grid of channels with their current programmes. The first {@link WALL_PAGE} are in the page. More are
+ * rendered, and their programmes fetched, as the viewer approaches the end of the grid.
  */
 export function ChannelWall({
   isAlone = false,

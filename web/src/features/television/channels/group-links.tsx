@@ -8,7 +8,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { ALL_GROUPS, channelGroups } from './channel-groups.ts'
 import styles from './group-links.module.css'
 
-/** Links to the genres of channels with their current events. Renders nothing without a choice. */
+/** Links to the genres of channels with their current events. Renders nothing if there is no choice. */
 export function GroupLinks({
   channels,
   current,

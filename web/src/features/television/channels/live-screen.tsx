@@ -18,7 +18,10 @@ import { stageOf } from './stage-of.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
 import { wallPage } from './wall-page.ts'
 
-/** The live channels with their current programmes. `start` is the start of the guide window that the page was rendered with. */
+/**
+ * The live channels with their current programmes. `start` is the start of the guide window with which the
+ * page was rendered.
+ */
 export function LiveScreen({ start }: { start: number }) {
   const { t } = useTranslation()
   const { liveEventsGuideConfiguration } = useConfiguration().guide

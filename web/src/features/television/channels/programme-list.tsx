@@ -6,7 +6,10 @@ import { newDay } from '../../ground/days/when.ts'
 import styles from './programme-list.module.css'
 import { ProgrammeRow } from './programme-row.tsx'
 
-/** A channel's programmes in order of time. A heading names each new day among them. `now` is in seconds since the Unix epoch. */
+/**
+ * A channel's programmes in order of time. Each day begins with a heading. `now` is in seconds since the Unix
+ * epoch.
+ */
 export function ProgrammeList({
   programmes,
   channel,
@@ -16,7 +19,10 @@ export function ProgrammeList({
   programmes: readonly Programme[]
   channel: Channel
   now: number
-  /** The programme before the first one. The first one needs no day heading when both are on the same day. */
+  /**
+   * The programme before the first one in the list. If both are on the same day, the list begins without a
+   * day heading.
+   */
   after?: Programme
 }) {
   const { t } = useTranslation()

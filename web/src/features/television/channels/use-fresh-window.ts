@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { nowQuery, windowStart } from '../../content/line-up/queries.ts'
 
 /**
- * Returns the start of the guide window to show. It begins with the page's window, and moves to a later one only when its answer has
- * arrived, so that nothing flickers at the end of a quarter of an hour.
+ * Returns the start of the guide window to show. The first is the window of the page. A later window is
+ * returned only when its data has arrived, so that nothing flickers at the end of a quarter of an hour.
  *
- * @param channels as for `nowQuery`; the same array from one rendering to the next
+ * @param channels as for `nowQuery`; must be the same array object in each rendering
  */
 export function useFreshWindow(
   start: number,

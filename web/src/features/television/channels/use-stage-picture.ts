@@ -10,7 +10,10 @@ interface StagePictures {
 
 const NONE: StagePictures = { image: null, upright: null }
 
-/** Returns the pictures behind a programme: those of its film, because a programme's own picture may contain its title. */
+/**
+ * Returns the pictures behind a programme: the pictures of its film, because a programme's own picture may
+ * contain its title.
+ */
 export function useStagePicture(programme: Programme | undefined): StagePictures {
   const idAsset = programme?.idAsset ?? null
   const { data, isLoading } = useQuery({ ...assetQuery(idAsset ?? 0), enabled: idAsset !== null })

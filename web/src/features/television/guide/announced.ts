@@ -26,7 +26,7 @@ const SEARCHED: Partial<Record<Role | 'genres', SearchKey>> = {
   actor: 'AD_LIACTORS',
   genres: 'AD_LIGENRES',
 }
-/** Limits where room is short: names per role, and roles. */
+/** Limits for a short list of credits: names per role, and roles. */
 const SHORT = { names: 3, roles: 2 }
 
 /** Returns the labels of a showing. A premiere is not also marked as new. */
@@ -45,7 +45,7 @@ export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   ].filter((text) => text !== false)
 }
 
-/** Returns the director and the cast in one line; empty without any. */
+/** Returns the director and the cast in one line; empty if there are none. */
 export function shortCredits({ credits }: AnnouncedDetails, t: TFunction): string {
   return ROLES.flatMap((role) => {
     const names = credits.filter((credit) => credit.role === role).map(({ name }) => name)

@@ -12,8 +12,9 @@ import { SLOTS, type Slot, slotAt } from './slots.ts'
 const SHOWN = 40
 
 /**
- * A day of a channel in its parts: morning, afternoon, evening. Today begins with the current programme; a button shows the earlier ones
- * above it. `now` is in seconds since the Unix epoch.
+ * The programmes of a channel on a day, in three parts: morning, afternoon, evening. Today begins with the
+ * current programme, and a button shows the earlier programmes above it. `now` is in seconds since the Unix
+ * epoch.
  */
 export function DayOfChannel({
   channel,
@@ -29,8 +30,8 @@ export function DayOfChannel({
   const { t } = useTranslation()
   const { timeZone } = usePlace()
   const [whole, setWhole] = useState(false)
-  // The first programme at the time of arrival, so that the list does not shift under the viewer. A day entirely in the past or future
-  // shows all.
+  // The first programme is determined when the page opens, so that the list does not move later. A day that
+  // is entirely in the past or future shows all programmes.
   const [first] = useState(() =>
     Math.max(
       0,

@@ -57,9 +57,10 @@ export function EventScreen({ id }: { id: number }) {
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const [openedAt] = useState(now)
-  // A programme that has not begun keeps a place for the button at the end, where that leaves no gap.
+  // For a programme that has not begun, the place of the button is reserved at the end, where it leaves no
+  // visible gap.
   const hasBegun = current.startutc <= openedAt
-  // An ended programme can only be watched from its beginning, so that is the main action.
+  // An ended programme can only be watched from its beginning, so this is the main action.
   const isOver = current.endutc <= openedAt
   const others = showings.filter(({ endutc }) => endutc > now)
   if (channel === undefined) return null
@@ -162,8 +163,9 @@ export function EventScreen({ id }: { id: number }) {
 }
 
 /**
- * The main action: watch the programme while it is live, else go to its channel. Both keep their places as long as they may swap, so that
- * nothing moves as the programme begins and ends. The words for the channel are short, because both places are as wide as the wider one.
+ * The main action: watch the programme while it is live, else go to its channel. While one may still replace
+ * the other, the room of both is reserved, so that nothing moves when the programme begins or ends. The text
+ * for the channel is short, because both take the width of the wider one.
  */
 function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
   const { t } = useTranslation()
@@ -199,7 +201,7 @@ function When({ programme, now }: { programme: Programme; now: number }) {
   const { startutc, endutc, subtitle, genre, rating, direct_metadata } = programme
   const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
   const state = liveState(programme, now)
-  // A change of state while the page is open changes the text, but moves nothing.
+  // Determined when the page opens. If the state changes later, the text changes, but nothing moves.
   const [hasRoom] = useState(() => now < endutc && startutc - now < SOON)
   const { levelAges } = useConfiguration().accounts
   const age = maturityText(rating, levelAges, t)
@@ -242,7 +244,10 @@ function When({ programme, now }: { programme: Programme; now: number }) {
   )
 }
 
-/** The titles of a block, each by name. An episode has its number too, and its series unless all share it. */
+/**
+ * The names of the titles in a block. An episode also shows its number, and its series unless all titles are
+ * of the same series.
+ */
 function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
   const { t } = useTranslation()
   const isOneSeries = new Set(parts.map(({ title }) => title)).size === 1
@@ -263,7 +268,10 @@ function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
   )
 }
 
-/** The other showings of a programme: the next ones, and all on request. A showing on another channel names that channel. */
+/**
+ * The other showings of a programme: first the next ones, and all of them on request. A showing on another
+ * channel names that channel.
+ */
 function Showings({
   showings,
   current,

@@ -21,19 +21,22 @@ interface Sizes {
 /** The view is rounded outwards to multiples of this many seconds and rows, so that small movements render nothing again. */
 const STEP_SECONDS = 1800
 const STEP_ROWS = 2
-/** Rendered beyond the edges, so that content is ready when it scrolls into view. */
+/** How far the grid is rendered beyond the edges of the view, so that content is ready when it scrolls into view. */
 const BEYOND_SECONDS = 1800
 const BEYOND_ROWS = 2
 /** Rendered before the sizes are known: enough for the widest and highest usual screens. */
 const FIRST_SECONDS = 4.5 * 3600
 const FIRST_ROWS = 12
-/** A view has come to rest after this time without movement, in milliseconds. */
+/** Time without movement after which scrolling has ended, in milliseconds. */
 const REST_MS = 250
-/** An animated view has come to rest after this time without movement: a busy browser may take that long for a frame. */
+/** The same time during an animation. It is longer, because a busy browser may need that long for a frame. */
 const GLIDE_REST_MS = 2000
-/** Events with which a viewer takes hold of a view. They stop its animation. */
+/** Events by which a viewer begins to scroll. They stop the animation. */
 const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const
-/** A target further away than this many widths of the view is animated only from that distance: nobody reads days that fly past. */
+/**
+ * If a target is further away than this many widths of the view, only the last part of the way is animated,
+ * because nobody can read days that fly past.
+ */
 const GLIDE_WIDTHS = 2
 
 /** The start of a view: a moment at its left, in seconds since the Unix epoch, and a row at its top. */
@@ -45,9 +48,12 @@ export interface GridStart {
 /** The scroll position of a grid, and the functions that change it. */
 export interface GridScroll {
   view: GuideView
-  /** The start of the view, in seconds since the Unix epoch, rounded to minutes. During an animation it is the target. */
+  /**
+   * The start of the view, in seconds since the Unix epoch, rounded to minutes. During an animation, it is
+   * the target of the animation.
+   */
   left: number
-  /** Whether the view has its scroll position. Until then the style sheet holds it there. */
+  /** Whether the scroll position has been set. Until then, the style sheet shifts the content instead. */
   placed: boolean
   /** Number of fully visible rows. */
   page: number
@@ -58,12 +64,12 @@ export interface GridScroll {
 }
 
 /**
- * Scrolls a grid with a fixed width per minute and a row per channel. Sizes come from the style sheet (`--minute`, the height of a row), so
- * that the server-rendered page is right at every width.
+ * Scrolls a grid with a fixed width per minute and a row per channel. Sizes come from the style sheet
+ * (`--minute`, the height of a row), so that the server-rendered page is correct at every width.
  *
  * @param begin start of the grid, `end` its end, in seconds since the Unix epoch
  * @param start initial position of the view, at the left and at the top
- * @param onStill called with the position each time the view comes to rest after a movement
+ * @param onStill called with the position each time scrolling has ended
  */
 export function useGridScroll(
   element: RefObject<HTMLDivElement | null>,
@@ -77,7 +83,7 @@ export function useGridScroll(
   const sizes = useRef<Sizes>(undefined)
   // The exact start of the view, kept across changes of scale and days.
   const exact = useRef(start.time)
-  // The target of the current animation. Further steps count from it.
+  // The target of the current animation. Further steps start from this target.
   const goal = useRef<number>(undefined)
   const begun = useRef(false)
 
@@ -120,7 +126,10 @@ export function useGridScroll(
     [scrollTo],
   )
 
-  /** Returns the possible start of the view that is nearest to a moment. At the end of the days the view ends with them. */
+  /**
+   * Returns the start of the view that is nearest to a moment and possible: the view cannot extend beyond the
+   * last day.
+   */
   function within(grid: HTMLElement, seconds: number): number {
     const { minute } = sizes.current ?? sizesOf(grid)
     return Math.max(begin, Math.min(seconds, begin + ((grid.scrollWidth - grid.clientWidth) / minute) * 60))
@@ -200,7 +209,8 @@ export function useGridScroll(
       // A key press during an animation continues from its target.
       if (goal.current !== undefined) place()
       const shownSeconds = ((grid.clientWidth - names) / minute) * 60
-      // Shows the start of the new tile with a little before it. A long tile that has already begun keeps the visible part.
+      // Scrolls to a little before the start of the new tile. Does not scroll for a long tile that began
+      // earlier and is partly visible.
       const isBefore = to < exact.current + 5 * 60
       const isAfter = from > exact.current + shownSeconds - 20 * 60
       if (isBefore || isAfter) {
@@ -216,7 +226,7 @@ export function useGridScroll(
   }
 }
 
-/** The view before the sizes are known. Near its end, a grid may show rows before the requested one. */
+/** The view before the sizes are known. Near the end of the grid, the view begins before the requested row. */
 function firstView({ time, row }: GridStart, { rows, end }: { rows: number; end: number }): GuideView {
   const firstRow = Math.max(0, Math.min(row, rows - FIRST_ROWS))
   return {
@@ -239,7 +249,7 @@ function sizesOf(grid: HTMLElement): Sizes {
   }
 }
 
-/** Returns whether the grid runs from right to left. Positions then count from the right, as negative numbers. */
+/** Returns whether the grid runs from right to left. Scroll positions are then negative and count from the right. */
 function isMirrored(grid: HTMLElement): boolean {
   return getComputedStyle(grid).direction === 'rtl'
 }

@@ -32,7 +32,7 @@ export interface GuideData {
 /** The answer for a day of some channels. */
 type Answer = PackedGuide | 'waiting' | 'failed'
 
-/** The tiles of a row and the answers they were built from. They stay the same until an answer changes. */
+/** The tiles of a row, and the answers from which they were built. They stay the same until an answer changes. */
 interface Laid {
   start: number
   answers: readonly Answer[]
@@ -46,8 +46,9 @@ interface KnownDay {
 }
 
 /**
- * Fetches the data of a view in blocks of channels and days. Data stays once it has arrived. When the days change because the page is in
- * another time zone than assumed, `before` is the previous days: their programmes stay until those of `days` arrive.
+ * Fetches the data of a view in blocks of channels and days. Data that has arrived is kept. If the days
+ * change because the assumed time zone was wrong, `before` contains the previous days. Their programmes are
+ * shown until those of `days` arrive.
  */
 export function useGuideData(
   channelIds: readonly number[],

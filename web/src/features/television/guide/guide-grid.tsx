@@ -32,7 +32,7 @@ import { isMissing, lastChange, sliverAt, type Tile, tileAt } from './tiles.ts'
 export interface Chosen {
   channel: Channel
   tile: Tile
-  /** Whether a key selected it. The panel that opens then takes the focus. */
+  /** Whether the tile was selected by a key. In that case, the panel gets the focus when it opens. */
   byKey: boolean
 }
 
@@ -55,8 +55,9 @@ export interface GridHandle {
 const HALF_HOUR = 1800
 const LEFT_STEP_SECONDS = 300
 /**
- * The layout begins this much earlier than the days, in seconds. The start of the viewer's day is certain only after hydration, and time
- * zones are up to 26 hours apart. With this margin, server-rendered content stays in place, however early the first day begins.
+ * The layout begins this much earlier than the days, in seconds. The start of the viewer's day is certain
+ * only after hydration, and time zones are up to 26 hours apart. With this margin, content from the server
+ * does not move, however early the first day begins.
  */
 const BEFORE_DAYS_SECONDS = 26 * 3600
 
@@ -136,8 +137,8 @@ export function GuideGrid({
     const arrived = document.activeElement === grid && isShown
     if (wantsFocus.current || lost || arrived) {
       const target = grid.querySelector<HTMLElement>('[data-tile][tabindex="0"]')
-      // If the focused tile was scrolled away, the grid takes the focus, so that the keys still work. If new tiles have replaced it, their
-      // tile takes it.
+      // If the focused tile was scrolled away, the grid takes the focus, so that the keys still work. If new
+      // tiles have replaced the focused tile, the one at its place takes the focus.
       ;(lost && !wantsFocus.current && !isShown ? grid : (target ?? grid)).focus({ preventScroll: true })
       wantsFocus.current = false
     }
@@ -147,11 +148,14 @@ export function GuideGrid({
     if (table.current?.contains(document.activeElement)) scroll.reveal(place.row, left, Infinity)
   })
   useLayoutEffect(() => {
-    // The message below reduces the height of the grid. Keyboard users must still see their place.
+    // The message below reduces the height of the grid, and the focused tile must still be visible.
     if (data.failed) revealPlace()
   }, [data.failed])
 
-  /** Retries everything that failed. The focus stays in the grid, or returns to it from the button, which disappears. */
+  /**
+   * Retries everything that failed. The focus stays in the grid. If it is on the retry button, it returns to
+   * the grid, because the button disappears.
+   */
   function retry() {
     wantsFocus.current = true
     data.retry()
@@ -229,7 +233,8 @@ export function GuideGrid({
     wantsFocus.current = true
     const isAlong = next.row === anchor.row
     const shown = scroll.reveal(next.row, time, isAlong ? tile.end : time + 60)
-    // The view stays when the tile began before it and is still visible. The place is then in the visible part.
+    // The view does not move for a tile that began earlier and is still visible. The place is then within the
+    // visible part of the tile.
     const there = Math.max(time, Math.min(shown, tile.end - 1))
     setPlace({ row: next.row, time: there })
     setWalk({ time: there, left: shown })
@@ -257,7 +262,8 @@ export function GuideGrid({
       <div
         ref={element}
         className={styles.grid}
-        // Set only after hydration: the router would scroll the server-rendered content while the style sheet holds it.
+        // Set only after hydration: before that, the router would scroll content that the style sheet already
+        // shifts.
         data-scroll-restoration-id={scroll.placed ? 'guide' : undefined}
       >
         <div
@@ -266,7 +272,7 @@ export function GuideGrid({
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
             '--now': (now - origin) / 60,
-            // In steps, so that a slow movement does not lay the words out again each minute.
+            // In steps, so that slow scrolling does not cause a new layout of the texts for each minute.
             '--left': Math.floor((left - origin) / LEFT_STEP_SECONDS) * (LEFT_STEP_SECONDS / 60),
             '--before': (begin - origin) / 60,
             '--start': scroll.placed ? 0 : (start.time - begin) / 60,
@@ -350,7 +356,7 @@ function NowLabel({ now }: { now: number }) {
   )
 }
 
-/** Returns the placeholder tile of a day until it is loaded. */
+/** Returns the placeholder tile of a day that is not loaded yet. */
 function waitingTile(seconds: number, days: readonly GuideDay[]): Tile {
   const { start, end } = dayOf(days, seconds) ?? { start: seconds, end: seconds + 1 }
   return { kind: 'waiting', start, end, programmes: [] }

@@ -14,7 +14,7 @@ import styles from './guide-grid.module.css'
 import { chosenProgramme, followingIn, isMissing, type Tile } from './tiles.ts'
 import { useDayName } from './use-day-name.ts'
 
-/** On a tile shorter than this, the title takes all the room. */
+/** In a tile shorter than this, there is room only for the title. */
 const NARROW_SECONDS = 900
 
 /** A shared tile of at least this length has room for the time beside the next programme. */
@@ -65,8 +65,8 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
         </BareLink>
       </th>
       {shown.map((tile) => (
-        // The key contains the kind: a loaded tile replaces its placeholder as a new element, so that the focus moves to it and screen
-        // readers announce it.
+        // The key contains the kind: so that a loaded tile is a new element. The focus then moves from the
+        // placeholder to it, and screen readers announce it.
         <GuideTile key={`${tile.start} ${tile.kind}`} channel={channel} tile={tile} {...rest} />
       ))}
     </tr>
@@ -124,7 +124,7 @@ function GuideTile({
             time
           ) : (
             <>
-              {/* Where there is no room for the time, the head of the grid shows it. */}
+              {/* If the tile has no room for the time, only screen readers get it. The head of the grid shows it. */}
               <span className={end - start < ROOMY_SECONDS ? UNSEEN : undefined}>{time} · </span>
               {t('guide.afterwards', { title: follows.title })}
             </>

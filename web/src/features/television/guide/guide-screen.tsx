@@ -118,7 +118,8 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
         <p className={styles.empty}>{t('live.empty')}</p>
       ) : (
         <GuideGrid
-          // If the address means another moment than the server assumed, the grid renders from scratch, so that nothing moves.
+          // If the address means another time than the server assumed, the key changes and the grid is
+          // rendered from scratch, so that it does not scroll visibly.
           key={`${slug} ${start.time}`}
           ref={grid}
           channels={channels}
@@ -153,8 +154,8 @@ function wordOf(slug: string | undefined): 'favourites' | 'allChannels' {
 }
 
 /**
- * Writes the position of the view into the address. It bypasses the router, because no data depends on it, and the router would reload the
- * guide at each rest.
+ * Writes the position of the view into the address. Bypasses the router, because no data depends on the
+ * position, and the router would reload the guide whenever scrolling ends.
  */
 function rememberPlace(place: GuidePlace, guide: GuideDays): void {
   const url = new URL(location.href)

@@ -15,8 +15,8 @@ import { programmePath } from '../schedule/programme-path.ts'
 import styles from './live-events-screen.module.css'
 
 /**
- * The events now and next, of all channels or of one genre (V2.1-13). `start` is the start of the guide window that the page was
- * rendered with.
+ * The current and next events of all channels or of one genre (V2.1-13). `start` is the start of the guide
+ * window with which the page was rendered.
  */
 export function LiveEventsScreen({ slug, title, start }: { slug: string; title: string; start: number }) {
   const { t } = useTranslation()

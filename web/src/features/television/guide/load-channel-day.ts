@@ -11,9 +11,10 @@ import { dayRange } from './range.ts'
 import { zoneOfPage } from './zone-of-page.ts'
 
 /**
- * Loads a channel with its programmes of a day, and those of the next day where the page shows it below.
+ * Loads a channel with its programmes of a day, and the programmes of the next day if the page shows them
+ * below.
  *
- * @param date defaults to today, also for a day outside the guide
+ * @param date defaults to today, which also replaces a day outside the guide
  * @throws notFound for an unknown channel
  */
 export async function loadChannelDay(queries: QueryClient, channelId: number, date: string | undefined) {

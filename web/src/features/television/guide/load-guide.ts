@@ -12,7 +12,7 @@ import { blockOf, channelsOf } from './channel-blocks.ts'
 import { dayRange } from './range.ts'
 import { zoneOfPage } from './zone-of-page.ts'
 
-/** Loads the channels, and the day in the address from its midnight on for the first visible channels (V2.3-03). */
+/** Loads the channels, and for the first visible channels the day in the address (V2.3-03). */
 export async function loadGuide(
   queries: QueryClient,
   address: GuideAddress,

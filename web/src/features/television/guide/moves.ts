@@ -14,7 +14,7 @@ export interface GridGround {
   page: number
   /** All days of the guide. */
   days: readonly GuideDay[]
-  /** Returns the tiles of a row: the days near the view. Others load when the view comes near them. */
+  /** Returns the tiles of a row, for the days near the view. Other days load when the view approaches them. */
   tilesOf(row: number): readonly Tile[]
 }
 
@@ -25,14 +25,15 @@ export interface Press {
 }
 
 /**
- * Returns the place that a key moves to; undefined for other keys.
+ * Returns the place to which a key moves; undefined for other keys.
  * - Left and right: the previous or next programme of the row.
  * - Up and down: the programme at the same time on another channel.
  * - Home and End: the ends of the day, with Control the first and the last channel.
  *
- * At the ends of the day the place stays within the day, also on a programme that began the day before. Left and right also move to days
- * that are not loaded: the place is then the moment next to the previous tile, so that it is on the nearest programme once the day is
- * loaded. At the ends of the guide the place stays.
+ * At the ends of the day, the place is kept within the day, even on a programme that began on the previous
+ * day. Left and right also move to days that are not loaded. The place is then the time next to the previous
+ * tile, so that it is on the nearest programme once the day is loaded. At the ends of the guide, the place
+ * does not change.
  */
 export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGround): GridPlace | undefined {
   const { days } = ground
@@ -71,7 +72,10 @@ export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGrou
   }
 }
 
-/** Returns the tile at a place: the last one of its day that has begun by then. Undefined where the row is not loaded. */
+/**
+ * Returns the tile at a place: the last tile of the day that begins at or before that time. Undefined if the
+ * row is not loaded.
+ */
 export function tileOfPlace(
   tiles: readonly Tile[],
   seconds: number,
@@ -85,7 +89,10 @@ export function tileOfPlace(
   )
 }
 
-/** Returns the start of the tile before a tile, or its last second where it is not loaded. Seconds since the Unix epoch. */
+/**
+ * Returns the start of the tile before a tile, or the last second before the tile if that one is not loaded.
+ * Seconds since the Unix epoch.
+ */
 function timeBefore(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
   const previous = tiles[tiles.indexOf(tile) - 1]
   if (previous !== undefined && !isMissing(previous.kind)) return previous.start

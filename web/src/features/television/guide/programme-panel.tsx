@@ -30,7 +30,7 @@ import { beginningText, whenText } from './showing-when.ts'
 import { chosenProgramme, isMissing } from './tiles.ts'
 import { titlesOnce } from './titles-once.ts'
 
-/** Limit of other showings; the programme's own page has all. */
+/** Maximum number of other showings. The page of the programme shows all. */
 const SHOWINGS_SHOWN = 3
 
 /** The selected programme of the guide: its description, times and actions. */
@@ -51,7 +51,7 @@ export function ProgrammePanel({
     ...eventQuery(short?.id ?? 0, channel.idChannel),
     enabled: short !== undefined,
   })
-  // Shows nothing of the previous programme while the next one loads.
+  // Undefined while the next programme loads, so that no data of the previous programme is shown.
   const programme: Programme | undefined = data?.current
   const start = short?.startutc ?? tile.start
   const end = short?.endutc ?? tile.end
@@ -64,7 +64,7 @@ export function ProgrammePanel({
   }, [byKey])
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    // Listens on the window, because after a pointer selection the grid keeps the focus.
+    // Listens on the window, because the grid keeps the focus after a selection by pointer.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
     }

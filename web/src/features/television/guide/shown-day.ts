@@ -5,7 +5,10 @@ import { localParts } from '../../ground/days/local-day.ts'
 const NOW_SHOWS_SECONDS = 3600
 /** A view that begins at most this long before midnight shows the next day. */
 const NEXT_SHOWS_SECONDS = 900
-/** A view counts as unmoved within this distance, because it stops at whole pixels and is reported in minutes. */
+/**
+ * A view counts as unmoved within this distance, because it stops at whole pixels and its position is
+ * reported in minutes.
+ */
 const SAME_VIEW_SECONDS = 180
 
 /** The moment that the keys moved to, and the start of the view at that time. Seconds since the Unix epoch. */
@@ -14,7 +17,7 @@ export interface Walk {
   left: number
 }
 
-/** Returns whether a view that begins at `left` is the one that the keys moved to. */
+/** Returns whether a view that begins at `left` is the view to which the keys moved. */
 export function isThere(walk: Walk, left: number): boolean {
   return Math.abs(left - walk.left) < SAME_VIEW_SECONDS
 }
@@ -25,9 +28,9 @@ export function showsNow(left: number, now: number): boolean {
 }
 
 /**
- * Returns the day that a view shows. It is today while the view shows the current time, though it may begin shortly before midnight
- * (V9-04). When the keys have moved to `walked`, it is the day of that moment, which may be later than the start of the view. Seconds since
- * the Unix epoch.
+ * Returns the day that a view shows. It is today while the view shows the current time, though it may begin
+ * shortly before midnight (V9-04). If the keys have moved to `walked`, it is the day of that time, which may
+ * be later than the start of the view. Seconds since the Unix epoch.
  */
 export function shownDay(
   { days, today }: GuideDays,
@@ -46,7 +49,8 @@ export function sameTimeOn(day: GuideDay, left: number, shown: GuideDay, timeZon
 }
 
 /**
- * Returns the day of the guide `count` days after another one, or before it when negative, limited to the first and the last day (V9-05).
+ * Returns the day of the guide `count` days after another day, or before it if `count` is negative, limited
+ * to the first and the last day (V9-05).
  */
 export function dayAfter(days: readonly GuideDay[], { date }: GuideDay, count: number): GuideDay | undefined {
   const index = days.findIndex((day) => day.date === date)

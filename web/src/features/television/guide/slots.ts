@@ -6,7 +6,7 @@ import { localParts } from '../../ground/days/local-day.ts'
 export const SLOTS = ['morning', 'afternoon', 'evening'] as const
 export type Slot = (typeof SLOTS)[number]
 
-/** Start of the view for the morning. The night before belongs to the morning, but few look for it. */
+/** Start of the view for the morning. The night before belongs to the morning too, but few viewers look for it. */
 const MORNING_SHOWN_FROM = '06:00'
 
 /** Formats a number of hours and minutes as a time of day: 1200 is `12:00`. */

@@ -206,7 +206,7 @@ test('a row last changed when a programme began or ended, and never before the f
   expect(changeAt(30)).toBe(10)
   expect(changeAt(61)).toBe(60)
   expect(changeAt(300)).toBe(240)
-  // A future day is shown without today: none of its programmes is current.
+  // The tiles are those of a future day, so none of its programmes is current.
   expect(lastChange(tiles, START - DAY)).toBeLessThan(START - DAY)
 })
 
@@ -221,7 +221,7 @@ test('a tile of short programmes gives the current one and the next one with ano
   expect(tile?.kind).toBe('several')
   expect(chosenProgramme(tile!, START + 90)?.title).toBe('La Houle')
   expect(followingIn(tile!, START + 90)?.title).toBe('Encre')
-  // Before the tile begins, its first programme is the chosen one.
+  // Before the tile begins, its first programme is chosen, so the second one follows.
   expect(followingIn(tile!, START - 90)?.title).toBe('Encre')
   expect(followingIn(tile!, START + 200)).toBeUndefined()
 })

@@ -3,8 +3,9 @@ import type { GridProgramme } from '@ondine/contract/guide-grid'
 /** A tile of a row of the grid. The tiles of a row have no gaps. Seconds since the Unix epoch. */
 export interface Tile {
   /**
-   * `programme`: one programme. `several`: short ones with their neighbours, each too narrow for text; the tile shows the current and the
-   * next one. `unknown`: no data for this time. `waiting`: not loaded yet. `failed`: loading failed.
+   * `programme`: one programme. `several`: programmes that are too short to show their text. Their common
+   * tile shows the current and the next one. `unknown`: no data for this time. `waiting`: not loaded yet.
+   * `failed`: loading failed.
    */
   kind: 'programme' | 'several' | 'unknown' | 'waiting' | 'failed'
   start: number
@@ -19,7 +20,7 @@ export interface Stretch {
   programmes: readonly GridProgramme[] | 'waiting' | 'failed'
 }
 
-/** Programmes shorter than this share a tile with others beside them. */
+/** Programmes shorter than this share a tile with their neighbours. */
 const SHORT_SECONDS = 300
 /** Length of such a tile: the divisions of the hours above. */
 const SHARED_SECONDS = 1800
@@ -35,9 +36,13 @@ export function isMissing(kind: Tile['kind']): kind is 'waiting' | 'failed' {
   return kind === 'waiting' || kind === 'failed'
 }
 
-/** Builds the tiles of a row, each wide enough for text as far as its neighbours allow. The stretches must be consecutive. */
+/**
+ * Builds the tiles of a row, each wide enough for its text, as far as its neighbours allow. The stretches
+ * must be consecutive.
+ */
 export function tilesOf(stretches: readonly Stretch[]): Tile[] {
-  // Short ones share a tile among themselves first. Otherwise a whole day of them would join one long programme.
+  // Short programmes are first joined with each other. Otherwise a whole day of short programmes would be
+  // joined with one long programme.
   const shared = joined(tilesByTime(stretches), (one, other) => isTooNarrow(one) && isTooNarrow(other))
   return joined(shared, (one, other) => isTooNarrow(one) || isTooNarrow(other))
 }
@@ -85,7 +90,7 @@ function tilesByTime(stretches: readonly Stretch[]): Tile[] {
     for (const programme of stretch.programmes) {
       const start = Math.max(programme.startutc, until)
       const end = Math.min(programme.endutc, stretches.at(-1)?.end ?? 0)
-      // Skips a programme that both stretches contain because it lasts over the border between them.
+      // Skips a programme that both stretches contain because it continues from one to the other.
       if (end <= start) continue
       fill(start, 'unknown')
       lay(tiles, programme, start, end)
@@ -117,15 +122,15 @@ function sharesTile(last: Tile, programme: GridProgramme, start: number, end: nu
   return isSameSpan
 }
 
-/** Returns the tile at a moment: the last one that has begun by then; undefined in a row without tiles. */
+/** Returns the tile at a moment: the last tile that begins at or before it; undefined in a row without tiles. */
 export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefined {
   return tiles.findLast(({ start }) => start <= seconds) ?? tiles[0]
 }
 
-/** With less than this left of a tile, its words would be cut. */
+/** If less than this is visible of a tile, its text would be cut off. */
 const SLIVER_SECONDS = 900
 
-/** Returns the tile that ends so soon after the left edge of the view that its words would be cut. */
+/** Returns the tile that ends so soon after the left edge of the view that its text would be cut off. */
 export function sliverAt(tiles: readonly Tile[], left: number): Tile | undefined {
   const tile = tileAt(tiles, left)
   return tile !== undefined && tile.start < left && tile.end - left < SLIVER_SECONDS ? tile : undefined
@@ -136,7 +141,7 @@ export function chosenProgramme({ programmes }: Tile, now: number): GridProgramm
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
 }
 
-/** Returns the next programme of a tile after the shown one, with another title. */
+/** Returns the next programme of a tile after the shown programme that has another title. */
 export function followingIn(tile: Tile, now: number): GridProgramme | undefined {
   const chosen = chosenProgramme(tile, now)
   if (chosen === undefined) return undefined

@@ -10,7 +10,7 @@ export interface GuideAddress {
   time?: string | undefined
   /** The filter of the channels, see `channelFilters`. */
   filter?: string | undefined
-  /** The first channel of the view, when it is not the first of all. */
+  /** The first channel in the view, if it is not the first of all channels. */
   channel?: number | undefined
 }
 

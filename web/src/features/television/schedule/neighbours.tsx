@@ -8,7 +8,10 @@ import { spanText } from '../../ground/days/when.ts'
 import styles from './neighbours.module.css'
 import { programmePath } from './programme-path.ts'
 
-/** The previous, current and next programme of a channel (V7-11), as far as they are known. `now` is in seconds since the Unix epoch. */
+/**
+ * The previous, current and next programme of a channel (V7-11), Leaves out unknown ones. `now` is in seconds
+ * since the Unix epoch.
+ */
 export function Neighbours({
   previous,
   current,

@@ -17,8 +17,8 @@ interface StartOver {
 }
 
 /**
- * Plays a current or just ended programme from its beginning (V1-08), for a viewer who may play its channel. To other viewers the play
- * button of the channel says what is missing.
+ * Plays a current or just ended programme from its beginning (V1-08), for a viewer who may play its channel.
+ * Other viewers learn from the play button of the channel what they need.
  */
 export function StartOverButton({ look, ...props }: StartOver & { look?: 'primary' }) {
   const { t } = useTranslation()
@@ -52,7 +52,8 @@ function usePlays({ channel }: Pick<StartOver, 'channel'>): boolean {
 }
 
 /**
- * Shows its children while the programme may be started over. It keeps their place from before that on, so that nothing around it moves.
+ * Shows its children while the programme may be started over. Reserves their room before that, so that
+ * nothing around them moves.
  */
 function KeptPlace({ programme, channel, now, children }: StartOver & { children: ReactNode }) {
   const may = mayStartOver(programme, channel, now)

@@ -2,12 +2,13 @@ import type { Channel, Programme } from '@ondine/contract/entities'
 import type { LiveState } from '../../../design/time/live-state.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 
-/** A programme that begins within this many seconds has a place on its page for content that appears at its start. */
+/** A programme that begins within this many seconds has room on its page for content that appears at its start. */
 export const SOON = 24 * 3600
 
 /**
- * Returns whether a begun programme can be watched from its beginning: the channel and the programme must allow it, and its start must be
- * within the channel's recording, if that has a limit. Seconds since the Unix epoch.
+ * Returns whether a begun programme can be watched from its beginning: the channel and the programme must
+ * allow it, and its start must be within the past that the channel keeps, if that is limited. Seconds since
+ * the Unix epoch.
  */
 export function mayStartOver(
   { startoverEnabled, startutc }: Pick<Programme, 'startoverEnabled' | 'startutc'>,

@@ -8,11 +8,11 @@ import { forgetVisitor } from '../../people/sign-in/sign-in.ts'
 import { takeConsent } from './consent.ts'
 
 /**
- * Runs the steps after a sign-in, in order (A4.3-03): asks for the consent; goes to the requested page; registers the device; asks who is
- * watching. The service has already activated the default profile.
+ * Runs the steps after a sign-in, in order (A4.3-03): asks for the consent, goes to the requested page,
+ * registers the device, and asks who is watching. The service has already activated the default profile.
  *
- * @param arrive goes to the requested page, or to home when another profile was chosen there
- * @throws ConsentDeclined when the consent was declined; nobody is signed in then
+ * @param arrive goes to the requested page, or to home if another profile was chosen there
+ * @throws ConsentDeclined when the consent was declined; the viewer is then signed out
  */
 export async function signInSteps(
   queries: QueryClient,
@@ -23,7 +23,7 @@ export async function signInSteps(
   await forgetVisitor(queries)
   // This step comes first, because navigation closes open modals.
   await arrive('asked')
-  // The submitted form is gone, so errors from here on are reported as alerts.
+  // The submitted form no longer exists, so errors from here on are shown as alerts.
   await settleIn().catch(alertError)
 
   async function settleIn(): Promise<void> {

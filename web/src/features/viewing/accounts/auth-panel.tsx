@@ -3,8 +3,8 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import styles from './sign-in-screen.module.css'
 
 /**
- * The panel of the sign-in screens, in front of the sea. A new title means a result of the previous panel: its heading then takes the
- * focus, because the focused element is gone.
+ * The panel of the sign-in screens, in front of the sea. A new title means that the panel shows a result. Its
+ * heading then gets the focus, because the focused element has been removed.
  */
 export function AuthPanel({
   title,
@@ -23,7 +23,7 @@ export function AuthPanel({
   }, [title])
   return (
     <div className={styles.screen}>
-      {/* The key replaces the panel for each title, instead of animating the previous one. */}
+      {/* Because of the key, each title has a new panel that appears with an animation. */}
       <div key={title} className={styles.panel}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {title}

@@ -10,8 +10,9 @@ import { ConsentDeclined } from './consent.ts'
 import { useSignInSteps } from './use-sign-in-steps.ts'
 
 /**
- * Results of the provider's answers, by query: the reason why nobody is signed in, or undefined while the requested page loads. A code is
- * valid once, but this screen mounts again before the next page and on Back.
+ * Results of the provider's answers, by query: the reason why nobody is signed in, or undefined while the
+ * requested page loads. A code is valid only once, but this screen is mounted again before the next page and
+ * on Back.
  */
 const outcomes = new Map<string, Promise<string | undefined>>()
 

@@ -10,10 +10,13 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { keepConsentOpen } from './open-consent.ts'
 
-/** Version of the consent text. A new text gets a new version, and consent to it is asked for separately. */
+/** Version of the consent text. A new text gets a new version, and viewers are asked again for their consent to it. */
 const VERSION = '1'
 
-/** Returns whether to ask for the consent (A4.5). Never where registration is allowed, because registration asks for it. */
+/**
+ * Returns whether to ask for the consent (A4.5). Returns false if registration is allowed, because
+ * registration asks for the consent.
+ */
 export function asksConsent(
   { consent, isAllowedToRegister }: Pick<Configuration['accounts'], 'consent' | 'isAllowedToRegister'>,
   status: string,
@@ -23,7 +26,7 @@ export function asksConsent(
   return consent.mode === 'once' && status !== 'accepted'
 }
 
-/** The consent was declined, so nobody is signed in (A4.5-06). */
+/** Thrown when the viewer declined the consent, so that nobody is signed in (A4.5-06). */
 export class ConsentDeclined extends Error {
   override readonly name = 'ConsentDeclined'
   readonly code = 'privacy-policy-declined'
@@ -40,7 +43,7 @@ type Outcome = 'settled' | 'declined' | { failed: 'question' | 'answer'; error: 
  * Asks for the consent if necessary, and stores it. Declining signs out.
  *
  * @throws ConsentDeclined
- * @throws ApiError when the question or the storing failed
+ * @throws ApiError when the consent could not be asked for or stored
  */
 export async function takeConsent(accounts: Configuration['accounts']): Promise<void> {
   const outcome = await settleConsent(accounts)
@@ -49,8 +52,8 @@ export async function takeConsent(accounts: Configuration['accounts']): Promise<
 }
 
 /**
- * Asks again on a page that a viewer opened without having answered. A viewer who declines is told why nobody is signed in. When the
- * question or the answer fails, the viewer can retry, or is asked the next time.
+ * Asks again on a page that a viewer opened without having answered. A viewer who declines is told why nobody
+ * is signed in. If asking or storing fails, the viewer can retry, or is asked on the next visit.
  */
 export async function takeOpenConsent(accounts: Configuration['accounts']): Promise<void> {
   const { t } = pageWords()
@@ -66,7 +69,7 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
       return
     }
     const { failed, error } = outcome
-    // The session has ended, so no consent can be stored. The page is on its way to the sign-in screen.
+    // The session has ended, so no consent can be stored. The page is already going to the sign-in screen.
     if (error instanceof ApiError && error.code === CODES.tokenInvalid) return
     reportFault(error)
     const again = await modal.open('confirm', {
@@ -92,7 +95,8 @@ async function settleConsent(
     keepConsentOpen(false)
     return 'settled'
   }
-  // Set before any call that may fail, so that a viewer who reloads the page instead of answering is asked again.
+  // The cookie is set before any call that may fail, so that a viewer who reloads the page instead of
+  // answering is asked again.
   keepConsentOpen(true)
   const link = accounts.consent.link || pathOf('legal')
   let accepts = given
@@ -114,7 +118,10 @@ async function settleConsent(
   return accepts === false ? 'declined' : 'settled'
 }
 
-/** Signs out and verifies it, because the logout call never fails. @throws ApiError when the session is unknown */
+/**
+ * Signs out, and verifies the result, because the logout call never fails. @throws ApiError when the session
+ * cannot be read
+ */
 async function leave(): Promise<void> {
   await call(logout, {})
   const { account } = await call(session, {})

@@ -5,22 +5,27 @@ import { pathOf } from '../../ground/links/content-link.ts'
 const TOKEN = 'access_token'
 const STATE = 'state'
 
-/** A link opened the app but signs nobody in. It is logged, and no viewer is told (A4.3-02). */
+/**
+ * Thrown for a link that opened the app but cannot sign anybody in. It is logged, but not shown to the viewer
+ * (A4.3-02).
+ */
 export class DeepLinkError extends Error {
   override readonly name = 'DeepLinkError'
 }
 
 /**
- * Returns the page for a link that opened the app at the end of a sign-on: the callback, with its token and `state`.
+ * Returns the page for a link that opened the app at the end of a sign-on: the callback, with its token and
+ * `state`.
  *
- * @throws DeepLinkError for another scheme, and without a token. Its message omits the link, which may contain a secret.
+ * @throws DeepLinkError if the scheme is another one, or if there is no token. Its message omits the link,
+ * which may contain a secret.
  */
 export function signOnPath(link: string): string {
   if (!URL.canParse(link)) throw new DeepLinkError('A link that opened the app is no address.')
   const { protocol, search, hash } = new URL(link)
   if (protocol !== APP_SCHEME)
     throw new DeepLinkError(`A link that opened the app has the scheme ${protocol}, not ${APP_SCHEME}`)
-  // Some sign-in pages put both into the fragment, to keep them from servers on the way.
+  // Some sign-in pages put both values into the fragment, so that no server sees them.
   const said = (name: string) =>
     new URLSearchParams(search).get(name) || new URLSearchParams(hash.slice(1)).get(name)
   const [token, state] = [said(TOKEN), said(STATE)]

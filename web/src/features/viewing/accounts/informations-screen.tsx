@@ -47,7 +47,7 @@ export function InformationsScreen() {
     schema: async () =>
       (await import('./informations.schema.ts')).informationsForm(registration, account, serviceNow()),
     onSubmit: async () => {
-      // Clears the message of the previous change, so that it does not stand beside the result of this one.
+      // Clears the message of the previous change, so that it is not shown beside the result of this change.
       setSaid('')
       const { pendingEmail } = await save(form.values())
       fill({ currentPassword: '' })
@@ -102,8 +102,8 @@ export function InformationsScreen() {
 }
 
 /**
- * Returns the fields of the form: those that the storefront asks for, and others that the account has a value for. The name is always
- * shown.
+ * Returns the fields of the form: the fields that the storefront requests, and other fields for which the
+ * account has a value. The name is always shown.
  */
 function shownFields(
   registration: Configuration['registration'],

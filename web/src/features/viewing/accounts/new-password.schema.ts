@@ -9,7 +9,7 @@ export function newPasswordForm(policy: PasswordPolicy) {
     .check(sameAs('password', 'passwordConfirm', 'passwordsDiffer'))
 }
 
-/** Validates a password change: the new password, and that the current one is present. */
+/** Validates a password change: the new password, and that the current password is present. */
 export function changePasswordForm(policy: PasswordPolicy) {
   return newPasswordForm(policy).safeExtend({ currentPassword: z.string().min(1) })
 }

@@ -1,6 +1,9 @@
 import { ACCOUNTS } from '@ondine/contract/constants'
 
-/** Cookie that tells the next page, in any tab, that a signed-in viewer has not answered yet. It lives as long as the device cookie. */
+/**
+ * Cookie that tells the next page in any tab that the signed-in viewer has not answered the consent yet. It
+ * has the lifetime of the device cookie.
+ */
 const COOKIE = 'consentOpen'
 
 /** Returns whether the consent was asked for in this browser and not answered. */

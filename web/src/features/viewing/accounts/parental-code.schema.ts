@@ -15,5 +15,5 @@ export const newCodeForm = z
     message: 'parentalCodesDiffer',
   })
 
-/** Validates the change of a code, which requires the current one (A5-19). */
+/** Validates the change of a code, which requires the current code (A5-19). */
 export const changedCodeForm = newCodeForm.and(z.object({ current: code }))

@@ -47,7 +47,10 @@ export const SECTIONS = [
   { section: 'adresse', fields: ADDRESS_FIELDS },
 ] as const satisfies { section: string; fields: readonly (keyof RegistrationValues)[] }[]
 
-/** Converts a typed day such as 8/2/1990 to year-month-day with two digits each (A5-15). Other texts stay unchanged. */
+/**
+ * Converts a typed day such as 8/2/1990 to year-month-day with two digits each (A5-15). Returns other texts
+ * unchanged.
+ */
 export function birthDateOf(typed: string): string {
   const [, day = '', month = '', year = ''] = /^\s*(\d{1,2})\D+(\d{1,2})\D+(\d{4})\s*$/.exec(typed) ?? []
   return year === '' ? typed.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -59,9 +62,9 @@ export function typedBirthDate(date: string): string {
 }
 
 /**
- * Returns the call's input for a new account: without the second address, the terms accepted, '-' for missing parts of the street, and an
- * empty telephone where none was entered (A5-13, A5-14, A5-15). The call contains the password twice, whether or not the form asks for it
- * twice.
+ * Returns the call's input for a new account: without the repeated address, with the accepted terms, with '-'
+ * for missing parts of the street, and with an empty telephone number if none was entered (A5-13, A5-14,
+ * A5-15). The call contains the password twice, whether or not the form asks for it twice.
  */
 export function accountOf(values: RegistrationValues): InputOf<typeof createAccount> {
   const { emailConfirm: _, birthdate, title, language, ...fields } = values

@@ -25,7 +25,7 @@ export function registrationSchema(registration: Configuration['registration'], 
       acceptTerms: z.boolean().refine((accepted) => accepted, required),
     })
     .check(
-      // An empty second field counts as equal, so these checks also work without repetition.
+      // An omitted second field counts as equal, so these checks also work if the form has no repetition.
       sameAs('email', 'emailConfirm', 'emailsDiffer'),
       sameAs('password', 'passwordConfirm', 'passwordsDiffer'),
     )
@@ -38,7 +38,7 @@ export function accountShape(
 ): Record<AccountField, z.ZodType<string, string>> {
   const shape: Record<AccountField, z.ZodType<string, string>> = {
     ...ACCOUNT_SHAPE,
-    // In its typed form; the sent form has another order.
+    // The date as typed. The form in which it is sent has another order.
     birthdate: z.string().refine((typed) => {
       const date = birthDateOf(typed)
       return ACCOUNT_SHAPE.birthdate.safeParse(date).success && isPast(date, now)

@@ -87,13 +87,13 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
         </SubmitButton>
       </Form>
       <ForgottenPassword />
-      {/* Not lazy, because the form would move when they arrive. */}
+      {/* Not lazy, because the form would move when the accounts arrive. */}
       {storefront.demonstration && <DemonstrationAccounts onChoose={form.fill} />}
     </>
   )
 }
 
-/** The link to a new password: here, at the provider, or none (A2.2-04). */
+/** The link for a new password: to this service, to the provider, or none (A2.2-04). */
 function ForgottenPassword() {
   const { t } = useTranslation()
   const { mode, url } = useConfiguration().accounts.resetPassword

@@ -5,8 +5,8 @@ import { environment } from '../../../api/environment.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 
 /**
- * Follows the other tabs of this browser: when someone signs in or out there, or changes the profile, this page reloads, so that nobody
- * sees the previous viewer's data. A page restored from the back/forward cache reloads too.
+ * Reloads this page when someone signs in, signs out or changes the profile in another tab of the browser, so
+ * that nobody sees the previous viewer's data. A page restored from the back/forward cache reloads too.
  */
 export function useViewerElsewhere(session: Session): void {
   const queries = useQueryClient()

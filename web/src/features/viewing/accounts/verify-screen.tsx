@@ -83,7 +83,10 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   )
 }
 
-/** The form that resends the link to an address that the visitor enters, when the link contains none. */
+/**
+ * The form that sends a new link to the address that the visitor enters. Shown if the address is not known
+ * from the link.
+ */
 function ResendForm() {
   const { t } = useTranslation()
   const [sent, setSent] = useState(false)
@@ -107,7 +110,7 @@ function ResendForm() {
   )
 }
 
-/** Sends the link again. Its answer is the same whether an account is waiting for it or not. */
+/** Sends the link again. The answer is the same whether or not an account is waiting for the link. */
 export function Resend({ email, look = 'secondary' }: { email: string; look?: ButtonLook }) {
   const { t } = useTranslation('auth')
   const [sent, setSent] = useState(false)

@@ -1,6 +1,6 @@
 import type { Image } from '@ondine/contract/entities'
 
-/** A sky over three hills, drawn by code, so that the page needs no images of the library. */
+/** A sky over three hills, drawn by code, so that the gallery needs no images of the library. */
 interface Scene {
   sky: [top: string, foot: string]
   sun: string
@@ -16,14 +16,14 @@ const SCENES: Record<string, Scene> = {
   encre: { sky: ['#efe6d3', '#d9cbb1'], sun: '#b3202c', hills: ['#5b5a63', '#2f2f3a', '#15151d'] },
 }
 
-/** A wide and an upright picture of a scene, and a wide one without a sun, for cards with their text on the picture. */
+/** A wide and an upright picture of a scene. `calm` is wide and has no sun, for cards with text on the picture. */
 export interface Art {
   wide: Image
   upright: Image
   calm: Image
 }
 
-/** The pictures of the page, by the names of its films. */
+/** The pictures of the gallery, by the names of its films. */
 export const ART = Object.fromEntries(
   Object.entries(SCENES).map(([name, scene]) => [
     name,

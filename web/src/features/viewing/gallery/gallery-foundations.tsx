@@ -16,7 +16,7 @@ const SIGNALS = [
   { name: 'warning', ground: '--amber', ink: '--on-amber' },
 ] as const
 const TITLES = ['hero', 'fullscreen', 'rail', 'poster', 'poster-detail', 'cover', 'totem'] as const
-/** Classes of the titles' faces, as their places set them. */
+/** Classes of the typefaces of titles, by the place of the title. */
 const FACES = {
   hero: 'narrow',
   fullscreen: 'narrow',

@@ -1,6 +1,6 @@
 import type { ThemeConfiguration } from '../../../design/tokens/theme.ts'
 
-/** Example themes of operators. The last one would be unreadable with its own colours. */
+/** Example themes of operators. The last theme would be unreadable without corrected colours. */
 export const THEMES = ['own', 'amber', 'navy', 'light', 'clash'] as const
 
 /** A name from {@link THEMES}. */

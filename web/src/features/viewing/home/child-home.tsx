@@ -7,7 +7,10 @@ import { profilePicture } from '../../people/profiles/profile-picture.ts'
 import styles from './child-home.module.css'
 import { HomeRails } from './home-rails.tsx'
 
-/** The home of a child's profile: a greeting, then its own rails with larger cards, or a friendly note without any. */
+/**
+ * The home of a child's profile: a greeting, then its own rails with larger cards, or a friendly note if
+ * there are none.
+ */
 export function ChildHome({
   profile,
   rails,

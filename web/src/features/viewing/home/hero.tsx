@@ -24,8 +24,9 @@ import styles from './hero.module.css'
 export type Featured = Exclude<Item, { type: 'channel' }>
 
 /**
- * Titles that fill the screen, one after the other, each for 5 s (V9-10), with a progress bar. They pause on hover and focus, while the
- * page is hidden, and once the viewer has chosen a slide or stopped them. With reduced motion they do not start.
+ * Titles that fill the screen, one after the other, each for 5 s (V9-10), with a progress bar. They pause on
+ * hover and focus and while the page is hidden. They stop when the viewer chooses a slide or presses stop.
+ * With reduced motion they do not start.
  */
 export function Hero({
   name,
@@ -33,7 +34,7 @@ export function Hero({
   layout,
   titleSize,
 }: {
-  /** Distinguishes its controls from others on the page. */
+  /** Distinguishes the controls of this hero from others on the page. */
   name: string
   items: Featured[]
   layout: StageLayout

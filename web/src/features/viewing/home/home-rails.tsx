@@ -71,7 +71,8 @@ export function HomeRail({
 }
 
 /**
- * The titles that fill the screen. The first one's picture is preloaded, also when the server reuses the rendered rail for another viewer.
+ * The titles that fill the screen. The picture of the first title is preloaded, even if the server reuses the
+ * rendered rail for another viewer.
  */
 function Opening({ rail }: { rail: Rail }) {
   const { account, profile } = useSession()
@@ -92,7 +93,10 @@ function Opening({ rail }: { rail: Rail }) {
   )
 }
 
-/** Returns the title of a rail. Without the operator's title it names the content, with other texts for a child. */
+/**
+ * Returns the title of a rail. If the operator set no title, it describes the content, with other words for a
+ * child.
+ */
 function useRailTitle({ title, kind }: Rail): string {
   const { t } = useTranslation(isChild(useSession()) ? 'child' : 'home')
   if (title !== '') return title

@@ -14,7 +14,7 @@ import { HomeRail, HomeRails } from './home-rails.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
 
-/** Home, as the operator composed it for the viewer. A child's profile has its own (V3-32). */
+/** The home page that the operator composed for this kind of viewer. A child's profile has a separate one (V3-32). */
 export function HomeScreen() {
   const session = useSession()
   const { profile } = session
@@ -36,9 +36,10 @@ function Home({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
   const { storefront } = useSession()
   const { data: imports } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
   const [first] = rails
-  // Without a title that fills the screen, home opens with rails. Without rails it says what is coming.
+  // Without a title that fills the screen, home opens with rails. Without rails it says that titles will
+  // follow.
   const opens = first !== undefined && fillsScreen(first)
-  // Articles exist before the first film, so they do not count.
+  // Articles exist before the first film, so they are not taken into account.
   const empty = rails.every(({ kind }) => kind === 'editorial')
 
   return (

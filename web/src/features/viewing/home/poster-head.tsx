@@ -7,7 +7,7 @@ import styles from './poster-head.module.css'
 
 /** Posters of the wall on the widest screen. */
 const WALL = 40
-/** With fewer different posters the wall would repeat them too often, so there is none. */
+/** Least number of different posters for the wall. With fewer, it would repeat them too often. */
 const FEWEST = 4
 
 /** The head of an inviting page: title and text in front of a wall of the posters of `rails`, with the actions. */

@@ -98,7 +98,7 @@ export function InformationsScreen() {
 /** Fields that are always shown (A5-11, A5-17). */
 const ALWAYS = ['firstName', 'email', 'password', 'acceptTerms'] as const
 
-/** Whether a field is one of the agreements. Without other fields they have a heading of their own. */
+/** Returns whether a field is an agreement. If the form has only agreements, it has a different heading. */
 function isAgreement(field: keyof RegistrationValues): boolean {
   return field === 'allowNews' || field === 'acceptTerms'
 }
@@ -109,7 +109,7 @@ function Draft({ form }: { form: FormHandle<RegistrationValues> }) {
   const values = useWatch({ control: form.control })
   const restored = useRef(false)
   useEffect(() => {
-    // Restored once, after hydration. From then on the form has newer values.
+    // Restores the values once, after hydration. After that, the form has newer values.
     if (restored.current) return
     restored.current = true
     const draft = kept(DRAFT)

@@ -1,4 +1,4 @@
-/** Returns a stored value of this tab; undefined without one. Works only in the browser. */
+/** Returns a stored value of this tab; undefined if there is none. Works only in the browser. */
 export function kept(name: string): unknown {
   const text = typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(name)
   if (text === null) return undefined

@@ -16,8 +16,8 @@ import styles from './registration.module.css'
 import { useRegistration } from './use-registration.ts'
 
 /**
- * The choice of an offer (A2.1-08). The summary step receives it; nothing is bought yet. The rendering does not depend on stored steps, so
- * the server renders it too.
+ * The choice of an offer (A2.1-08). The summary step gets the offer, and nothing is bought yet. The screen
+ * does not depend on stored steps, so the server can render it too.
  */
 export function OffersStepScreen() {
   const { t } = useTranslation('register')
@@ -49,7 +49,7 @@ export function OffersStepScreen() {
   )
 }
 
-/** Chooses a plan. Renders nothing for a plan that the account has, or would change to. */
+/** Chooses a plan. Renders nothing for a plan that the account has, or to which it could only change. */
 function ChooseButton({ offer, onChoose }: { offer: Offer; onChoose: (offer: Offer) => void }) {
   const { t } = useTranslation('register')
   if (useStanding(offer) !== 'open') return null

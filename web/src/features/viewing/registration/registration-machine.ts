@@ -1,11 +1,14 @@
 import { assign, type SnapshotFrom, setup } from 'xstate'
 import type { RouteName } from '../../../routes.ts'
 
-/** The data that registration carries from step to step. It contains no password, because it survives a reload. */
+/** The data that registration passes from step to step. It contains no password, because it survives a reload. */
 export interface RegistrationContext {
   /** The address of the verification e-mail; empty until the account is created. */
   email: string
-  /** The chosen offers: a plan with its options. A viewer who is signed in by then pays them on the summary, others later. */
+  /**
+   * The chosen offers: a plan with its options. If the viewer is signed in by then, the offers are paid on
+   * the summary, otherwise later.
+   */
   offerIds: readonly number[]
   /** The order of the payment; null while nothing is paid. */
   orderId: number | null

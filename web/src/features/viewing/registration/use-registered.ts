@@ -1,10 +1,11 @@
 import { useSession } from '../../ground/session/session.ts'
 
 /**
- * Returns whether the signed-in viewer is the one who registers: by the e-mail in another tab, or from before.
+ * Finds out whether the signed-in viewer is the person who registers. The viewer may have signed in through
+ * the e-mail in another tab, or earlier.
  *
  * @param email the registered address; empty for none
- * @returns the account's address; undefined for another account, and for a visitor
+ * @returns the account's address; undefined if another account or nobody is signed in
  */
 export function useRegistered(email: string): string | undefined {
   const { account } = useSession()

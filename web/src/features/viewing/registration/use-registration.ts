@@ -17,7 +17,7 @@ export function useRegistration(step: RegistrationStep) {
   const navigate = useNavigate()
   const [state, send, actor] = useMachine(registrationMachine, {
     input: { hasOffers: sellsSubscriptions },
-    // The state that this tab stored. An unsuitable one is replaced by a new one.
+    // The state that this tab stored. If it does not fit the step, a new state replaces it.
     ...restored(step),
   })
   useEffect(() => {

@@ -17,7 +17,7 @@ function dropOtherSearches(queryClient: QueryClient, wanted: Wanted): void {
   const subject = subjectOf(wanted)
   queryClient.removeQueries({
     queryKey: ['search'],
-    // The visible results are needed until the new ones arrive.
+    // Visible results are kept until the new results arrive.
     type: 'inactive',
     predicate: ({ queryKey }) => subjectOf(queryKey[1] as Wanted) !== subject,
   })

@@ -10,7 +10,7 @@ const SHORTEST = 2
 /**
  * Splits a text into pieces, so that the matches of a search can be marked.
  *
- * @param wanted words and beginnings of words, in lower case and without accents
+ * @param wanted words and beginnings of words to mark, in lower case and without accents
  */
 export function piecesOf(text: string, wanted: readonly string[]): Piece[] {
   const pieces: Piece[] = []
@@ -29,7 +29,7 @@ export function piecesOf(text: string, wanted: readonly string[]): Piece[] {
 
 /** Returns how many characters at the start of a word match the search. */
 function markedLength(word: string, wanted: readonly string[]): number {
-  // By character, because a letter may become two characters without its accent.
+  // Character by character, because a letter may become two characters when it is folded.
   const folded = Array.from(word, (letter) => ({ letter, plain: fold(letter) }))
   const plain = folded.map((part) => part.plain).join('')
   const found = wanted

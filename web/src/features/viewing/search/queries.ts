@@ -18,7 +18,10 @@ export interface PageSizes {
   itemsPerPage: number
 }
 
-/** Results are kept while the viewer visits a title's page, so that the scroll position still exists on return. */
+/**
+ * Results are kept while the viewer visits a title's page, so that the list is long enough for the scroll
+ * position on return.
+ */
 const KEPT_MS = 30 * 60_000
 const FIRST_PAGE = 1
 
@@ -39,7 +42,7 @@ export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes)
   })
 }
 
-/** Titles related to the best of a few results; undefined where there are more, or none of them is a title. */
+/** Titles related to the best of a few results; undefined if there are more results, or if none of them is a title. */
 export function nearQuery(first: Results, type: SearchType) {
   if (!areFew(first.counts[type])) return undefined
   for (const { item } of first.items) {

@@ -7,10 +7,13 @@ interface RecentSearch {
   at: number
 }
 
-/** Kept as long as other stored states of the interface (spec 24). */
+/** Time for which a search is remembered: the same as for other stored states of the interface (spec 24). */
 const KEPT_MS = ACCOUNTS.stateCookieDays * 86_400_000
 
-/** Returns the storage key of a profile. Each profile has its own, because a child must not see a parent's searches. */
+/**
+ * Returns the storage key of a profile. Each profile has its own key, because a child must not see a parent's
+ * searches.
+ */
 export function recentKey(profileId: number | undefined): string {
   return `ondine.searches.${profileId ?? 'visitor'}`
 }

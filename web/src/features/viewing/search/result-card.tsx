@@ -14,7 +14,10 @@ import styles from './result-card.module.css'
 import { resultTitle } from './results.ts'
 import { showingText } from './showing-text.ts'
 
-/** The card of a result: what it is, and where it can be watched, current programmes first (V3-33). */
+/**
+ * The card of a result. It shows the kind of the result, and where it can be watched, current programmes
+ * first (V3-33).
+ */
 export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
   const { t } = useTranslation()
   const content = useContent(result)
@@ -102,7 +105,10 @@ function thingOf({ item }: SearchResult): FavouriteThing | undefined {
   }
 }
 
-/** Formats the next showing, such as `ce soir 21:00, Rive`. Undefined while it is live, because the card shows that itself. */
+/**
+ * Formats the next showing, such as `ce soir 21:00, Rive`. Undefined while the result is live, because the
+ * card shows that itself.
+ */
 function useShowing(epg: readonly Programme[]): string | undefined {
   const now = useNow()
   const place = usePlace()
@@ -111,7 +117,7 @@ function useShowing(epg: readonly Programme[]): string | undefined {
   return `${showingText(next.startutc, now, place)} · ${channelOf(next)}`
 }
 
-/** Returns the name of a result's channel; undefined where it is unknown. */
+/** Returns the name of a result's channel; undefined if it is unknown. */
 function channelName({ item }: SearchResult, airing: Programme) {
   const name =
     item.type === 'channel'

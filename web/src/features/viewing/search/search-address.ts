@@ -4,12 +4,12 @@ import { SEARCH_KEYS, type SearchFilter, type SearchKey, type SearchType } from 
 import { pathOf } from '../../ground/links/content-link.ts'
 import { queryReader } from '../../ground/links/read-query.ts'
 
-/** Limit for metadata values: names of people are longer than typed terms. */
+/** Limit for metadata values: because names of people are longer than typed terms. */
 const VALUE_MAX = 200
 
 /** The query of a search's address. */
 export interface SearchQuery {
-  /** The metadata key whose value the term is (V2.1-18). */
+  /** The metadata key to which the term is a value (V2.1-18). */
   searchBy?: SearchKey | undefined
   /** The filter of results; undefined for all. */
   type?: SearchType | undefined
@@ -32,7 +32,7 @@ function cut(words: string, most: number): string {
   return words.slice(0, most).replaceAll(/\p{Cs}/gu, '')
 }
 
-/** Returns the path of a search by words (V2.1-18, V4-10); undefined for a blank one (V5-01). */
+/** Returns the path of a search by words (V2.1-18, V4-10); undefined for a blank search (V5-01). */
 export function searchPath(words: string): string | undefined {
   const slug = cut(words.trim(), TEXTS.searchMax).toLowerCase()
   return slug === '' ? undefined : pathOf('search', { slug })
@@ -48,7 +48,7 @@ const NAMES = new Map<string, SearchKey>([
   ['series', 'AD_SURTITLE'],
 ])
 
-/** Returns the conditions of an address; undefined when it has none, or an unknown one. */
+/** Returns the conditions of an address; undefined if it has none, or an unknown condition. */
 export function readFilter(slug: string): SearchFilter | undefined {
   const filter: SearchFilter = {}
   for (const part of slug.split(',')) {

@@ -40,7 +40,8 @@ export function SearchScreen({
   useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
   if (first === undefined) return null
   const { counts, correction } = first
-  // All results contain a few articles. The articles filter shows all of them, and other filters none.
+  // The results for all kinds contain a few articles, the filter for articles shows all articles, and other
+  // filters show none.
   const withArticles = wanted.type === 'all' || wanted.type === 'articles'
   const articles = withArticles ? first.articles : []
   const nothing = counts.all === 0 && counts.articles === 0
@@ -120,13 +121,16 @@ export function SearchScreen({
   )
 }
 
-/** Returns the word for results of one kind, or the general one. */
+/** Returns the word for results of one kind, or the general word if there are several kinds. */
 function kindOf(results: readonly SearchResult[]): 'movies' | 'series' | 'results' {
   if (results.every(({ item }) => item.type === 'asset')) return 'movies'
   return results.every(({ item }) => item.type === 'series') ? 'series' : 'results'
 }
 
-/** Maximum number of results that share a line with the articles in a wide window. Alone they would leave the line empty. */
+/**
+ * Maximum number of results that share a line with the articles in a wide window. Without the articles, the
+ * line would be nearly empty.
+ */
 const MOST_BESIDE_ARTICLES = 2
 
 /** Titles related to the best of a few results, without those results. */
@@ -152,8 +156,9 @@ function NearRail({
 const NOTHING: readonly string[] = []
 
 /**
- * The configured filters as links, in their order (V2.4-22), without empty ones. Filters that all show the same results are not offered.
- * They show no counts: a film that is on the air is one result and matches three filters, so the counts would not add up.
+ * The configured filters as links, in their configured order (V2.4-22), without empty filters. If all filters
+ * show the same results, none is offered. Filters show no counts, because these would not add up: a film that
+ * is on air is one result, but matches three filters.
  */
 function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType }) {
   const { t } = useTranslation()
@@ -177,7 +182,10 @@ function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType 
   )
 }
 
-/** Returns whether some of the filters show different results. Counts that reached {@link MOST_RESULTS} do not tell. */
+/**
+ * Returns whether some of the filters show different results. Counts that have reached {@link MOST_RESULTS}
+ * cannot be compared.
+ */
 function areDifferent(filters: readonly SearchType[], counts: SearchCounts): boolean {
   const sizes = filters.map((filter) => counts[filter] + (filter === 'all' ? counts.articles : 0))
   return counts.all >= MOST_RESULTS || new Set(sizes).size > 1

@@ -1,7 +1,7 @@
 import { weekdayText } from '../../../words/dates.ts'
 import { type Place, timeText } from '../../../words/format.ts'
 
-/** Up to this far from now, the time alone identifies the day, in seconds. */
+/** Within this time from now, the time of day is shown without the day, in seconds. */
 const SOON = 12 * 3600
 
 /** Formats the start of a showing: `20:50`, or `jeu. 20:50` for a distant one. Seconds since the Unix epoch. */

@@ -19,9 +19,10 @@ import styles from './suggestions.module.css'
 import { useRecentSearches } from './use-recent-searches.ts'
 
 /**
- * The list below a search field: results while the viewer types, recent searches while the field is empty. It makes the field a combobox
- * while there are options: arrow keys move through them, Enter opens the highlighted one, Escape closes them. Its code loads when a search
- * field opens, so that no page waits for it.
+ * The list below a search field: results while the viewer types, recent searches while the field is empty.
+ * While there are options, the field is a combobox: arrow keys move through the options, Enter opens the
+ * highlighted one, Escape closes the list. The code loads when a search field opens, so that no page waits
+ * for it.
  *
  * @param onDone called after a choice
  */
@@ -67,7 +68,7 @@ function Found({
     ...suggestionsQuery(term, count),
     placeholderData: keepPreviousData,
   })
-  // The highlight belongs to the suggestions of one term.
+  // The term is part of the state, because the highlight is valid only for the suggestions of that term.
   const [state, setState] = useState({ term, lit: -1, closed: false })
   const { lit, closed } = state.term === term ? state : { lit: -1, closed: false }
   const groups = closed || data === undefined ? [] : groupsOf(data, count, t)
@@ -100,7 +101,7 @@ function Found({
     const onKey = (event: KeyboardEvent) => {
       const step = STEPS[event.key]
       if (step !== undefined) {
-        // One position more than the suggestions: the field itself.
+        // The field itself is one more position.
         const places = options.length + 1
         setState({ term, lit: ((lit + 1 + step + places) % places) - 1, closed: false })
       } else if (event.key === 'Enter' && chosen !== undefined) {
@@ -181,7 +182,7 @@ interface Option {
   kind: string
 }
 
-/** Of this many suggestions one may be an article; more where there are fewer titles. */
+/** One in this many suggestions may be an article. More may be articles if there are too few titles. */
 const TITLES_PER_ARTICLE = 3
 
 /** Groups suggestions like the page of results, with a total of `count`. Empty groups are left out. */
@@ -291,7 +292,10 @@ function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
   return focused
 }
 
-/** Returns a value after it has not changed for a while, so that not every letter causes a call (V9-13). */
+/**
+ * Returns a value after it has not changed for a while, so that typing does not cause a call for each letter
+ * (V9-13).
+ */
 function useSettled(value: string, milliseconds: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

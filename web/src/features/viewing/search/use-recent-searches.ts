@@ -39,7 +39,7 @@ export function useRemembered(term: string | undefined): void {
   }, [term, key, search.recent])
 }
 
-// A browser may refuse storage. Searches are then not remembered.
+// A browser may refuse storage. In that case, searches are not remembered.
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)

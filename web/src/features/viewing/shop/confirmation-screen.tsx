@@ -16,7 +16,10 @@ import { purchased } from '../../rights/offers/purchased.ts'
 import { orderQuery } from '../../rights/orders/order-query.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 
-/** The result of an order (A2.1-25, A4.8-09). In the payment window it closes the window: the cart behind it continues. */
+/**
+ * The result of an order (A2.1-25, A4.8-09). In the payment window, it closes the window, and the cart behind
+ * continues.
+ */
 export function ConfirmationScreen({
   orderId,
   content,
