@@ -29,7 +29,7 @@ const EVERYTHING: readonly Named[] = [
 ]
 
 describe('the catalogue', () => {
-  it('holds twelve films and a series of two seasons', () => {
+  it('contains twelve films and a series of two seasons', () => {
     expect(FILMS).toHaveLength(12)
     expect(SERIES).toHaveLength(1)
     expect(SERIES[0]?.seasons.map(({ season }) => season)).toEqual([1, 2])

@@ -103,9 +103,9 @@ export async function writeChannels(library: string, titles: readonly string[]):
 }
 
 /**
- * Returns the rules of a channel for a library that has only these titles. A channel that waits for titles that never
- * come is planned only a few minutes ahead. A channel without any of these titles keeps its own rules, and stays off
- * the air.
+ * Returns the rules of a channel for a library that has only these titles. A channel that waits for titles
+ * that are never made is planned only a few minutes ahead. A channel without any of these titles keeps its
+ * own rules, and stays off the air.
  */
 function rulesFor(rules: ChannelRules, titles: readonly string[]): ChannelRules {
   const there = (names: readonly string[]) => names.filter((name) => titles.includes(name))

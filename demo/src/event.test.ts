@@ -26,7 +26,7 @@ describe('a library', () => {
   })
   afterAll(async () => await rm(folder, { recursive: true, force: true }))
 
-  it('stays without the event when its film is missing', async () => {
+  it('does not get the event when the film of the event is missing', async () => {
     await writeEvent(folder, eventAt(0))
     await expect(readFile(join(folder, 'Films/Interférences (2025)/movie.nfo'))).rejects.toThrow('ENOENT')
   })

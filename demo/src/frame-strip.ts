@@ -100,7 +100,7 @@ function number(squares: boolean[]): number {
   return squares.reduce((value, square) => value * 2 + (square ? 1 : 0), 0)
 }
 
-/** Computes the check. It is inverted, so that a strip of zeros has a check that is not zero. */
+/** Computes the checksum of a strip. It is inverted, so that a strip of zeros has a checksum other than zero. */
 function check(value: number): number {
   const sum = (value & 15) + ((value >> 4) & 15) + ((value >> 8) & 15) + ((value >> 12) & 15)
   return ~sum & 15

@@ -57,7 +57,7 @@ export interface LibraryProgress {
   readonly ready: readonly string[]
   /** Finished films, episodes and trailers of incomplete titles: see {@link filmKey}. */
   readonly films: readonly string[]
-  /** Counts the steps that an import can follow: first all titles with their artwork, then each film, episode and trailer. */
+  /** Counts the steps after which an import finds something new: first all titles with their artwork, then each film, episode and trailer. */
   readonly step: number
 }
 

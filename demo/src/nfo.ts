@@ -8,9 +8,9 @@ export interface EventTimes {
 }
 
 /**
- * Returns metadata in the format of Kodi and Jellyfin. The format has one language, and the library's is French.
- * English texts are beside it in `<name>.en.nfo` (Ondine's convention: `<name>.<language>.nfo`, same root element,
- * only the elements that differ).
+ * Returns metadata in the format of Kodi and Jellyfin. The format has one language, which is French in this
+ * library. English texts are beside it in `<name>.en.nfo` (Ondine's convention: `<name>.<language>.nfo`, same
+ * root element, only the elements that differ).
  */
 export function filmNfo(film: Film, event?: EventTimes): string {
   return document('movie', [

@@ -322,7 +322,7 @@ describe('the account', () => {
         .getByText(/^La Houle, sur Chrome/)
         .waitFor()
     } finally {
-      // A player that is left reports it, so that nothing here plays when the next test asks.
+      // A player reports when its page is left, so that no session of this test still counts in the next one.
       await Promise.allSettled([first, second].map(async (page) => await visit(page, '/legal')))
     }
   })

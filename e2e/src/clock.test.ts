@@ -150,7 +150,7 @@ describe('the clock of a page', () => {
     },
   )
 
-  it('V3-28 stays right when somebody sets the clock while the page is open', async () => {
+  it('V3-28 still shows the right time after somebody sets the clock while the page is open', async () => {
     const { page, tell, stopAt } = await open(0)
     let time = await soon()
     await stopAt(time)

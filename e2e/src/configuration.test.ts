@@ -94,7 +94,7 @@ describe('the configuration', () => {
       [],
     )
     expect(flipped.filter((path) => path in SEEN_BY)).toEqual([])
-    // A test that is listed as covering an effect sets the field.
+    // A test file that is listed for a field must contain the field's name.
     const silent: string[] = []
     for (const [path, file] of Object.entries(SEEN_BY)) {
       const test = await readFile(join(ROOT, file), 'utf8')
@@ -249,7 +249,7 @@ describe('the configuration', () => {
     expect(sent.at(-1)).toContain('/proxy/contentData')
   })
 
-  it('V2.1-14 without a legal notice that page says so, and no menu leads there', async () => {
+  it('V2.1-14 without a legal notice its page says that there is none, and no menu leads there', async () => {
     const { status, html } = await look({ at: '/legal' })
     expect(status).toBe(404)
     expect(html).toContain('Ce service n’a pas encore publié ses mentions légales.')

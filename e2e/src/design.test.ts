@@ -71,7 +71,8 @@ describe('the design system', () => {
     await page.context().close()
   })
 
-  // Windows of 1024 to 2560 px at 200 %; synopses are in as many places.
+  // In windows of 1024 to 2560 px at 200 %, the page is 512 to 1280 px wide. A synopsis has a different place
+  // at each of these widths.
   it.each(['home', 'assets-slug', 'categories-slug-details', 'channel-slug', 'epg-slug', 'live'] as const)(
     'the synopsis of %s is readable on a pale picture in a window at 200 %',
     async (name) => {
@@ -164,7 +165,7 @@ describe('the design system', () => {
     await page.mouse.move(2, 2)
     expect(await closesAfter()).toBe('0.3s')
     await posters.getByRole('listitem').first().hover()
-    // From the press to the last movement, even when a slow machine shows the first late.
+    // Measures from the press to the last movement, even when a slow machine shows the first movement late.
     await view.evaluate((element) => {
       const times = { pressed: 0, moved: 0 }
       Reflect.set(window, 'times', times)

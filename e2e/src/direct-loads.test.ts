@@ -157,8 +157,8 @@ describe('screens that are loaded directly', () => {
 })
 
 /**
- * Returns the classes on a page that none of its style sheets knows. The build names a class only when a style sheet
- * has a rule for it, so each of them is a missing style sheet.
+ * Returns the classes on a page that none of its style sheets defines. The build names a class only when a
+ * style sheet has a rule for it, so each returned class means that a style sheet is missing.
  */
 async function classesWithoutRules(page: Page): Promise<string[]> {
   return await page.evaluate(() => {

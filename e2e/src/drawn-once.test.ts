@@ -35,7 +35,8 @@ describe('parts of a page that the server renders once for many viewers', () => 
     try {
       await callAs(child, activateProfile, { idProfile: id })
       const viewers = [subscriber, child, visitor, newcomer, english]
-      // The second visit finds the parts of the first, in either order.
+      // Each page is visited twice, with the viewers in both orders, so that cached parts of another viewer's
+      // page are reused.
       for (const page of [...viewers, ...viewers.toReversed()]) {
         for (const path of PATHS) {
           // The current programme changes between the two.
@@ -81,7 +82,7 @@ async function served(page: Page, path: string): Promise<string[]> {
   return await page.evaluate(contents, html)
 }
 
-/** Returns the same of the page that the browser renders itself, after another page. */
+/** Returns the texts and links of the page that the browser renders itself, after another page. */
 async function drawn(page: Page, path: string): Promise<string[]> {
   await visit(page, '/legal')
   await page.getByRole('banner').locator(`a[href="${path}"]`).first().click()

@@ -203,7 +203,8 @@ describe('errors', () => {
     expect(await page.locator('main a[href^="/content/"], main a[href^="/series/"]').count()).toBeGreaterThan(
       1,
     )
-    // The page requests new data by itself when a programme ends, and drops the request of the press. The press still counts.
+    // The page requests new data by itself when a programme ends, and cancels the request that the press
+    // caused. The press still counts.
     pressed = true
     await part.getByRole('button', { name: 'Réessayer' }).click()
     await expect.poll(() => asked).toBeGreaterThan(1)
@@ -323,7 +324,7 @@ describe('errors', () => {
     },
   )
 
-  it('V8-08 the console names the call, its input, its trace and the service’s message once', async () => {
+  it('V8-08 the console shows the call, its input, its trace and the message of the service once', async () => {
     const { page, complaints } = await openFilm(refuse('nothingToPay'))
     await page.getByText('Code d’erreur 500').waitFor()
     const notes = () => complaints.filter((each) => each.startsWith('console error: An error of the service'))

@@ -90,7 +90,7 @@ describe('in the system’s forced colours', () => {
 async function chosenUnseen(page: Page): Promise<string[]> {
   const seen = new Set<string>()
   const found: string[] = []
-  // Handles, because a locator depends on the mark that is removed.
+  // Uses element handles, because a locator depends on the mark that is removed.
   for (const each of await page.$$(CHOSEN.map((each) => `${each}:visible`).join())) {
     // One of each kind on a screen.
     const { kind, name } = await each.evaluate((element) => ({

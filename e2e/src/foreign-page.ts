@@ -55,8 +55,9 @@ const PAGE = `<!doctype html>
         streaming: {
           text: { defaultEnabled: true },
           cmcd: { enabled: true, mode: 'headers' },
-          // One quality: when dash.js 5.2 switches it in the last segment of a Period, it may put that segment at the
-          // end of the next Period, and then stalls before the hole. A busy machine often causes that.
+          // The player stays at one quality: when dash.js 5.2 changes the quality in the last segment of a
+          // Period, it may put that segment at the end of the next Period, and then stalls before the hole. A
+          // busy machine often causes that.
           abr: { autoSwitchBitrate: { video: false } },
         },
       })

@@ -35,7 +35,7 @@ describe('a guide with a missing part', () => {
   }
 
   it.each([360, 1280])(
-    'V8-03 says so in its place at %i, and offers another try there: the focus stays where it is',
+    'V8-03 reports it in its place at %i, and offers another try there: the focus does not move',
     async (width) => {
       const { page } = await open({ viewport: { width, height: 780 }, timezoneId: 'Europe/Paris' })
       await visit(page, '/epg')

@@ -199,7 +199,7 @@ describe('the keys of the guide', () => {
      * from midnight on.
      */
     const programmeHere = async () => Math.floor(((await here(page))?.start ?? Number.NaN) / LENGTH) * LENGTH
-    /** Walks until the next tile is not loaded, and onto it. @returns the previous programme */
+    /** Walks to the first tile that is not loaded, and focuses it. @returns the previous programme */
     const intoWaiting = async (key: 'ArrowLeft' | 'ArrowRight') => {
       gate.close()
       const step = key === 'ArrowRight' ? LENGTH : -LENGTH

@@ -66,7 +66,8 @@ describe('the position of the guide', () => {
     'nothing moves when the guide hydrates %s, also in a zone that the service does not know, and with an address that names the position',
     async (_, options) => {
       for (const timezoneId of ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu']) {
-        // The channels of a new library are planned just ahead. The current programme always exists.
+        // A new library has programmes only for a short time before and after now, so the test opens the
+        // guide near now. The current programme always exists.
         const asked = Date.now() - HOUR / 2
         // A time that clocks show twice is ambiguous. The current programme may then be an hour away.
         if (offsetAt(asked - HOUR, timezoneId) !== offsetAt(asked + HOUR, timezoneId)) continue
@@ -169,7 +170,7 @@ describe('the position of the guide', () => {
     },
   )
 
-  it('changes to another zone when a traveller looks at it again, and now stays in its place', async () => {
+  it('changes to another zone when a traveller looks at it again, and the line for now does not move', async () => {
     const { page } = await openPage(browser, origin, {})
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Paris' })
@@ -294,7 +295,8 @@ describe('the position of the guide', () => {
     await stopAt(page, () => time)
     await page.clock.runFor(1000)
     await expect.poll(async () => await label.innerText()).toBe('01:59')
-    // Far enough apart that an answer from the earlier time counts as late, and is requested again.
+    // The times are far enough apart that an answer from the earlier time counts as late, and is requested
+    // again.
     for (const [next, shown, day] of [
       // The page may still use the answer from its start.
       [change + 5000, '03:00', before],

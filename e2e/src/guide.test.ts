@@ -262,7 +262,7 @@ describe('the guide', () => {
     await page.context().close()
   })
 
-  it('V2.1-13 the screen of live events shows current programmes, and those that follow within the hour at least', async () => {
+  it('V2.1-13 the screen of live events shows current programmes, and at least the programmes that begin within the hour', async () => {
     const { page } = await open('/live-events/all')
     await page.getByRole('heading', { level: 1, name: 'En ce moment' }).waitFor()
     for (const { name } of channels) await page.getByRole('main').getByText(name).first().waitFor()

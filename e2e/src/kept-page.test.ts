@@ -37,7 +37,7 @@ describe('a page of visitors', () => {
     expect(digests.length).toBeGreaterThan(3)
     const named = [...policy.matchAll(/'sha256-[^']+'/g)].map(([digest]) => digest)
     expect(digests.filter((digest) => !named.includes(digest))).toEqual([])
-    // Two are for styles that React Aria inserts later.
+    // Two hashes are for styles that React Aria inserts later.
     expect(named).toHaveLength(digests.length + 2)
     expect(policy).not.toContain('nonce')
     expect(policy.replace(/style-src-attr [^;]+/, '')).not.toContain('unsafe')

@@ -48,7 +48,7 @@ describe('pages', () => {
     expect(await (await fetch(origin + paths.film)).text()).toContain('La Houle')
   })
 
-  it('V2.1-27 an unknown page is a 404 that says so', async () => {
+  it('V2.1-27 an unknown page is a 404 with a message', async () => {
     for (const path of [
       '/nothing/here',
       '/content/nothing-999999',

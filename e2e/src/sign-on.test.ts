@@ -57,7 +57,7 @@ describe('signing in', () => {
 
     await configure({ 'accounts.consent.mode': 'each-session' })
     await page.context().clearCookies()
-    // Nobody signs in without the consent, also when its question fails to load.
+    // Nobody signs in without the consent, even if the call for the consent fails.
     await page.route(`**${accountDetails.path}`, async (route) => await route.abort(), { times: 1 })
     await enter(page, person)
     await page.getByRole('main').getByRole('alert').waitFor()

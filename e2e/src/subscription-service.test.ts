@@ -181,7 +181,7 @@ describe('a subscription at another service', () => {
     expect(cleeng.requests).toHaveLength(before)
   })
 
-  it('A2.1-24 without an offer of the service the page says so, in both languages', async () => {
+  it('A2.1-24 without an offer of the service the page says that there is none, in both languages', async () => {
     const { page } = await buyer('/offers/checkout')
     await main(page).getByText('Aucun paiement en cours').waitFor()
     await page.context().addCookies([{ name: 'language', value: 'eng', url: installation.origin }])
@@ -193,7 +193,7 @@ describe('a subscription at another service', () => {
     await main(page).getByText('This plan can’t be bought at the moment.').waitFor()
   })
 
-  it('A2.1-24 frames may hold the page of the service and nothing else', async () => {
+  it('A2.1-24 frames may contain the page of the service and nothing else', async () => {
     const policyOf = async () =>
       (await fetch(`${installation.origin}/offers`)).headers.get('content-security-policy') ?? ''
     expect(await policyOf()).toContain(`frame-src ${new URL(checkout.address).origin};`)

@@ -158,7 +158,7 @@ describe('vouchers', () => {
     await popup(page).getByText('Ce code promotionnel a déjà été utilisé.').waitFor()
   })
 
-  it('A9-04 A3-27 an amount is deducted once, and stays when an option is added', async () => {
+  it('A9-04 A3-27 an amount is deducted once, and is still deducted when an option is added', async () => {
     const page = await buyer(await cartPath())
     await enter(page, 'MAREE-2')
     await pays(page, '3,99')

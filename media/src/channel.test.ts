@@ -181,7 +181,7 @@ describe('a channel', () => {
     }
   })
 
-  it('is the same from a part of its Timeline as from all of it', () => {
+  it('is the same whether it is made from a part of its Timeline or from the whole', () => {
     const start = Date.UTC(2026, 0, 15)
     const all = schedule([...TRACK_SETS, ...TRACK_SETS], start)
     const plans = all.spans.map(

@@ -121,13 +121,14 @@ function targetDuration(trackSets: readonly TrackSet[]): number {
 const CUT_TOLERANCE_SECONDS = 0.25
 
 /**
- * Finds the rendition of `trackSet` for each slot of `layout`. For pictures: the nearest height up to the slot's, else the lowest. For
- * sound: the slot's language, else the TrackSet's default. For text: the same language and kind, or nothing. Pictures and sound must have
- * the slot's codec, by which players choose a decoder.
+ * Finds the rendition of `trackSet` for each slot of `layout`. For pictures: the nearest height up to the
+ * slot's, else the lowest. For sound: the slot's language, else the TrackSet's default. For text: the same
+ * language and kind, or nothing. Pictures and sound must have the slot's codec, because players choose a
+ * decoder by the codec.
  *
  * @param chosen replaces the rendition of some slots, by slot id.
- * @throws TimelineError missing-video, missing-audio, codec-mismatch, segment-too-long, unaligned-rendition, unknown-slot,
- * unknown-rendition
+ * @throws TimelineError missing-video, missing-audio, codec-mismatch, segment-too-long, unaligned-rendition,
+ * unknown-slot, unknown-rendition
  */
 export function mapOnto(
   layout: Layout,

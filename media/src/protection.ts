@@ -2,8 +2,9 @@ import type { TrackSet } from './track-set.ts'
 import type { Window } from './window.ts'
 
 /**
- * Returns the key id of a clear TrackSet for manifests that signal protection. Nothing is encrypted with its key, so a licence may hold any
- * key. Players need the key id, because they request a key for each key id of a manifest.
+ * Returns the key id of a clear TrackSet for manifests that signal protection. Nothing is encrypted with its
+ * key, so a licence may contain any key. Players need the key id, because they request a key for each key id
+ * of a manifest.
  */
 export function clearKeyId({ id }: TrackSet): string {
   return id

@@ -105,7 +105,7 @@ describe('a film', () => {
     expect(names).toEqual(['Commentary (a-fra)', 'Commentary (a-eng)'])
   })
 
-  it('states the peak rate of its segments, by which players choose', () => {
+  it('states the peak rate of its segments, because players choose a variant by that rate', () => {
     expect(dashManifest(film, OPTIONS)).toMatch(
       /<Representation id="v720" codecs="[^"]+" bandwidth="2880000"/,
     )
@@ -283,7 +283,7 @@ describe('a recording', () => {
     expect(segments[0]).toMatchObject({ number: 3, startsAt: 0 })
   })
 
-  it('is missing when the Timeline does not hold all of it', () => {
+  it('is missing when the Timeline contains only a part of it', () => {
     expect(closedWindow(CHANNEL, START - 1000, to)).toBeNull()
     expect(closedWindow(CHANNEL, from, CHANNEL.spans.at(-1)!.endsAt + 1)).toBeNull()
     expect(closedWindow(CHANNEL, to, from)).toBeNull()

@@ -31,7 +31,7 @@ const PLAN: Fields = {
   packages: '[cinema, sport]',
 }
 
-/** Creates a service whose offers get new terms, for the tests of a block, with subscribers and their e-mails. */
+/** Creates a service whose offers get new terms, for the tests of a `describe` block, with subscribers and their e-mails. */
 export function migrationScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)

@@ -43,7 +43,7 @@ offers:
 `
 
 /**
- * Creates a service with plans that exclude one another, for the tests of a block, with subscribers and plan changes.
+ * Creates a service with plans that exclude one another, for the tests of a `describe` block, with subscribers and plan changes.
  */
 export function planChangeScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })

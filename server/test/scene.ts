@@ -25,7 +25,7 @@ export class TestScene {
 }
 
 /**
- * Creates a service for the tests of a block, with a new account for each test.
+ * Creates a service for the tests of a `describe` block, with a new account for each test.
  *
  * @param prepared sets up the data that all tests of the block share
  */

@@ -97,7 +97,7 @@ interface ShopContent {
   channel: number
 }
 
-/** Creates a service that has imported a file of packages and offers, for the tests of a block. */
+/** Creates a service that has imported a file of packages and offers, for the tests of a `describe` block. */
 export function shopScene(kind: DatabaseKind) {
   const scene = testScene(kind)
   // Filled before the first test.

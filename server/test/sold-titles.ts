@@ -53,7 +53,7 @@ export async function makeSoldTitles({ make, service }: TestScene): Promise<Sold
   }
 }
 
-/** Returns the titles in `SOLD`, for the tests of a block. They are set when the tests run. */
+/** Returns the titles in `SOLD`, for the tests of a `describe` block. They are set when the tests run. */
 export function soldTitles(scene: TestScene): SoldTitles {
   // Set before the first test.
   const titles = {} as SoldTitles

@@ -33,7 +33,8 @@ offers:
 export type Sent = InputOf<typeof linkStorePurchase>
 
 /**
- * Creates a service with the stores of Apple and Google, for the tests of a block, with offers and both fake stores.
+ * Creates a service with the stores of Apple and Google, for the tests of a `describe` block, with offers and
+ * both fake stores.
  */
 export function storePurchasesScene(kind: DatabaseKind) {
   const store = new FakeAppStore()

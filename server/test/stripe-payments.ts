@@ -23,7 +23,7 @@ const NOTICES = '/payments/stripe/notices'
 const PAYMENT_DATA = { paymentData: '{"brandBillingProviderId":6}' }
 
 /**
- * Creates a service that takes payments by Stripe, for the tests of a block, with offers, a buyer, and a fake Stripe.
+ * Creates a service that takes payments by Stripe, for the tests of a `describe` block, with offers, a buyer, and a fake Stripe.
  * They share one clock.
  */
 export function stripePayments(kind: DatabaseKind) {

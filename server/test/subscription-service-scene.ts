@@ -31,7 +31,7 @@ offers:
 `
 const THERE = { 'offers.subscription': 'cleeng-type' }
 
-/** Creates a service whose plans are sold by a third-party subscription service, for the tests of a block. */
+/** Creates a service whose plans are sold by a third-party subscription service, for the tests of a `describe` block. */
 export function subscriptionServiceScene(kind: DatabaseKind) {
   const cleeng = new FakeCleeng()
   // Set before the service starts.

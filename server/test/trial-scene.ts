@@ -26,7 +26,7 @@ vouchers:
   - { key: setup, code: SETUP, percentage: 100, usesPerAccount: 10 }
 `
 
-/** Creates a service with trials on sale, for the tests of a block. */
+/** Creates a service with trials on sale, for the tests of a `describe` block. */
 export function trialScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 400 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from './builders.ts'
 import { startTestService, type TestService, type Tokens } from './service.ts'
 
-/** Values that people and programs write into fields for something else. */
+/** Values that people and programs write into fields that are meant for something else. */
 const WRONG = [
   '',
   ' ',

@@ -49,7 +49,7 @@ export function city({ width, height, seed }: Stage): World {
     out[1] = green + (206 - green) * near * 0.62
     out[2] = blue + (214 - blue) * near * 0.66
   })
-  // The city is bluest above; towards the roofs is the last of the evening.
+  // The sky is bluest at the top, and shows the last light of the evening above the roofs.
   const moon = prerender(unit * 0.2, unit * 0.2, (picture) => {
     const middle = unit * 0.1
     picture.fillStyle = '#ffe6d8'

@@ -232,7 +232,7 @@ function buying(film: string): Screen[] {
 /** Returns the skeletons, which stand in the place of a screen while its data loads. */
 function skeletons(film: number, addresses: Record<RouteName, string>): Screen[] {
   const holding = (call: string, link: string) => async (page: Page) => {
-    // The call is never answered. The page is closed before.
+    // The call is never answered. The page is closed while it waits.
     await page.route(`**/proxy/${call}*`, () => {})
     await page.locator(`${link}:visible`).first().click()
     await page.locator('main [aria-busy="true"]').waitFor()

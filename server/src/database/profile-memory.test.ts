@@ -50,7 +50,7 @@ test.each([
   expect(reads).toHaveLength(2)
 })
 
-test('a value that changed during its read is not kept', async () => {
+test('a value that changed while it was read is not cached', async () => {
   const { read, reads, change } = scene()
   const first = read(7)
   change('favourites:7')

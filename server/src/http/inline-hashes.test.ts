@@ -4,7 +4,7 @@ import { inlineHashes } from './inline-hashes.ts'
 
 const digestOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
 
-test('names what a browser runs inline: programs and styles, and neither files nor data', () => {
+test('lists the inline scripts and styles that a browser runs, and neither files nor data', () => {
   const page = `<html><head><script>first()</script><style data-x="">a{b:c}</style><script async="" src="/a.js"></script>
     <script type="application/json">{"a":1}</script></head><body><p>é &lt;script&gt;no()&lt;/script&gt;</p>
     <script class="x">second("é")</script><style id="theme">d{}</style></body></html>`

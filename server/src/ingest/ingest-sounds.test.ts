@@ -67,7 +67,7 @@ describe('sound and picture stay together', { timeout: 240_000 }, () => {
     expect(flash - beep).toBeLessThan(0.57)
   })
 
-  it('holds the last picture while sound goes on alone', async () => {
+  it('keeps the last picture while the sound continues without pictures', async () => {
     const path = bench.file('long-sound.mp4')
     await ffmpeg([...picture({ seconds: 3 }), ...tone(13), ...copyable, ...stereo, path])
     const published = await bench.take(path)

@@ -43,7 +43,7 @@ export class ProgramError extends Error {
 
 const TAIL_CHARACTERS = 4000
 
-/** Out of 19. The service, at 0, gets ten times as much of a busy processor. */
+/** Niceness of the program, of at most 19. The service, at 0, gets ten times as much of a busy processor. */
 const NICENESS = 10
 
 /**

@@ -155,7 +155,7 @@ describe('segments', () => {
     expect([...segmentCues([], [4, 4, 1])]).toEqual([HEAD, HEAD, HEAD])
   })
 
-  it('both hold a cue that crosses their boundary; only the first holds one that ends on it', () => {
+  it('both contain a cue that crosses their boundary; only the first contains a cue that ends on it', () => {
     const texts = [...segmentCues([cue(0, 9, 'long'), cue(1, 4, 'ends'), cue(4, 5, 'begins')], [4, 4, 4])]
     expect(texts.map((text) => text.match(/long|ends|begins/g))).toEqual([
       ['long', 'ends'],

@@ -59,7 +59,7 @@ export interface JobKindOptions {
 
 /** Seconds without a heartbeat after which a job of a killed process is retried. */
 const HEARTBEAT_SECONDS = 30
-/** Interval of the check for such jobs, in seconds. */
+/** Interval of the check for jobs of killed processes, in seconds. */
 const WATCH_SECONDS = 15
 
 /** The interrupted run counts as an attempt, so that a job that crashes its process is not retried forever. */

@@ -12,13 +12,13 @@ const NAMES: Record<string, string[]> = {
 const look = async (host: string) => (NAMES[host] ?? []).map((address) => ({ address }))
 
 describe('private hosts', () => {
-  it('are those with any private address, but not those without an address', async () => {
+  it('are hosts with any private address, but not hosts without an address', async () => {
     expect(await privateHosts(Object.keys(NAMES), [], { look })).toEqual(
       new Set(['inside.example', 'both.example', 'six.example', 'mapped.example']),
     )
   })
 
-  it('exclude those that the operator allows by name or by range', async () => {
+  it('exclude hosts that the operator allows by name or by range', async () => {
     expect(
       await privateHosts(Object.keys(NAMES), ['10.0.0.0/8', 'both.example', 'fd00::/8'], { look }),
     ).toEqual(new Set(['mapped.example']))

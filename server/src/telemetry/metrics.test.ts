@@ -2,7 +2,7 @@ import performance from 'node:perf_hooks'
 import { expect, it, vi } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
-it('each service has its own metrics and those of the process, which are collected once', async () => {
+it('each service has its own metrics and the metrics of the process, which are collected once', async () => {
   const watching = vi.spyOn(performance, 'monitorEventLoopDelay')
   const [one, other] = [createMetrics(), createMetrics()]
   one.licences.inc({ outcome: 'given' })

@@ -196,7 +196,7 @@ describe('a call without an answer', () => {
     ['a refusal without an error', async () => Response.json({ status: false }, { status: 500 })],
   ]
 
-  test.each(NONSENSE)('V8-06 %s is code 503 and says so', async (_what, respond) => {
+  test.each(NONSENSE)('V8-06 %s is code 503 with the message of that code', async (_what, respond) => {
     fetched.mockImplementation(respond)
     expect(await failureOf(call(hierarchy, {}))).toMatchObject({
       code: 503,

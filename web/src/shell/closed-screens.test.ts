@@ -88,14 +88,14 @@ describe('closed screens', () => {
     expect(mayLeadTo(to('account-devices'), reader)).toBe(true)
   })
 
-  test('external addresses, and those without a screen, stay', () => {
+  test('external addresses, and addresses without a screen, are unchanged', () => {
     expect(mayLeadTo({ kind: 'external', url: 'https://example.org/offers', newWindow: true }, READER)).toBe(
       true,
     )
     expect(mayLeadTo({ kind: 'internal', path: '/nowhere/at/all' }, READER)).toBe(true)
   })
 
-  test('an entry without open targets is removed, one with an open child stays', () => {
+  test('an entry without open targets is removed, an entry with an open child is not', () => {
     const link = (title: string, reference: string) => ({ id: title, title, reference, image: '' })
     const items = menuItems(
       [

@@ -22,7 +22,7 @@ test('V2.4-03 supports plain links, external links, and entries with children', 
   expect(parent).toMatchObject({ target: undefined, children: [{ target: { path: '/category/drame-3' } }] })
 })
 
-test('V2.2-17 in the footer an external address stays in this window', () => {
+test('V2.2-17 in the footer an external address opens in this window', () => {
   const [column] = menuItems(
     [entry('Aide', '', [{ title: 'Blog', reference: 'https://example.org' }])],
     'footer',

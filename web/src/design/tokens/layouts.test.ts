@@ -48,13 +48,13 @@ test('V9-09 shows from 2 suggestions at 320 px to 8 at 2100 px, never fewer in a
 describe('grids', () => {
   const LAYOUTS = Object.keys(PICTURE_RATIOS) as RailLayout[]
 
-  test('V9-12 hold 3 in a narrow row by default, or 1', () => {
+  test('V9-12 show 3 in a narrow row by default, or 1', () => {
     expect(gridColumns('Poster')[0]).toEqual({ from: 0, columns: 3 })
     expect(gridColumns('Cover')[0]).toEqual({ from: 0, columns: 3 })
     expect(gridColumns('Cover', 1)[0]).toEqual({ from: 0, columns: 1 })
   })
 
-  test('V9-12 hold 8 covers, or 7 other cards, at the widest', () => {
+  test('V9-12 show 8 covers, or 7 other cards, at the widest', () => {
     const widest = (layout: RailLayout) => gridColumns(layout).at(-1)?.columns
     expect(widest('Cover')).toBe(8)
     expect(

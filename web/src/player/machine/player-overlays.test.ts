@@ -86,7 +86,7 @@ test('V4-38 counts down to the next asset each second, then plays it; a pause st
   expect(left).toEqual([{ kind: 'next' }])
 })
 
-test('V4-38 a dismissal holds until the next ready state', async () => {
+test('V4-38 a dismissal lasts until the next ready state', async () => {
   const { actor, clock, reading, left } = await playing({ opened: { nextAsset: next(true) } })
   reading.position = 95
   clock.increment(POLL)

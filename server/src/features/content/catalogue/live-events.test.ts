@@ -38,7 +38,7 @@ describe.each(DATABASES)('live events of an account, on a database of kind %s', 
   const titles = async ({ tokens }: Actor) =>
     (await service.call(liveEvents, {}, tokens)).result.map(({ title, live }) => [title, live])
 
-  it('A2.1-16 are those that it has and that have not ended, those on air first', async () => {
+  it('A2.1-16 are the events that have not ended, with the events on air first', async () => {
     expect(await titles(subscriber)).toEqual([
       ['En cours', true],
       ['Combat', false],

@@ -32,7 +32,7 @@ test.each<[string, readonly OwnItem[]]>([
   expect(names(lists.answer(owned, list, items))).toEqual(names(list.with(items)))
 })
 
-test('viewers never get the answers of others, nor those of other lists', () => {
+test('viewers never get the answers for other viewers or for other lists', () => {
   const lists = new OwnLists<string>()
   const shared = [item(0, 'La Houle, louée')]
   const other = new PreparedList(['Apogée'], film)

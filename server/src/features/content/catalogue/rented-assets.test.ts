@@ -67,7 +67,7 @@ describe.each(DATABASES)('rented assets, on a database of kind %s', (kind) => {
     ).toEqual([[film, true, { until: (NOON + DAY) / 1000, slotSeconds: null }]])
   })
 
-  it('A2.1-28 a past rental leaves the library, and stays in the list of all rentals', async () => {
+  it('A2.1-28 a past rental disappears from the library, and remains in the list of all rentals', async () => {
     await rent({ assetId: film }, { to: NOON - 1 })
     const { source, sourceId } = await rent({ assetId: other })
     expect(await library()).toEqual([other])

@@ -71,7 +71,7 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
     expect([await channels(), await marked()]).toEqual([[], false])
   })
 
-  it('a child adds nothing above its level, and its list hides what it may no longer see', async () => {
+  it('a child adds nothing above its level, and its list hides titles that it may no longer see', async () => {
     const child = await make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
     const refused = await service.call(addFavoriteAsset, { idAsset: strong }, child.tokens)
     expect([refused.status, refused.error.code]).toEqual([404, -404])

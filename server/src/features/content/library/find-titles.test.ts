@@ -136,7 +136,7 @@ describe('series', () => {
     expect(first?.episodes[0]?.media.subtitles).toHaveLength(1)
   })
 
-  it('are imported without those that have bad numbers', async () => {
+  it('are imported, except those that have bad numbers', async () => {
     const { series, problems } = await find(
       'Show/Show S01E01.mkv',
       'Show/Show 1x01 again.mkv',

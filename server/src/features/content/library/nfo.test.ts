@@ -109,7 +109,7 @@ describe('a metadata file', () => {
     expect(problem?.reason).toContain(reason)
   })
 
-  it('that is truncated keeps what came before', () => {
+  it('that is truncated keeps the fields that are complete', () => {
     expect(readNfo('<movie><title>A</title><plot>&broken;').nfo.title).toBe('A')
   })
 

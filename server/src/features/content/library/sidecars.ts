@@ -21,7 +21,10 @@ export type LocalArtwork = { [Kind in (typeof WITH_WORDS)[number]]?: string }
 
 const WITH_WORDS = ['poster', 'logo'] as const
 
-/** Files with text: the one in the library's own language, and one for each other language by its three-letter code. */
+/**
+ * The metadata or review files of a title: the file in the library's own language, and the files in other
+ * languages by three-letter code.
+ */
 export interface WrittenFiles {
   own: string | null
   localised: Map<string, string>

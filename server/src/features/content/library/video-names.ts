@@ -100,7 +100,10 @@ function clean(name: string): string {
   return oneLine(spaced.replaceAll(/\[[^\]]*\]/g, ' ')).replaceAll(/^[\s._-]+|[\s._-]+$/g, '')
 }
 
-/** Returns foreign text as one line of at most `max` characters, without control and direction marks. */
+/**
+ * Returns text from outside the service as one line of at most `max` characters, without control and
+ * direction marks.
+ */
 export function oneLine(text: string, max = 300): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]+/gu, ' ')

@@ -80,7 +80,7 @@ describe.each(DATABASES)('offers of the demonstration, on a database of kind %s'
       return { id, ...configurations.stored(id) }
     }
 
-    it('A3-31 A9-05 lowers the first year of one plan, and says so in both languages', async () => {
+    it('A3-31 A9-05 lowers the first year of one plan, and announces this in both languages', async () => {
       await scene.service.context.storefronts.create({ apiKey: 'demo', name: 'Ondine', demonstration: true })
       await start()
       const [plan, ...others] = await yearly('fra')
@@ -98,7 +98,7 @@ describe.each(DATABASES)('offers of the demonstration, on a database of kind %s'
       expect((await yearly('eng'))[0]?.globalPromotion?.discountDescription).toBe('Launch offer')
     })
 
-    it('A3-31 is set once, and stays away where an operator has taken it back', async () => {
+    it('A3-31 is set once, and is not set again after an operator has removed it', async () => {
       await start()
       const { id, revision } = stored()
       expect(revision).toBe(2)

@@ -11,8 +11,9 @@ const PROMOTION = {
 }
 
 /**
- * Lowers the price of one of the demonstration's plans for the first year. The configuration refers to the offer by its
- * id, so this runs after the offers are stored. A configuration that somebody has changed stays as it is.
+ * Lowers the price of one of the demonstration's plans for the first year. The configuration refers to the
+ * offer by its id, so this runs after the offers are stored. A configuration that somebody has changed is not
+ * changed again.
  */
 export async function promoteDemonstration({
   configurations,

@@ -156,7 +156,8 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
       expect((await waiting.call(changeDetails, { email, currentPassword: PASSWORD }, old)).status).toBe(200)
       const { newAuthToken } = (await waiting.call(updatePassword, CHANGE, old)).result
       waiting.start()
-      // E-mails are written one after the other, and this one comes before the two e-mails to the holder.
+      // E-mails are written one after the other. An e-mail to the pending address would be written before the two
+      // e-mails to the holder.
       const folder = waiting.context.settings.DATA_DIR
       await emailsTo(folder, account.email, 2)
       expect((await readOutbox(folder)).map(({ to }) => to)).toEqual([account.email, account.email])

@@ -157,7 +157,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(casAvailableDevice, {}, scene.actor.tokens)).result).toHaveLength(1)
   })
 
-  it('also if both had found that none was registered yet', async () => {
+  it('rejects the second television, also if both requests found that none was registered yet', async () => {
     const { code, secret } = await start()
     await enter(code)
     const { db } = scene.service.context

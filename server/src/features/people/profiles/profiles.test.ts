@@ -160,7 +160,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await change(id, { ...more, parentalProof: given })).result.maximumMoralityLevel).toBe(5)
   })
 
-  it('A6-06 of two concurrent changes, none restores what the other has restricted', async () => {
+  it('A6-06 of two concurrent changes, neither removes the restriction that the other one sets', async () => {
     await proof()
     for (let round = 0; round < 5; round++) {
       const name = `Noé ${round}`

@@ -69,7 +69,7 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     await configurations.document(id).replace(revision, { ...document }, { author: 'test', reason: 'test' })
   }
 
-  it('A7.1-01 A7.1-02 A3-01 A3-02 A3-03 creates an account, activates it by its e-mail, and stores what was filled in', async () => {
+  it('A7.1-01 A7.1-02 A3-01 A3-02 A3-03 creates an account, activates it by its e-mail, and stores the entered data', async () => {
     const email = 'eleonore@ondine.test'
     expect(await service.call(createAccount, registration(email))).toMatchObject({
       status: 200,
@@ -131,7 +131,7 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     expect(stored).not.toContain(token)
   })
 
-  it('writes the e-mail in the language of the account, and escapes what was filled in', async () => {
+  it('writes the e-mail in the language of the account, and escapes the entered data', async () => {
     const email = 'markup@ondine.test'
     await service.call(createAccount, registration(email, { language: 'eng', firstName: '<b>Bob</b>' }))
     const letter = (await letters(email)).at(-1)!

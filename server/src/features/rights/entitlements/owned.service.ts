@@ -69,7 +69,7 @@ export function tenureOf(
   { assets, categories }: Owned,
   { id, serieId, seasonId }: OwnedTitle,
 ): Tenure | undefined {
-  // Lists ask for every title, and few accounts have a season or a series.
+  // Lists call this for every title, and few accounts have a season or a series.
   if (categories.size === 0) return assets.get(id)
   const all = [assets.get(id), categories.get(seasonId ?? 0), categories.get(serieId ?? 0)]
   return all.reduce((best, next) => (next && (!best || goesFirst(next, best)) ? next : best))

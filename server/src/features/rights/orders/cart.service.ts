@@ -70,8 +70,8 @@ export async function fillCart(
 }
 
 /**
- * Returns the title to buy with an offer that has several. @throws ServiceError contentIdMissing, contentTypeMissing,
- * notFound
+ * Returns the title to buy with an offer that applies to several titles. @throws ServiceError
+ * contentIdMissing, contentTypeMissing, notFound
  */
 function assetOf({ terms }: CurrentOffer, { contentId, contentType }: SentContext): number | null {
   if (terms.opens.kind !== 'title') return null

@@ -44,7 +44,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await shop.status(orderId)).toBe('executed')
   }
 
-  it('A4.8-01 A7.1-26 holds only the offers that were added last', async () => {
+  it('A4.8-01 A7.1-26 contains only the offers that were added last', async () => {
     expect(await codeOf(['rental'], titles.encre)).toBe(0)
     expect(await codeOf(['cinema-monthly', 'ultra'])).toBe(0)
     expect(await cart()).toEqual([shop.idOf('cinema-monthly'), shop.idOf('ultra')])
@@ -70,7 +70,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect(await remove([])).toBe(-163)
   })
 
-  it('A7.1-24 A3-26 shows what is due: the setup fee and the introductory price, nothing for a trial', async () => {
+  it('A7.1-24 A3-26 shows the amount that is due: the setup fee and the introductory price, nothing for a trial', async () => {
     const duesOf = async (keys: string[]) => {
       await shop.add(keys)
       return (await options()).map(({ cartPrice, userValidityPending, userValidityActive }) => [
@@ -108,7 +108,7 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     expect((await options()).map(({ cartRenewals }) => cartRenewals)).toEqual([[]])
   })
 
-  it('A8.1-03 A8.1-06 names what is missing: offers, the title, its type', async () => {
+  it('A8.1-03 A8.1-06 names the missing input: offers, the title, its type', async () => {
     const rental = JSON.stringify([shop.idOf('rental')])
     expect(await send({})).toEqual([400, -163, undefined])
     expect(await send({ optionIds: '[]' })).toEqual([400, -163, undefined])

@@ -164,7 +164,7 @@ async function submit(
       {
         offerRevisionId: offer.revisionId,
         cents,
-        // If the customer saw a lower amount a moment ago, the credit is higher.
+        // If the customer saw a lower amount a moment ago, that amount applies, so the credit is raised.
         creditCents: Math.max(creditCents, priceCents - cents),
         trialDays: 0,
       },

@@ -16,12 +16,12 @@ export interface SettleParts extends TakeOverParts {
 }
 
 /**
- * Asks the provider for the payment of an order and brings the order to the matching state: executes a paid order,
- * closes a failed or expired one, and refunds the payment of a closed one. Every step can be interrupted, repeated and
- * run concurrently.
+ * Asks the provider for the payment of an order and brings the order to the matching state: executes a paid
+ * order, closes a failed or expired one, and refunds the payment of a closed one. Every step can be
+ * interrupted, repeated and run concurrently.
  *
  * @returns the order afterwards
- * @throws ProviderSilent if the provider does not answer. The order stays as it was
+ * @throws ProviderSilent if the provider does not answer. The order is unchanged
  */
 export async function settleOrder(parts: SettleParts, orderId: number): Promise<Order> {
   // The time is read before the provider is asked. A payment that is past its expiry at this time and still

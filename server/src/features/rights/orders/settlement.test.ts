@@ -235,7 +235,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
     it('spec 36: is refunded and gives no access when its order has expired', async () => {
       const { orderId } = await shop.order(['rental'], titles.encre)
       expect(await at(NOON + QUARTER_MS, async () => await shop.status(orderId))).toBe('expired')
-      // Simulates a bank that takes money after the time of the order.
+      // Simulates a bank that takes money after the order has expired.
       const { key } = await shop.paymentOf(orderId)
       await db()
         .update(sandboxPayments)

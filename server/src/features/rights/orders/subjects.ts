@@ -25,7 +25,8 @@ export interface SubjectReader {
 }
 
 /**
- * Looks up a title or channel that is sold by itself. The catalogue implements it, because it stands above orders.
+ * Looks up a title or channel that is sold by itself. The catalogue implements this interface, because the
+ * catalogue is above orders.
  *
  * @returns undefined if it does not exist for the viewer
  */

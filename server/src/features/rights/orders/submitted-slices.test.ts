@@ -154,7 +154,7 @@ describe.each(DATABASES)('carts that are submitted at the same time, on a databa
     }
   })
 
-  it('carts that are filled at the same time hold the titles of their own customers', async () => {
+  it('carts that are filled at the same time contain the titles of their own customers', async () => {
     const actors = await somebody(8)
     await Promise.all([fill(actors.slice(0, 4)), fill(actors.slice(4), titles.sel)])
     expect(await Promise.all(actors.map(contentsOf))).toEqual(

@@ -292,7 +292,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect([await list(), await shop.plays(titles.match), await faults()]).toEqual([[], -11, []])
     })
 
-    it('that has renewed since stays, because its renewal was paid', async () => {
+    it('that has renewed remains after the refund of the first payment, because its renewal was paid', async () => {
       const id = await subscribe(['small'])
       const [purchase] = await ordersOf()
       at(HALF)

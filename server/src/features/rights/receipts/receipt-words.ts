@@ -10,7 +10,7 @@ export const RECEIPT_WORDS: Record<
     /** After a label. */
     colon: string
     date: string
-    /** On a credit note, before the number of the receipt. */
+    /** Label on a credit note, before the number of the cancelled receipt. */
     cancels: string
     seller: string
     buyer: string
@@ -18,9 +18,9 @@ export const RECEIPT_WORDS: Record<
     period: string
     amount: string
     discount: string
-    /** Before the credit for the unused time of the previous plan. */
+    /** Label before the credit for the unused time of the previous plan. */
     credit: string
-    /** Before the usual price of a period after a promotion. */
+    /** Label before the usual price of a period after a promotion. */
     special: string
     net: string
     vat: string

@@ -56,7 +56,7 @@ describe.each(DATABASES)('customers at Stripe, on a database of kind %s', (kind)
       expect(customerOf(leaves)).toBeUndefined()
     })
 
-    it('stays until a late payment was refunded', async () => {
+    it('remains until a late payment was refunded', async () => {
       const leaves = await scene.make.actor()
       await shop.add(['cinema-monthly'], undefined, leaves)
       const { result } = await press({}, leaves)

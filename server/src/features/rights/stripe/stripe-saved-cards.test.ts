@@ -147,7 +147,7 @@ describe.each(DATABASES)('payments by cards saved at Stripe, on a database of ki
       const named = await press({ paymentMethod: `saved-${card?.id}` }, stranger)
       expect(named.error.code).toBe(-2109)
       expect((await scene.service.call(listPaymentMethods, {}, stranger.tokens)).result).toHaveLength(2)
-      // Not even if the Stripe id of a card belongs to another account now.
+      // The payment fails even if the row of the card belongs to another account now.
       await db()
         .update(paymentMethods)
         .set({ accountId: stranger.account.id })

@@ -37,13 +37,13 @@ describe('which pages a CDN may keep', () => {
     expect(await page('/', headers)).toEqual(SHARED)
   })
 
-  it('keeps the page to the one who chose a storefront by its address', async () => {
+  it('marks a page as private when the viewer chose the storefront by its address', async () => {
     const chosen = await page('/?storefront=nocturne', { 'sec-fetch-site': 'none' })
     expect(chosen).toMatchObject({ control: 'private, no-cache', cookies: ['storefront'] })
     expect(await page('/', { cookie: 'storefront=nocturne' })).toEqual(SHARED)
   })
 
-  it('keeps a page for an account to that person', async () => {
+  it('marks a page for an account as private', async () => {
     const { control } = await page('/', { cookie: 'ondine_account=anything' })
     expect(control).toBe('private, no-cache')
   })

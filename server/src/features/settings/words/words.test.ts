@@ -86,7 +86,7 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     }
   })
 
-  it('V3-56 describes what a translator must keep', async () => {
+  it('V3-56 describes the parts of a text that a translator must keep', async () => {
     const { groups } = (await file('fra.json')).json<Catalogue>()
     const home = groups.find(({ slug }) => slug === 'home')
     expect(home?.translations.find(({ slug }) => slug === 'show')?.description).toBe('{{title}}')

@@ -42,7 +42,7 @@ describe('segments', () => {
     })
   })
 
-  it('serves ranges, and refuses those out of bounds', async () => {
+  it('serves ranges, and refuses ranges out of bounds', async () => {
     const part = await get(`/media/${SET}/v720/1.m4s`, { range: 'bytes=2-4' })
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
     const beyond = await get(`/media/${SET}/v720/1.m4s`, { range: 'bytes=50-60' })

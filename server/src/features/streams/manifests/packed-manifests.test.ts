@@ -145,7 +145,7 @@ describe.each(DATABASES)('compressed manifests, on a database of kind %s', (kind
     }
   })
 
-  it('of one storefront reach as far as it allows, whatever another storefront’s viewers were given', async () => {
+  it('of one storefront reach as far as that storefront allows, whatever the viewers of another storefront were given', async () => {
     if (live.kind !== 'channel') throw new Error('It is not a channel.')
     const { channelId } = live
     const lengths: number[] = []

@@ -53,8 +53,9 @@ const ATTRIBUTES = new Set(
 const ATTRIBUTE = /([A-Z0-9-]+)=(?:"([^"]*)"|([^",\s]*))/g
 
 /**
- * Rewrites an HLS playlist from a closed list of tags and attributes, so that every address leads through this
- * service's origin. Comments, advertisements of other hosts, and links to other services of the provider are removed.
+ * Rewrites an HLS playlist, so that every address leads through this service's origin. Only tags and
+ * attributes of a closed list are kept. Comments, advertisements of other hosts, and links to other services
+ * of the provider are removed.
  *
  * @param base address of the playlist
  */

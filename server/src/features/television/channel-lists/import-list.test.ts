@@ -145,7 +145,7 @@ http://stream.example/deux.m3u8
     expect(idOf(await list(), 'Tard')).toBe(idOf(before, 'Tard'))
   })
 
-  it('keeps what an operator has set across imports, until it is unset', async () => {
+  it('keeps the values that an operator has set across imports, until they are unset', async () => {
     await runCommand(service, 'channels set', ['3'], {
       name: 'La Une',
       number: '33',
@@ -177,7 +177,7 @@ http://stream.example/deux.m3u8
     )
   })
 
-  it('reads what old devices write: Latin-1, Windows line ends, and compressed files', async () => {
+  it('reads the files of old devices: Latin-1, Windows line ends, and compressed files', async () => {
     const latin = Buffer.from(
       '#EXTM3U\r\n#EXTINF:-1,Cinéma été\r\nhttp://stream.example/e.m3u8\r\n',
       'latin1',

@@ -231,7 +231,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     expect((await list(adult)).find(({ id }) => id === rated.id)?.isNeedParentalCode).toBe(true)
   })
 
-  it('V7-06 home shows what is on air on each channel', async () => {
+  it('V7-06 home shows the current programme of each channel', async () => {
     const rails = (await service.call(homeContent, {})).result
     const live = rails.find((rail) => rail.kind === 'live')
     const onNow = live?.items.flatMap((item) => (item.type === 'channel' ? [item] : [])) ?? []

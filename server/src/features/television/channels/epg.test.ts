@@ -129,7 +129,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect(titles.map(({ title }) => title)).toEqual(['Journal', 'Match'])
   })
 
-  it('marks in a grid what needs the parental code, and hides what is above a child’s level', async () => {
+  it('marks in a grid the programmes that need the parental code, and hides the programmes above a child’s level', async () => {
     const window = { start: NOW, offset: 0, hours: 4, channelIds: [first.id] }
     const grid = async (actor: Actor) =>
       unpackChannel((await service.call(epgGrid, window, actor.tokens)).result, first.id).map(

@@ -69,7 +69,7 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
     return row?.count
   }
 
-  it('both imports end, and search finds all their titles, while one removes what the other adds', async () => {
+  it('both imports end, and search finds all their titles, while one import removes the titles that the other one adds', async () => {
     const [houle, marée] = [titlesOf('houle'), titlesOf('marée')]
     for (let round = 0; round < rounds; round++) {
       const [first, second] = round % 2 === 0 ? [houle, marée] : [marée, houle]
@@ -99,7 +99,7 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
     service.clock.set(before)
   })
 
-  it('renames a channel although a guide import holds its words and waits for the channel', async () => {
+  it('renames a channel although a guide import has locked its words and waits for the channel', async () => {
     const { db } = service.context
     const rename = async (name: string) => await runCommand(service, 'channels set', ['1'], { name })
     if (kind === 'embedded') await rename('Écueil')

@@ -194,7 +194,7 @@ describe('a guide of more channels than the service has', () => {
     return process.memoryUsage().heapUsed
   }
 
-  it('uses no memory for each of them, and finds those that are known', () => {
+  it('uses no memory for each of them, and finds the known ones', () => {
     const known = { id: 1, number: 1, names: ['Un'], guideId: 'un', isLibrary: false, shiftMs: 0 }
     const map = mapChannels([known], {})
     const before = held()

@@ -18,7 +18,7 @@ import { firstCursor, lastRoundTime, planEntries } from './schedule.ts'
 
 /** Limits of scheduling. Milliseconds, except for the counts. */
 export const SCHEDULE = {
-  /** Default of how far every channel is scheduled ahead, at least. */
+  /** Default minimum of how far ahead every channel is scheduled. */
   aheadMs: 48 * 3600_000,
   /**
    * Each extension schedules this fraction of the horizon in addition, so that most rounds have nothing to

@@ -214,7 +214,7 @@ describe('importing channels from a file', () => {
     await service.context.db.delete(channels)
   })
 
-  it('keeps what an operator has set by hand', async () => {
+  it('keeps the values that an operator has set by hand', async () => {
     await take([rive])
     await changeChannel(service.context, 1, { number: 7, timeshiftSeconds: 120, free: true })
     await take([{ ...rive, timeShift: 600, genre: 'Cinéma' }])

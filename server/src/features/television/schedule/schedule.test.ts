@@ -343,7 +343,8 @@ describe('scheduling', () => {
       })
       expect(wrong).toEqual([])
     }
-    // The night of the last Sunday in March is an hour shorter, that of October an hour longer.
+    // The night of the last Sunday in March is an hour shorter, the night of the last Sunday in October an
+    // hour longer.
     const nightLength = (day: number) =>
       plan(rules, resolver, 24, day).filter(({ piece }) => piece.assetId === 2).length
     const ordinary = nightLength(NOON)

@@ -95,7 +95,7 @@ function versions(db: Database, reader: EditorialReader, condition: SQL | undefi
 /** The smallest rank first, then the newest. */
 const IN_ORDER = [sql`${editorial.rank} asc nulls last`, desc(editorial.writtenAt), asc(editorial.id)]
 
-/** All columns that are presented, and the same without the text. */
+/** All columns that are presented, and the same columns without the text. */
 const { words: _, ...WHOLE } = getTableColumns(editorial)
 const { content: __, ...SUMMARY } = WHOLE
 

@@ -331,7 +331,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(warnings).toMatchObject([{ reason: 'image passwd.jpg is not beside it' }])
   })
 
-  it('runs as a command that reports its progress and what it left out', async () => {
+  it('runs as a command that reports its progress and the files that it left out', async () => {
     await writeFile(join(folder, 'a.fra.md'), article('A'))
     await writeFile(join(folder, 'b.fra.md'), 'Rien')
     const said: string[] = []

@@ -104,7 +104,7 @@ describe('unsupported content of a text', () => {
     expect(remarks[0]?.reason).toBe('HTML is left out')
   })
 
-  it('treats what only resembles HTML as text', () => {
+  it('treats text that only resembles HTML as text', () => {
     expect(blocks('<svg/onload=alert(1)>')).toEqual([
       { kind: 'paragraph', content: [{ kind: 'text', text: '<svg/onload=alert(1)>' }] },
     ])

@@ -24,7 +24,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('the picture cache', () => {
-  it('returns what was written, and nothing else', async () => {
+  it('returns the written bytes, and nothing else', async () => {
     const cache = open(10_000)
     await cache.write('aa-1.webp', Buffer.from('one'))
     expect((await cache.read('aa-1.webp'))?.toString()).toBe('one')

@@ -23,7 +23,7 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
   const { list, remove, on, play: playFilm } = screensOf(scene)
   const play = async (tokens: Tokens) => await playFilm(film, tokens)
 
-  it('A8.1-03 answers -440 with what plays where, until a session ends or goes silent', async () => {
+  it('A8.1-03 answers -440 with the title and the device of each session, until a session ends or goes silent', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 2 })
     const screens = [
       await on('screen-one'),
@@ -103,7 +103,7 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
     await fewer.undo()
   })
 
-  it('a session with heartbeats stays counted', async () => {
+  it('a session with heartbeats is still counted', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 1 })
     const { result } = await play(await on('screen-one'))
     const other = await on('screen-two')
@@ -115,7 +115,7 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
     await configuration.undo()
   })
 
-  it('A8.1-03 a session that was silent and continues is counted again, or refused with what plays where', async () => {
+  it('A8.1-03 a session that was silent and continues is counted again, or refused with the title and the device of each session', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 1 })
     const [one, two] = [await on('screen-one'), await on('screen-two', { 'user-agent': PHONE })]
     const first = (await play(one)).result.session

@@ -131,7 +131,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     expect((await ask('{')).status).toBe(400)
   })
 
-  it('V3-01 shows what an operator publishes, separately for each language, until it is withdrawn', async () => {
+  it('V3-01 shows the articles that an operator publishes, separately for each language, until they are withdrawn', async () => {
     const link = { id: '1', title: 'Nouveautés', reference: 'page/nouveau', image: '/images/x' }
     const header = [{ title: 'Cinéma', reference: 'assets', image: 'film', content: [link] }]
     const set = { fra: { header, footer: [] } }

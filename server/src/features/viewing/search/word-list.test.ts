@@ -10,7 +10,7 @@ function listOf(...words: string[]): WordList {
 }
 
 describe('the word list', () => {
-  it('returns the words with the fewest edits, those with the same first letter first', () => {
+  it('returns the words with the fewest edits, beginning with words that have the same first letter', () => {
     expect(listOf('mule', 'houle', 'hutte', 'phare').near('hule')).toEqual(['houle', 'mule'])
   })
 

@@ -44,7 +44,7 @@ const tree = [
   buildCategory(2, 13, { assetCount: 0, categories: [buildCategory(6, 2), series] }),
 ]
 
-test('V3-02 a category counts its titles and those below it, each once, a series as one', () => {
+test('V3-02 a category counts its titles and the titles of its subcategories, each once, a series as one', () => {
   expect([...tree, series].map(titleCount)).toEqual([5, 4, 3])
 })
 

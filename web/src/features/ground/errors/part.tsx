@@ -5,8 +5,9 @@ import { PartError } from './part-error.tsx'
 import { reportFault } from './report-fault.ts'
 
 /**
- * A part of a page that may fail without the page: a rail, a section. An error on the server is left to the browser, which tries once more.
- * A second error becomes a message with the service's text and a retry button.
+ * A part of a page, such as a rail or a section. If it fails, the rest of the page still works. An error on
+ * the server is left to the browser, which tries once more. A second error becomes a message with the
+ * service's text and a retry button.
  *
  * @param waiting placeholder of the final size, shown while the part waits for data
  */

@@ -92,7 +92,7 @@ describe('addresses', () => {
 })
 
 describe('tab bar references', () => {
-  test('V2.2-10 / goes to /home, every other path stays as it is', () => {
+  test('V2.2-10 / goes to /home, every other path is unchanged', () => {
     expect(resolveTabReference('/')).toEqual({ kind: 'internal', path: '/home' })
     expect(resolveTabReference('/live')).toEqual({ kind: 'internal', path: '/live' })
   })

@@ -23,7 +23,7 @@ describe('the offers that unlock a title', () => {
     expect(unlockingOf([], ALL)).toEqual({ subscriptions: [], singles: [] })
   })
 
-  it('A2.3-13 leave out what the account has already', () => {
+  it('A2.3-13 leave out the offers that the account has already', () => {
     expect(unlockingOf([buildPlan({ userValidityActive: true }), rental], ALL)).toEqual({
       subscriptions: [],
       singles: [rental],

@@ -54,7 +54,7 @@ describe('the text of a receipt', () => {
     ])
   })
 
-  it('A3-31 says the usual price of what was charged by a promotion', () => {
+  it('A3-31 shows the usual price of an offer that was charged with a promotion', () => {
     const lines = [{ ...line('Cinéma'), amount: '4.49', usualAmount: '8.99' }, line('Ultra HD')]
     expect(texts(receipt({ lines }), 'fra')[2]).toBe(
       'Cinéma (offre spéciale, prix habituel : 8,99 €), Ultra HD',

@@ -39,7 +39,7 @@ describe('a promotion', () => {
 })
 
 describe('a cart with a voucher', () => {
-  it('A3-27 costs what remains after the promotions of its offers', () => {
+  it('A3-27 costs the amount that remains after the promotions of its offers', () => {
     const off = [promotion(), promotion({ item: 6, discountType: 'fixed', discountedPrice: '0.00' })]
     expect(cartAmounts([line(4, '5.99'), line(6, '3.99'), line(9, '2.00')], off)).toEqual({
       full: 1198,

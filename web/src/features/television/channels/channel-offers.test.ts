@@ -114,7 +114,7 @@ describe.each([
     device.native = false
   })
 
-  it('V6-03 A2.1-23 an account without the rights is offered what opens the channel, the plans first', () => {
+  it('V6-03 A2.1-23 an account without the rights sees the offers that open the channel, the plans first', () => {
     const page = draw(screen, {})
     expect(page).toContain('Vous n’avez pas d’abonnement pour cette chaîne.')
     expect(sold(page)).toEqual([
@@ -170,7 +170,7 @@ describe.each([
     expect(page).toContain('Regarder en direct')
   })
 
-  it('A2.3-13 does not offer again what the account has already', () => {
+  it('A2.3-13 does not offer again an offer that the account has already', () => {
     expect(
       soldWords(draw(screen, { offers: OFFERS.map((offer) => ({ ...offer, userValidityActive: true })) })),
     ).toEqual([])
@@ -201,7 +201,7 @@ describe.each([
     expect(soldWords(draw(screen, { session: VISITOR }))).toEqual([])
   })
 
-  it('A4.8-12 an app with mobilePayment offers what the website offers', () => {
+  it('A4.8-12 an app with mobilePayment shows the same offers as the website', () => {
     const website = soldWords(draw(screen, {}))
     device.native = true
     expect(soldWords(draw(screen, { sells: { mobilePayment: true } }))).toEqual(website)

@@ -123,7 +123,7 @@ export function GuideGrid({
     ? place
     : { row: Math.min(view.firstRow + 2, view.lastRow), time: Math.max(left, view.from) }
   const anchorTiles = data.tilesOf(anchor.row)
-  // While the view scrolls to a day that is not loaded, the nearest loaded tile.
+  // While the view scrolls to a day that is not loaded, this is the nearest loaded tile.
   const anchorTile = tileOfPlace(anchorTiles, anchor.time, days) ?? tileAt(anchorTiles, anchor.time)
   const wantsFocus = useRef(false)
   const hadFocus = useRef(false)
@@ -336,8 +336,8 @@ export function GuideGrid({
 /** The visible hours and half hours. */
 function Hours({ origin, begin, from, to }: Record<'origin' | 'begin' | 'from' | 'to', number>) {
   const place = usePlace()
-  // Counted from midnight. In time zones with another offset than whole hours, midnight is at no whole hour, and neither are the half
-  // hours.
+  // Counted from midnight. In time zones whose offset is not a whole number of hours, midnight is neither a
+  // whole nor a half hour since the Unix epoch.
   const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
   const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
   return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (

@@ -22,7 +22,7 @@ export interface Stretch {
 
 /** Programmes shorter than this share a tile with their neighbours. */
 const SHORT_SECONDS = 300
-/** Length of such a tile: the divisions of the hours above. */
+/** Length of a shared tile: the same as the divisions of the hours above the grid. */
 const SHARED_SECONDS = 1800
 /** A shorter tile has no room for text. */
 const LEAST_SECONDS = 600

@@ -111,7 +111,7 @@ function Found({
         setState({ term, lit: -1, closed: true })
       } else return
       event.preventDefault()
-      // The bar would close the whole box, or move the focus.
+      // Otherwise the bar would close the whole box, or move the focus.
       event.stopPropagation()
     }
     field.addEventListener('keydown', onKey)
