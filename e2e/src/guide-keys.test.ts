@@ -369,7 +369,7 @@ describe('the keys of the guide', () => {
     await expect.poll(async () => await tabs(page).last().getAttribute('aria-current')).toBe('date')
     await settled(page)
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
-    // The second time the view is there already.
+    // The keys leave the last programme and return to it. When they return, the view is already at its end.
     for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
       await page.keyboard.press(key)
     }

@@ -322,7 +322,7 @@ describe('vouchers', () => {
         })
       })
       await walkToProducts(page)
-      // The bank of the demonstration has no page for this.
+      // The bank of the demonstration has no dashboard, so an alert opens.
       await way.click()
       await page.getByRole('alertdialog').waitFor()
       await page.keyboard.press('Escape')

@@ -32,7 +32,7 @@ describe('a program', () => {
   it('has a session of low priority, where the system shares out the processors by session', async () => {
     const session = '/proc/self/autogroup'
     const isGrouped = existsSync(session)
-    // It waits until its own priority has been lowered, and is killed when it waits too long.
+    // The program waits until its priority has been lowered, and is killed when it waits too long.
     const waiting = `until grep -q 'nice 10$' ${session}; do :; done; cat ${session}`
     const output = await runProgram({
       program: 'sh',

@@ -141,8 +141,9 @@ function wrapping(path: string, limits: ProgramLimits): string[] {
 }
 
 /**
- * Lowers the priority of a program's session. Linux shares the processors out between sessions first, where it groups processes by session
- * (see sched(7), "The autogroup feature"). A program in a session of its own would then get as much as the service, whatever its niceness.
+ * Lowers the priority of a program's session. If Linux groups processes by session (see sched(7), "The autogroup feature"), it first
+ * divides the processor time between sessions. A program in a separate session would then get as much time as the service, whatever its
+ * niceness.
  */
 function lowerSession(pid: number): void {
   try {

@@ -46,7 +46,7 @@ export function lastMidnight(timeZone: string, at: number): number {
 function onDayOf(timeZone: string, at: number, days: number, minutes: number): number {
   const offset = offsetAt(timeZone, at)
   const local = (Math.floor((at + offset) / DAY_MS) + days) * DAY_MS + minutes * MINUTE_MS
-  // The offset may have changed between the two.
+  // The offset may differ between `at` and the result.
   return local - offsetAt(timeZone, local - offset)
 }
 

@@ -22,7 +22,7 @@ export function ControlButton({
   expanded?: boolean | undefined
   controls?: string | undefined
   disabled?: boolean
-  /** The alignment with which the name stays inside the window. */
+  /** The alignment that keeps the button's tooltip with its name inside the window. */
   align?: 'start' | 'centre' | 'end'
   className?: string | undefined
   ref?: Ref<HTMLButtonElement>

@@ -24,7 +24,7 @@ export interface ServiceSubscription {
   reference: string
   /** All ids that the service may use for the offer of the subscription. */
   offerIds: readonly string[]
-  /** Whether it does not renew. */
+  /** Whether the subscription does not renew. */
   isCancelled: boolean
   from: number
   to: number

@@ -179,16 +179,17 @@ begin
 end
 $$
 --> statement-breakpoint
--- Writes the documents of programmes without an asset, given by the ids of one showing each: all showings of a title have the same key and
--- the same values here. `credits` has the lists of credits of each title. Where one is null, those of all its showings are read.
--- Unlike `search_write`, it folds each text once for both languages, and its plan stays: a guide has a hundred thousand titles.
+-- Writes the documents of programmes without an asset. `ids` contains one showing of each title, because all showings of a title have
+-- the same key and the same values here. `credits` contains the lists of credits of each title; for null, the credits of all its showings
+-- are read. Unlike `search_write`, this function folds each text once for both languages, and its plan is cached: a guide has a hundred
+-- thousand titles.
 create or replace function search_write_programmes(ids integer[], credits jsonb[]) returns void
 language plpgsql as $$
 begin
   with announced as materialized (
     select s.programme_key, s.morality_level, s.adult, s.titles, named.people
     from unnest(ids, credits) as wanted (id, credits)
-    -- Each is looked up separately, because a join would read all programmes.
+    -- Each showing is looked up separately, because a join would read all programmes.
     cross join lateral (
       select * from programmes p where p.id = wanted.id and p.asset_id is null offset 0
     ) as s
