@@ -50,7 +50,7 @@ export class Connection {
     return connection
   }
 
-  /** Sends a whole request, head and body. Send the next request only after the answer to this one. */
+  /** Sends a whole request, head and body. Send the next request only after this request was answered. */
   async ask(request: Buffer): Promise<Answer> {
     return await new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }

@@ -155,7 +155,7 @@ async function use(
   ])
 }
 
-/** Adds a new picture to those of the service, as an import does. @returns its path */
+/** Adds a new picture to the pictures of the service, as an import does. @returns its path */
 async function addPicture(dataFolder: string, folder: string, number: number): Promise<string> {
   const drawing = join(folder, 'added.png')
   await writeFile(drawing, drawLandscape(-1 - number))

@@ -64,7 +64,7 @@ export const epgGrid = operation({
   output: packedGuide,
 })
 
-/** Details of a programme beyond those in lists, from its guide or from its title in the library. */
+/** Details of a programme that lists do not contain, from its guide or from its title in the library. */
 const announced = z.object({
   credits: z.array(
     z.object({

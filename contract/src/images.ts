@@ -28,7 +28,7 @@ export function imageWidths(height: number): number[] {
   return RATIOS.map((ratio) => Math.round(height * ratio))
 }
 
-/** Returns the available heights of pictures, in px, the smallest first: the configured ones (V3-50), and that of profiles (A3-11). */
+/** Returns the available heights of pictures, in px, the smallest first: the configured heights (V3-50), and the height of profile pictures (A3-11). */
 export function imageHeights(configured: readonly number[]): number[] {
   return [...new Set([LAYOUT.profileImageSize, ...configured])].toSorted((one, other) => one - other)
 }

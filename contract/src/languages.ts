@@ -1,5 +1,5 @@
 /**
- * The languages that the service knows: those of ISO 639-1, each once, by three-letter code (ISO 639-2/T,
+ * The languages that the service knows: the languages of ISO 639-1, each once, by three-letter code (ISO 639-2/T,
  * V9-18). The configuration of a storefront selects some of them. Texts can be added for each of them.
  */
 // biome-ignore format: a code on each line would say no more

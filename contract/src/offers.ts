@@ -187,7 +187,7 @@ export const readOffer = operation({
   errors: ['notFound'],
 })
 
-/** Number of subscriptions with older terms of an offer that are migrated, and of those that are not, by reason. */
+/** Number of subscriptions with older terms of an offer that are migrated, and numbers of those that are not migrated, by reason. */
 const migratedOffer = z.object({
   /** The target revision. */
   revision: z.int(),

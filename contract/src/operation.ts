@@ -33,7 +33,7 @@ export interface Operation<
   input: Input
   /** Schema of `result` if `status` is true. */
   output: Output
-  /** Specific errors that a caller should expect, besides those that any call can return. */
+  /** Specific errors that a caller should expect, besides the errors that any call can return. */
   errors: readonly ErrorName[]
   /**
    * `envelope` (V7, default); `bare`: an answer that another standard defines, such as OAuth 2; `file`: the bytes of a file. Errors always

@@ -49,7 +49,7 @@ export interface Lettering {
   readonly size: number
   /** Stretch of the display face in percent; 80 by default. */
   readonly stretch?: number
-  /** Colour of the names at the foot of the poster, if it differs from that of the title. */
+  /** Colour of the names at the foot of the poster, if it differs from the colour of the title. */
   readonly billing?: string
   /** Colour of a veil behind the letters, for busy pictures. */
   readonly veil?: string

@@ -352,7 +352,7 @@ describe('the keys of the guide', () => {
     await expect.poll(async () => await dayShown(page)).toBe(day)
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => await dayShown(page)).toBe((await here(page))?.date)
-    // The tab of that day leads to its beginning.
+    // The tab of that day leads to the beginning of the day.
     const before = await guideScroll(page)
     const there = (await here(page))?.date
     await page.locator(`nav a[data-day="${there}"]`).click()

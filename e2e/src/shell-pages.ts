@@ -13,7 +13,7 @@ export const NATIVE = 'window.Capacitor = { isNativePlatform: () => true }'
 /** Options of an opened page: its user, and its browser context. */
 export type Opening = BrowserContextOptions & {
   user?: string
-  /** Password of the user; by default that of the demonstration accounts. */
+  /** Password of the user; by default the password of the demonstration accounts. */
   password?: string
   language?: 'fra' | 'eng'
   /** Script that runs before the page's own scripts. */

@@ -209,7 +209,7 @@ describe('starting over', () => {
     expect(await page.getByText('Disponible depuis le début').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Voir depuis le début' }).count()).toBe(0)
     await visit(page, `/player?channel=${channel.idChannel}`)
-    // Time-shift works anyway.
+    // Time-shift works nevertheless.
     await expect.poll(async () => await offers(page, 'Pause'), PATIENCE).toBe(true)
     await page.getByText(/^Rive · /).waitFor()
     expect(await offers(page, 'Voir depuis le début')).toBe(false)

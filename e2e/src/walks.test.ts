@@ -90,7 +90,7 @@ const NO_LINK = new Set<RouteName>([
   'library-completed-records',
   'library-scheduled-records',
 ])
-/** Screens of a visitor, as opposed to those of a signed-in viewer. */
+/** Screens of a visitor, as opposed to the screens of a signed-in viewer. */
 const WAYS_IN = /^(auth|register)-?/
 const OWN = /^(account|library)-/
 

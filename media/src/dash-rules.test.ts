@@ -20,7 +20,7 @@ const TRACK_SETS = [
 const LAYOUT = layoutOfChannel(TRACK_SETS)
 
 /**
- * Sound is cut at audio frames, so its segments can be longer than those of the video. Here they are longer
+ * Sound is cut at audio frames, so its segments can be longer than the video segments. Here they are longer
  * by the maximum that a Layout allows.
  */
 function withLongSound(trackSet: TrackSet): TrackSet {

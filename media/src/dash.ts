@@ -198,7 +198,7 @@ function role(value: string): string {
   return `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${value}"/>\n`
 }
 
-/** Returns the attributes of the rendition that the Span plays. Only the id is that of the slot. */
+/** Returns the attributes of the rendition that the Span plays. Only the id comes from the slot. */
 function attributesOf(slot: Slot, rendition: Rendition | null): string {
   if (!rendition || rendition.kind === 'text') return 'codecs="wvtt" bandwidth="1000"'
   if (rendition.kind === 'audio') {

@@ -40,7 +40,7 @@ export interface SpanPlan {
   segmentCount: number
   mediaSequence: number
   discontinuitySequence: number
-  /** Renditions to play instead of those that the Layout finds, by slot id. */
+  /** Renditions to play instead of the renditions that the Layout finds, by slot id. */
   renditions?: Readonly<Record<string, string>>
 }
 

@@ -248,7 +248,7 @@ describe('a recording', () => {
     const window = closedWindow(CHANNEL, from + 5000, to) as Window
     const { segments } = dashSegments(dashManifest(window, OPTIONS))
     const startOf = (id: string) => segments.find(({ representation }) => representation === id)?.startsAt
-    // The second segment of sound begins 512 samples of 1/48,000 s after that of the picture.
+    // The second segment of sound begins 512 samples of 1/48,000 s after the second segment of the picture.
     expect(startOf('v360')).toBe(0)
     expect(startOf('a-fra')).toBeCloseTo(10.667, 2)
     const dateOf = (id: string) => readHls(window, id).segments[0]?.programDateTime?.getTime()

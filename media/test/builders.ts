@@ -12,7 +12,7 @@ export interface TrackSetShape {
   clear?: boolean
 }
 
-/** Makes a TrackSet like those that ingest publishes: 24 frames a second, with sound cut slightly off the picture. */
+/** Makes a TrackSet such as ingest publishes: 24 frames a second, with sound cut slightly off the picture. */
 export function aTrackSet({
   number = 1,
   segments = 15,

@@ -280,7 +280,7 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/askLicenseWV': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/askLicenseFP': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
-  // The bearer token of this call must be that of a storefront. These callers send their own tokens.
+  // The bearer token of this call must be a storefront's token. These callers send their own tokens.
   'POST /graphql': { expect: { everyone: 401 } },
   'GET /images/:id/:height': { fields: { id: 'a'.repeat(32), height: '240' }, expect: { everyone: 404 } },
   // `images.test.ts` proves the visibility of pictures.

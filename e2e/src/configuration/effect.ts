@@ -16,7 +16,7 @@ export interface Effect {
   /** Other fields that must be set to make the effect visible. */
   besides?: Record<string, unknown>
   /**
-   * The page. `film` stands for the page of a film, `category` for that of all films, `rated` for the page of a film
+   * The page. `film` stands for the page of a film, `category` for the page of all films, `rated` for the page of a film
    * with an age rating, `file` for the `settings` that applications read.
    */
   at?: string

@@ -9,7 +9,7 @@ import { openPostgres } from './postgres.ts'
 /** The database, or a transaction on it. Queries take it as their first argument. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
-/** A transaction. A function takes a `Transaction` when its writes must be atomic with those of its caller. */
+/** A transaction. A function takes a `Transaction` when its writes must be atomic with the writes of its caller. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** The database interface that the job queue needs. */

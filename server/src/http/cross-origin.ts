@@ -32,7 +32,7 @@ const PLAYER_HEADERS = [
  * errors of hooks, of the body parser, and of addresses without a route.
  */
 export function openToPlayers(scope: FastifyInstance, headers: typeof CROSS_ORIGIN): void {
-  // Not `onRequest`: the hooks of the whole server run before those of a scope, and may refuse a request.
+  // Not `onRequest`: the hooks of the whole server run before the hooks of a scope, and may refuse a request.
   scope.addHook('onSend', async (_request, reply) => {
     reply.headers(headers)
   })

@@ -6,7 +6,7 @@ import type { SourceVideo } from './probe.ts'
 const PROFILES = new Set(['Constrained Baseline', 'Main', 'High'])
 const HIGHEST_LEVEL = 51
 
-/** Factors by which the bit rate of a copied video may exceed that of an encoded video, on average and at its peak. */
+/** Factors by which the bit rate of a copied video may exceed the bit rate of an encoded video, on average and at its peak. */
 const MEAN_ALLOWANCE = 2
 const PEAK_ALLOWANCE = 5
 

@@ -20,7 +20,7 @@ export interface Scene {
   configure(fields: Record<string, unknown>): Promise<void>
 }
 
-/** Preparation of one call. Its fields replace those of the case, and its tokens those of the actor. */
+/** Preparation of one call. Its fields replace the fields of the case, and its tokens replace the tokens of the actor. */
 type Ready = { fields?: Fields; tokens?: Tokens }
 
 /** Prepares the data that a single call needs. */

@@ -29,7 +29,7 @@ export interface OfferContent {
   recommended?: boolean
   /** Whether the card is dimmed, because the viewer already has it. */
   dimmed?: boolean
-  /** The heading level: one below that of the enclosing heading. */
+  /** The heading level: one below the level of the enclosing heading. */
   heading?: 'h2' | 'h3'
   /** The actions, as buttons: subscribe, learn more. */
   children: ReactNode

@@ -53,9 +53,9 @@ export function Rail({
   more?: { to: string; text: string; label: string } | undefined
   /** Whether the pages of the rail are shown as dots. The arrow buttons then exist at any width (V9-09). */
   pagination?: boolean
-  /** Size of the cards' titles in px. Defaults to that of the layout (V9-14). */
+  /** Size of the cards' titles in px. Defaults to the size of the layout (V9-14). */
   titleSize?: number | undefined
-  /** Height of the cards' pictures in px. Defaults to that of the layout. */
+  /** Height of the cards' pictures in px. Defaults to the height of the layout. */
   imageHeight?: number | undefined
   /** Number of cards that fill the width of the window. Defaults to as many as fit at the layout's size. */
   perView?: number | undefined

@@ -151,7 +151,7 @@ function declared(properties: ThemeProperties): string {
     .join(';')
 }
 
-/** Dark surfaces and their text colours, equal to those of the default configuration. */
+/** Dark surfaces and their text colours, the same as in the default configuration. */
 const CINEMA = {
   surface0: '#080b10',
   surface1: '#0e131b',

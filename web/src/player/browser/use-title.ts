@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSession } from '../../features/ground/session/session.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
-/** Sets the document's title to that of the content. */
+/** Sets the document's title to the title of the content. */
 export function useTitle(actor: PlayerActor): void {
   const { name } = useSession().storefront
   const title = useSelector(actor, ({ context: { playable, liveEpgProgram } }) =>

@@ -46,7 +46,7 @@ const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
 
 /**
  * @param otherwise icon of a category. The menu does not tell what a category contains, so the first category
- * gets the icon of films, and others get that of series, as in the default menu.
+ * gets the icon of films, and others get the icon of series, as in the default menu.
  */
 function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: ReactNode }) {
   return (

@@ -75,7 +75,7 @@ export async function ensureCategory(
   return known.id
 }
 
-/** Sets the categories of an asset among those that imports have created. Other categories are unchanged. */
+/** Sets the categories of an asset, among the categories that imports have created. Other categories are unchanged. */
 export async function setCategories(
   tx: Transaction,
   assetId: number,

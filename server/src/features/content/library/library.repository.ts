@@ -139,7 +139,7 @@ export async function releaseInterrupted(db: Database, before: number | null, no
     )
 }
 
-/** Returns the first `limit` waiting files: those with the fewest attempts first, then the oldest. */
+/** Returns the first `limit` waiting files: files with the fewest attempts first, then the oldest. */
 export async function waitingImports(
   db: Database,
   limit: number,
@@ -213,7 +213,7 @@ export async function followImports(
   return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active }
 }
 
-/** Returns those of these imports that failed. */
+/** Returns the failed ones among these imports. */
 export async function findFailed(
   db: Database,
   ids: readonly number[],
@@ -248,7 +248,7 @@ export async function countImports(
   }
 }
 
-/** Returns running and waiting imports, and those that failed or became ready last; at most `limit` of each. */
+/** Returns running and waiting imports, and the imports that failed or became ready last; at most `limit` of each. */
 export async function listImports(db: Database, limit: number): Promise<ImportRow[]> {
   const first = await db
     .select()

@@ -6,7 +6,7 @@ import { trackSets } from '../titles/titles.table.ts'
 
 /** TrackSets in memory. They never change, so each is read once. */
 export interface TrackSetStore {
-  /** Undefined if there is none of that id. */
+  /** Undefined if no TrackSet has that id. */
   get(id: string): Promise<TrackSet | undefined>
   /** Returns the TrackSets with these ids, by id. Leaves out ids that do not exist. */
   getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>>

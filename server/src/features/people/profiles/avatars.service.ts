@@ -115,7 +115,7 @@ export function avatarImageId(id: number): string {
   return `avatar-${id}`
 }
 
-/** Returns the avatar with this picture id; undefined if the id is not that of an avatar. */
+/** Returns the avatar with this picture id; undefined if no avatar has it. */
 export function avatarOfImage(imageId: string): number | undefined {
   return AVATARS.find(({ id }) => avatarImageId(id) === imageId)?.id
 }

@@ -30,7 +30,7 @@ export interface OfferTerms {
   /** A lower price for the first periods. */
   introduction: { cents: number; periods: number } | null
   /**
-   * How long the content may be watched, in seconds. The time of a rental starts at the first play, that of a
+   * How long the content may be watched, in seconds. The time of a rental starts at the first play, the time of a
    * channel at the purchase. Null: as long as the content is available.
    */
   slotSeconds: number | null

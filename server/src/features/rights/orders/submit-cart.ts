@@ -294,7 +294,7 @@ function requireMethod(
 }
 
 /**
- * Rejects an order whose amounts, now or later, differ from those that the customer saw. @throws ServiceError conflict
+ * Rejects an order whose amounts, now or later, differ from the amounts that the customer saw. @throws ServiceError conflict
  */
 function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: readonly Renewal[]): void {
   const isSame =

@@ -11,7 +11,7 @@ export type StripeObject =
 /** Additional data to expand for a PaymentIntent: the card, and when it was charged. */
 const OF_INTENT = ['payment_method', 'latest_charge']
 const INTENT = { expand: OF_INTENT }
-/** The same for a SetupIntent, which saves a card. */
+/** The fields to expand in a SetupIntent, which saves a card. */
 const OF_SETUP = ['payment_method', 'latest_attempt']
 const SESSION = {
   expand: [

@@ -32,7 +32,7 @@ export interface OperatedChannel {
   list: string | null
 }
 
-/** Returns all channels by number, including those that viewers do not see. */
+/** Returns all channels by number, including channels that viewers do not see. */
 export async function listAllChannels({ db }: Pick<Context, 'db'>): Promise<OperatedChannel[]> {
   const rows = await db
     .select({ channel: channels, list: channelLists.name })

@@ -32,7 +32,7 @@ export type ProgrammeRow = Pick<
   channel: ShiftableWithHoles
 }
 
-/** Columns of a guide's picture, named like those of an image. */
+/** Columns of a guide's picture, named like the columns of an image. */
 const guideImage = {
   id: guidePictures.imageId,
   width: guidePictures.width,

@@ -68,7 +68,7 @@ function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** Id of the advisory lock in the database. The only other such lock is that of migrations. */
+/** Id of the advisory lock in the database. The only other advisory lock is the lock of migrations. */
 const GUIDE_LOCK = 6_633_464
 
 /**

@@ -114,7 +114,7 @@ export async function imageOfArticle(
 /** Pages by an operator that menus link to. */
 const LINKED_PAGES = ['help', 'terms', 'privacy', 'legal'] as const
 
-/** Maximum number of pages that are read to find those that menus link to. */
+/** Maximum number of pages that are read to find the pages that menus link to. */
 const MOST_PAGES = 100
 
 /** Texts that menus link to: pages, questions with answers, and articles. */

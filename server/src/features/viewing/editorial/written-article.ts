@@ -42,7 +42,7 @@ export function printable(name: string): string {
 /**
  * Parses Markdown with front matter: returns the text, or all its faults by line.
  *
- * @param otherwise language, type and slug of the article, for those that the front matter omits
+ * @param otherwise language, type and slug of the article, for each of these fields that the front matter omits
  */
 export function readWritten(
   text: string,

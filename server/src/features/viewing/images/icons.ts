@@ -19,7 +19,7 @@ interface Icon {
 }
 
 /**
- * Icons by name. Icons of the operator, `DATA_DIR/icons/<name>.svg`, have precedence over those of Ondine.
+ * Icons by name. Icons of the operator, `DATA_DIR/icons/<name>.svg`, have precedence over Ondine's icons.
  * All are sanitised before they are served.
  */
 export class Icons {

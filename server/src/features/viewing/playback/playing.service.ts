@@ -32,7 +32,7 @@ export interface Beginning extends Place {
 }
 
 /**
- * Counts a starting session among those of the account. A device plays only one thing, so its previous
+ * Counts a starting session among the sessions of the account. A device plays only one thing, so its previous
  * session ends. For a client without a registered device, its sign-in counts as the device.
  *
  * @param most maximum number of concurrent sessions; 0 for no limit.

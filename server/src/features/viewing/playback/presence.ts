@@ -23,7 +23,7 @@ export interface Presence {
   counts(sessionId: string): void
 }
 
-/** @param note records these sessions as active, and returns the ids of those that count */
+/** @param note records these sessions as active, and returns the ids of the sessions that count */
 export function createPresence(
   note: (ids: readonly string[], now: number) => Promise<ReadonlySet<string>>,
   failed: (error: unknown) => void,

@@ -36,7 +36,7 @@ const TITLES = {
  * Builds the menus of a storefront whose operator has published no menus: the catalogue's tree, the screens
  * that all storefronts have, and the pages that exist.
  *
- * @param tree the categories that the viewer sees, without those that are empty for the viewer
+ * @param tree the categories that the viewer sees, without categories that are empty for the viewer
  */
 export function defaultMenus(
   tree: readonly Category[],

@@ -57,7 +57,7 @@ export class OfferList {
   }
 
   /**
-   * Returns the answer for an account: all offers on sale, or those of one type. Offers that the account
+   * Returns the answer for an account: all offers on sale, or the offers of one type. Offers that the account
    * holds are marked.
    */
   answer(offerType: OfferType | undefined, isHeld: (offer: CurrentOffer) => boolean): PreparedAnswer {

@@ -13,7 +13,7 @@ export interface ChannelCardModel {
   coverImg: Image | null
   /** The title of the programme, or of the channel without a programme. */
   title: string
-  /** The name of the channel, if the title is that of the programme. */
+  /** The name of the channel, if `title` is the title of the programme. */
   subtitle: string
   logo: Image | null
   /** Whether the card shows a programme's times and length. */

@@ -19,7 +19,7 @@ export function AssetsScreen<Key extends QueryKey>({
   title: string
   empty: { icon: ReactNode; text: string; to: string; go: string }
   query: UseQueryOptions<Asset[], Error, Asset[], Key>
-  /** Renders the card of a title. Defaults to that of any list. */
+  /** Renders the card of a title. Defaults to the card that other lists show. */
   renderCard?: (asset: Asset) => ReactNode
 }) {
   return (

@@ -81,7 +81,7 @@ function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>):
   }, [orderId, onPaid, queries])
 }
 
-/** The plans that renew here, and those that were bought elsewhere. */
+/** The plans that renew here, and the plans that were bought elsewhere. */
 function Subscriptions({ all }: { all: readonly Subscription[] }) {
   const { t } = useTranslation()
   // The subscription for which other plans are shown. Only one at a time.

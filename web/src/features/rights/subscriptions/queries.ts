@@ -6,7 +6,7 @@ import { subscriptionsQuery } from '../offers/subscriptions-query.ts'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
 import { receiptsQuery } from '../receipts/receipts-query.ts'
 
-/** All offers that the account holds, and those in its cart. */
+/** All offers that the account holds, and the offers in its cart. */
 export const optionsQuery = query(listOptions, {})
 
 /** The plans that a subscription can change to. The amount due changes each second. */

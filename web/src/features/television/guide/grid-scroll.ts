@@ -10,7 +10,7 @@ import {
 import { followSize } from '../../../design/page/follow-size.ts'
 import type { GuideView } from './guide-data.ts'
 
-/** Sizes from the style sheet, in px. The height of rows depends on that of the window. */
+/** Sizes from the style sheet, in px. The height of rows depends on the height of the window. */
 interface Sizes {
   minute: number
   row: number

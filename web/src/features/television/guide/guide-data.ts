@@ -48,7 +48,7 @@ interface KnownDay {
 /**
  * Fetches the data of a view in blocks of channels and days. Data that has arrived is kept. If the days
  * change because the assumed time zone was wrong, `before` contains the previous days. Their programmes are
- * shown until those of `days` arrive.
+ * shown until the data of `days` arrives.
  */
 export function useGuideData(
   channelIds: readonly number[],

@@ -79,7 +79,7 @@ export function GuideGrid({
 }: {
   channels: readonly Channel[]
   guide: GuideDays
-  /** The previous days. Their data is shown until that of the new days arrives. */
+  /** The previous days. Their data is shown until the data of the new days arrives. */
   before: GuideDays | undefined
   /** Seconds since the Unix epoch, like all times here. */
   now: number

@@ -206,7 +206,7 @@ test('a row last changed when a programme began or ended, and never before the f
   expect(changeAt(30)).toBe(10)
   expect(changeAt(61)).toBe(60)
   expect(changeAt(300)).toBe(240)
-  // The tiles are those of a future day, so none of its programmes is current.
+  // The tiles belong to a future day, so none of its programmes is current.
   expect(lastChange(tiles, START - DAY)).toBeLessThan(START - DAY)
 })
 

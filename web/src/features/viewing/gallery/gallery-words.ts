@@ -345,7 +345,7 @@ declare module '../../../words/words.ts' {
 }
 
 /**
- * Adds the gallery's texts to those of the page. The gallery's texts load with the gallery, and are not part
+ * Adds the gallery's texts to the texts of the page. The gallery's texts load with the gallery, and are not part
  * of the catalogues.
  */
 export function addGalleryWords(words: i18n): void {
