@@ -15,7 +15,7 @@ export interface ChildOptions {
   environment?: Record<string, string>
   /** Pattern in the program's standard output that shows that the program is ready. */
   ready: RegExp
-  /** Longest time until it is ready. */
+  /** Longest time until the program is ready. */
   readySeconds?: number
 }
 

@@ -4,7 +4,7 @@ export async function scriptBytes(url: string): Promise<number> {
   const scripts = new Set(page.match(/\/assets\/[\w.-]+\.js/g))
   if (scripts.size === 0) throw new Error(`${url} names no scripts.`)
   const lengths = [...scripts].map(async (script) => {
-    // `fetch` would decompress them.
+    // `fetch` would decompress the scripts.
     const answer = await fetch(new URL(script, url), { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
     if (!answer.ok) throw new Error(`${script} answered ${answer.status}.`)
     return Number(answer.headers.get('content-length'))

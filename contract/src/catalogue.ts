@@ -48,7 +48,7 @@ export const rail = z.object({
   route: z.string().nullable(),
   /** Type of the articles in a rail of articles; null for all types, and in every other rail. */
   editorialType: z.string().nullable(),
-  /** Whether its items could not be loaded. */
+  /** Whether the items of the rail could not be loaded. */
   failed: z.boolean(),
   items: z.array(item),
 })

@@ -111,7 +111,7 @@ export const faqData = operation({
       language: z.string(),
       questions: z.array(
         z.object({
-          /** Its anchor on the page. */
+          /** Anchor of the question on the page. */
           id: z.string(),
           question: z.string(),
           answer: z.array(block),

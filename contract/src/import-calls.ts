@@ -9,7 +9,7 @@ import { id, integer, json } from './wire.ts'
 export const importRun = z.object({
   id: z.int(),
   startedAt: z.number(),
-  /** Null while it runs. */
+  /** Null while the import runs. */
   endedAt: z.number().nullable(),
   /** 0 to 100. */
   percent: z.number(),

@@ -20,7 +20,7 @@ export const importItem = z.object({
   /** 0 to 100. */
   percent: z.number(),
   secondsLeft: z.number().nullable(),
-  /** Why it failed, in words. */
+  /** Why the import of the title failed, in words. */
   reason: z.string().nullable(),
 })
 export type ImportItem = z.infer<typeof importItem>

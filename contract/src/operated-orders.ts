@@ -56,7 +56,7 @@ const wholeOrder = operatedOrder.extend({
   ),
   /** The voucher code that was used. */
   voucher: z.string().nullable(),
-  /** Numbers of its receipt and credit note. */
+  /** Numbers of the receipt and the credit note of the order. */
   receipts: z.array(z.string()),
 })
 

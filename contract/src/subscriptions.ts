@@ -33,7 +33,7 @@ const subscription = z.object({
   change: z.object({ idOption: z.int(), title: z.string(), periodicity: z.enum(PERIODICITIES) }).nullable(),
   /** The announced new price, with the start of the first period with that price; null if none is announced. */
   newPrice: z.object({ at: z.int(), amount }).nullable(),
-  /** Whether it is a plan in a paid period. `listChanges` returns the plans to which it can change. */
+  /** Whether the subscription is a plan in a paid period. `listChanges` returns the plans to which it can change. */
   canChange: z.boolean(),
   /** Offers on sale that replace this subscription when bought. Other offers are added to it. */
   replaceableBy: z.array(z.int()),
@@ -117,7 +117,7 @@ const planChange = z.object({
   pricePeriodicity: z.enum(PERIODICITIES),
   priceDetail: z.object({ recurrenceUnit: z.enum(RECURRENCE_UNITS).nullable(), recurrencePeriod: z.int() }),
   starts: z.enum(CHANGE_STARTS),
-  /** When it starts. */
+  /** When the change starts. */
   at: z.int(),
   /** The amount due at the change for the first period, after the credit, VAT included. */
   amount,

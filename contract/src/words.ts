@@ -11,7 +11,7 @@ export interface Translation {
   /** Identifies the text for operators and programs: `home.title`. */
   id: string
   name: string
-  /** Its name within its group. */
+  /** Name of the text within its group. */
   slug: string
   /** Position in editors. It has no other effect. */
   displayOrder: number

@@ -34,7 +34,7 @@ export interface BlockPicture extends Omit<StillSource, 'variation'> {
 
 interface Programmed extends Omit<ChannelBlock, 'picture'> {
   readonly shows: Omit<BlockPicture, 'file'>
-  /** Local times at which it begins. */
+  /** Local times at which the block begins. */
   readonly at: readonly string[]
 }
 

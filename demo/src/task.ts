@@ -12,7 +12,7 @@ export interface Crop {
 
 /** Source of a still of a film or a series. */
 export interface StillSource {
-  /** Point of its length, from 0 to 1. */
+  /** Point in the length of the film or episode, from 0 to 1. */
   readonly point: number
   /** Index of the picture, for a series. */
   readonly variation: number

@@ -136,7 +136,7 @@ export interface Told {
 /** One film. */
 export interface Film extends Described, Told {
   readonly kind: 'film'
-  /** The collection it belongs to, if any. */
+  /** The collection to which the title belongs, if any. */
   readonly set?: string
 }
 

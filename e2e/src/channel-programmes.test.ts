@@ -194,7 +194,7 @@ describe('programmes of channels', () => {
       const { page, complaints } = await open()
       const { detailRoute } = await findChannel(origin, 'Canal du soir')
       const response = await visit(page, `${detailRoute}/epg`)
-      // Nothing below moves when it appears.
+      // The server's page contains the long programme, so nothing below it moves later.
       expect(await response?.text()).toContain('La grasse matinée')
       const titles = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 3 })
       await expect

@@ -17,7 +17,7 @@ const SLEPT = 5 * MINUTE
 const TOLERANCE_SECONDS = 1
 /** A bar is rounded to thousandths of its programme. */
 const ROUNDING = 1 / 2000
-/** Lead with which a page is stopped, long enough for the command to reach it. */
+/** Time before a moment at which the clock of a page is stopped: long enough for the command to reach the page. */
 const AHEAD = 20_000
 
 /** Current times on a page follow the service's time, whatever the browser's clock shows. */

@@ -25,7 +25,7 @@ describe('errors', () => {
   let channel = ''
 
   beforeAll(async () => {
-    // The rest of its address depends on the language.
+    // The beginning of the film's slug depends on the language.
     filmEnd = `-${(await findAsset(origin, 'La Houle')).id}`
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })

@@ -154,7 +154,7 @@ describe('favourites and history of a profile', () => {
       await card.waitFor()
       await remove.click()
       await card.waitFor({ state: 'detached' })
-      // Its page still knows the position.
+      // The page of the episode still offers to resume at the position.
       await visit(page, episode.detailRoute)
       await main
         .getByRole('link', { name: /^Reprendre/ })

@@ -50,7 +50,7 @@ describe('the first load of home', () => {
     const first = kinds.slice(0, kinds.indexOf('script'))
     expect(first).toContain('image')
     expect(first).toContain('font')
-    // Prefetched pages load their own.
+    // Prefetched pages load their own style sheets.
     expect(styles.filter((url) => /\/(?:index|first)-/.test(url))).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()

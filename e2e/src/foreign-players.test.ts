@@ -32,7 +32,7 @@ interface ExpectedCue {
   from: number
   to: number
   text: string
-  /** Track set of its programme. */
+  /** Track set of the programme that contains the cue. */
   trackSet: string
 }
 

@@ -31,7 +31,7 @@ describe('the position of the guide', () => {
   /** Returns the distance of the line for now from the left edge of the view, in pixels. */
   const lineAt = async (page: Page) =>
     await guideView(page).evaluate((grid) => {
-      // The time is in its middle.
+      // The line is at the middle of the label that shows the time.
       const { left, width } =
         grid.querySelector('thead td')?.getBoundingClientRect() ?? new DOMRect(Number.NaN)
       return Math.round(left + width / 2 - grid.getBoundingClientRect().left)

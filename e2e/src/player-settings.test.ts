@@ -267,7 +267,7 @@ describe('the settings of the player', () => {
     const mark = page.locator('main p', { hasText: `${lastName} ${id}` })
     await mark.waitFor()
     await playing(page)
-    // Its end would leave the page.
+    // At its end, the film would leave the page.
     await page.keyboard.press('Space')
     const place = async () => {
       const box = await mark.boundingBox()

@@ -80,7 +80,7 @@ describe('the steps after a sign-in, and its end', () => {
     }
     await signInByForm(page, person.email, person.password)
     await page.waitForURL((url) => url.pathname === '/account/devices')
-    // Its token marks it as the current device.
+    // The device's token marks this browser as the current device.
     await page.getByRole('main').getByText('Cet appareil', { exact: true }).waitFor()
     const kept = await page.context().cookies()
     expect(kept.filter(({ httpOnly }) => httpOnly).map(({ name }) => name)).toEqual(
@@ -167,7 +167,7 @@ describe('the steps after a sign-in, and its end', () => {
     await chooser.getByRole('button', { name: 'Modifier Gwenn' }).click()
     const remove = page.getByRole('button', { name: 'Supprimer le profil' })
     await remove.waitFor()
-    // Another client deleted it first.
+    // Simulates another client that deletes the profile first.
     await callAs(page, deleteProfile, { id })
     await remove.click()
     const sure = page.getByRole('dialog', { name: 'Supprimer Gwenn ?' })

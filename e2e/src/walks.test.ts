@@ -159,7 +159,7 @@ describe('from link to link', () => {
       for (;;) {
         const opened = `[id="${await openers.nth(number).getAttribute('aria-controls')}"]`
         await means.press(openers.nth(number))
-        // Its content may have to load.
+        // The content of the menu may have to load.
         await page.locator(`input${opened}, ${opened} :is(a, button, input)`).first().waitFor()
         const links = (await linksOf(page)).filter(isNew)
         if (links.length > 0 && !(await take('menu', links)))

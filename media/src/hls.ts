@@ -242,7 +242,7 @@ function segmentLines(part: SpanSegments, slotId: string, window: Window, mediaB
 
 /** All segments of a rendition as playlist lines, with the offset of each, so that a window is one slice. */
 interface Lines {
-  /** Common prefix of all their addresses. */
+  /** Common prefix of the addresses of all segments. */
   prefix: string
   text: string
   offsets: Uint32Array

@@ -52,7 +52,7 @@ export class FakeGooglePlay {
     })
   }
 
-  /** @returns its address */
+  /** @returns the address of the server */
   async start(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')

@@ -191,7 +191,7 @@ export class FakeStripe {
     })
   }
 
-  /** @returns its address */
+  /** @returns the address of the server */
   async start(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')

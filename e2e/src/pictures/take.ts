@@ -33,7 +33,7 @@ export const SETTINGS: readonly Setting[] = (['visitor', 'subscriber', 'renter',
 
 /** A picture, and the faults of its page. */
 export interface Taken {
-  /** Name of its file. */
+  /** Name of the picture's file. */
   picture: string
   faults: string[]
 }

@@ -51,7 +51,7 @@ export interface DeviceChoice {
   type: string
   /** The last use, as text. */
   lastUsed: string
-  /** Whether it is this device. */
+  /** Whether the device is the one in use. */
   current: boolean
 }
 
@@ -142,7 +142,7 @@ export interface ModalKinds {
       /** Levels with their ages. */
       levels: readonly { id: string; title: string }[]
       isNew: boolean
-      /** Whether it is the default profile, which cannot be a child's or be deleted (A6-04). */
+      /** Whether the profile is the default profile, which cannot be a child's or be deleted (A6-04). */
       isDefault: boolean
       /** The reason why a child's profile is impossible, as text; undefined if it is possible (A5-25, A5-26). */
       noKid: string | undefined

@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_shell/')({
       storefront.demonstration ? queryClient.prefetchQuery(importProgressQuery) : undefined,
     ])
     const articles = rails.filter(({ kind }) => kind === 'editorial')
-    // Home works without them.
+    // Home works without the articles.
     await Promise.all(
       articles.map(({ editorialType }) => queryClient.prefetchQuery(railQuery(editorialType ?? undefined))),
     )

@@ -8,7 +8,7 @@ const ROUTES = join(import.meta.dirname, '../routes')
 const SKELETONS: Record<string, string[]> = {
   // A picture that fills the screen, then rails.
   PageSkeleton: ['home', 'landing'],
-  // A large picture, then its details.
+  // A large picture, then the details of its title.
   AssetSkeleton: ['assets-slug'],
   SeriesSkeleton: ['categories-slug-details'],
   ChannelSkeleton: ['channel-slug'],

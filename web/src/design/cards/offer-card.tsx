@@ -25,7 +25,7 @@ export interface OfferContent {
   /** Features of the offer, in a few words each. */
   features?: readonly string[]
   tags?: TagContent[]
-  /** Whether it is highlighted as the recommended offer. */
+  /** Whether the card is highlighted as the recommended offer. */
   recommended?: boolean
   /** Whether the card is dimmed, because the viewer already has it. */
   dimmed?: boolean

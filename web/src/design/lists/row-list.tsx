@@ -18,7 +18,7 @@ export function Row({
   children,
 }: {
   title: string
-  /** Notes, each on its own line. */
+  /** Notes, each on a separate line. */
   notes?: readonly string[]
   children?: ReactNode
 }) {

@@ -63,7 +63,7 @@ export interface Shortcut {
     | 'close'
   /** Commands by `KeyboardEvent.key`; letters are lower case. */
   commands: Readonly<Record<string, KeyCommand>>
-  /** Whether they count only with the shift key. */
+  /** Whether the keys count only with the shift key. */
   shift?: true
   /** Returns whether the keys have an effect; omitted if they always have. */
   counts?: (situation: KeySituation) => boolean

@@ -411,7 +411,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(pictures.map((id) => `/images/${id}`)).toContain(shown[0])
     await db.delete(categories).where(inArray(categories.id, genres.slice(1, 2)))
     const { content } = (await service.call(contentData, { idCategory: genres[0] })).result
-    // Its picture is free now.
+    // The picture of the deleted category can be used for another category.
     expect(content.payload).toMatchObject({ images: { background: { url: `/images/${pictures[0]}` } } })
     await db.delete(categories).where(inArray(categories.id, genres))
     for (const id of made) await deleteAsset(db, id)

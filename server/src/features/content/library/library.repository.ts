@@ -7,7 +7,7 @@ import { imports, type MediaWork } from './library.table.ts'
 export type ImportRow = typeof imports.$inferSelect
 export type ImportState = ImportRow['state']
 
-/** A worker has it. */
+/** A worker is processing the import. */
 const UNDER_WAY = [
   'making',
   'probing',

@@ -19,13 +19,13 @@ export interface Nfo {
   website?: string
   /** Words for the address of its page. */
   slug?: string
-  /** Only for events: when it is live, in milliseconds since the Unix epoch. */
+  /** Only for events: when the event is live, in milliseconds since the Unix epoch. */
   starts?: number
   ends?: number
   genres: string[]
   tags: string[]
   directors: string[]
-  /** In their order. */
+  /** In the order of the file. */
   actors: string[]
   /** Only for series: names of its seasons. */
   seasonNames: Map<number, string>

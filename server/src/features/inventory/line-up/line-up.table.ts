@@ -47,7 +47,7 @@ export const channels = pgTable(
     kind: channelKind().notNull().default('library'),
     /** Logical channel number. */
     number: integer().notNull().unique(),
-    /** Identifies it to imports. */
+    /** Identifies the channel to imports. */
     sourceKey: text().notNull().unique(),
     names: jsonb().$type<LocalisedText>().notNull(),
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
@@ -66,7 +66,7 @@ export const channels = pgTable(
     timeshiftSeconds: integer(),
     /** Its id in guides: the `tvg-id` of a list, the channel id of an XMLTV file. */
     guideId: text(),
-    /** The list that it belongs to. */
+    /** The list that the channel belongs to. */
     listId: integer().references(() => channelLists.id, { onDelete: 'set null' }),
     /** Source of a relay channel or a live input; null for a library channel. */
     source: jsonb().$type<StreamSource>(),
@@ -76,7 +76,7 @@ export const channels = pgTable(
     enabled: boolean().notNull().default(true),
     /** When the channel disappeared from its list; null while the list contains it. */
     goneSince: moment(),
-    /** Whether viewers see it. */
+    /** Whether viewers see the channel. */
     shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),
     /** Null for other than library channels. */
     rules: jsonb().$type<ScheduleRules>(),

@@ -21,7 +21,7 @@ export interface OpenBlock {
   /** Number of its first entry. */
   position: number
   startsAt: number
-  /** When it should end. */
+  /** When the block should end. */
   endsAt: number
   /** End of its last entry. */
   plannedUntil: number

@@ -132,7 +132,7 @@ export const assets = pgTable(
     website: text(),
     /** Words that replace the title in the address of its page. */
     customSlug: text(),
-    /** For an event, when it is live (V3-15). */
+    /** When an event is live (V3-15). */
     startsAt: moment(),
     endsAt: moment(),
     /** Season and series of an episode. */

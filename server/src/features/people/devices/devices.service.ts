@@ -32,7 +32,7 @@ export async function countDevices(db: Database | Transaction, accountId: number
 export interface NewDevice {
   uniqueId: string
   userAgent: string
-  /** The sign-in that it will renew. */
+  /** The sign-in that the device will renew. */
   signIn: string
   /** The child's profile that watches on the device, if there is one. */
   childProfileId: number | null

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../../../test/service.ts'
 /** Mail server with the commands of RFC 5321 that the tests need. */
 class MailServer {
   readonly letters: string[] = []
-  /** Its answer to an e-mail. */
+  /** Answer of the mail server to an e-mail. */
   answer = '250 taken'
   readonly #server: Server = createServer((socket) => this.#serve(socket))
 

@@ -14,7 +14,7 @@ import { EMAILS, type EmailName, FRAME } from './emails.ts'
 
 /** Values for an e-mail about a subscription. */
 export interface SubscriptionFacts {
-  /** Name of its offer, by language. */
+  /** Name of the offer that the e-mail is about, by language. */
   plan: LocalisedText
   /** The day that the e-mail is about, in milliseconds since the Unix epoch. */
   date: number

@@ -158,7 +158,7 @@ export function deviceIdOf(secret: string): string {
 
 /** Television that asks for the state of its code. */
 export interface Television {
-  /** Its device id. */
+  /** Device id of the television. */
   uniqueId: string
   userAgent: string
 }

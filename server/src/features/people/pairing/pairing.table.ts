@@ -18,7 +18,7 @@ export const pairings = pgTable('pairings', {
   userAgent: text().notNull(),
   startedAt: moment().notNull(),
   expiresAt: moment().notNull(),
-  /** Account that has paired it; null before that. */
+  /** Account that has paired the television; null before the pairing. */
   accountId: integer().references(() => accounts.id, { onDelete: 'cascade' }),
   profileId: integer().references(() => profiles.id, { onDelete: 'cascade' }),
   /** Device of the television; null until it is registered. Removing the device also revokes the pairing. */

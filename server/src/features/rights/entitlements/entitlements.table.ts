@@ -108,7 +108,7 @@ export const grants = pgTable(
     validTo: moment(),
     /** Only for rentals: playing time from the first play on, in seconds (spec 49). */
     slotSeconds: integer(),
-    /** For a rental, when it was played for the first time. */
+    /** When a rental was played for the first time. */
     startedAt: moment(),
     /** When the right was ended early. */
     endedAt: moment(),

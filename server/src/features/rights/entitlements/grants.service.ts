@@ -133,7 +133,7 @@ export function endOf() {
 
 /** Title, season or series that an account has rented or bought separately. */
 export type Rented = ({ assetId: number } | { categoryId: number }) & {
-  /** Its end in milliseconds since the Unix epoch; infinite without an end. */
+  /** End of the right in milliseconds since the Unix epoch; infinite without an end. */
   until: number
 }
 

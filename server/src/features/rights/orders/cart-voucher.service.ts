@@ -37,7 +37,7 @@ export interface Validated {
 }
 
 /**
- * Validates a code. From then on, the prices of the cart include its discount (A4.8-02). No use of the code is taken.
+ * Validates a code. From then on, the prices of the cart include its discount (A4.8-02). The number of uses of the code does not change.
  *
  * @throws ServiceError invalidVoucher, voucherUsed, slowDown; conflict if an offer in the cart has changed
  */

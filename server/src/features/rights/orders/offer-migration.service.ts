@@ -38,9 +38,9 @@ export interface MigrationAsk {
 
 /** Number of subscriptions with older terms, by outcome. */
 export interface Migrated extends Record<Outcome['outcome'], number> {
-  /** The revision to which they migrate. */
+  /** The revision to which the subscriptions migrate. */
   revision: number
-  /** First day of its terms, in milliseconds since the Unix epoch. */
+  /** First day of the new terms, in milliseconds since the Unix epoch. */
   from: number
   /** How many of `migrated` get an e-mail. */
   told: number

@@ -81,7 +81,7 @@ export const orders = pgTable(
     voucherUseId: integer()
       .unique()
       .references(() => voucherUses.id),
-    /** VAT rate when it was submitted, in hundredths of a percent. */
+    /** VAT rate when the order was submitted, in hundredths of a percent. */
     vatBasisPoints: integer().notNull(),
     /** Null if nothing is due and no card is required. A payment of 0 cents saves a card. */
     paymentId: integer()
@@ -194,7 +194,7 @@ export const subscriptions = pgTable(
     methodId: integer().references(() => paymentMethods.id),
     /** Whether its next period is open: a row of `subscription_periods` waits for payment. */
     isOpened: boolean().notNull().default(false),
-    /** When it ended. */
+    /** When the subscription ended. */
     endedAt: moment(),
     createdAt: createdAt(),
   },

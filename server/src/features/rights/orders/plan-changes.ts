@@ -23,7 +23,7 @@ export interface PlanChange {
   offer: CurrentOffer
   starts: (typeof CHANGE_STARTS)[number]
   at: number
-  /** The price of its first period. */
+  /** The price of the first period of the new plan. */
   priceCents: number
   /** Credit for the unused time of the subscriptions that end now. */
   creditCents: number

@@ -60,7 +60,7 @@ export const storeTransactions = pgTable(
     revokedAt: moment(),
     /** Time of the store's statement. Earlier statements change nothing. */
     saidAt: moment().notNull(),
-    /** Account that has its rights. */
+    /** Account that has the rights of the transaction. */
     givenTo: integer(),
     /** End of the rights that were given. */
     givenUntil: moment(),

@@ -169,7 +169,7 @@ async function takeOver(
     const [row] = await tx
       .insert(serviceSubscriptions)
       .values({ accountId, reference, offerRevisionId, statusId, validFrom, validTo })
-      // The service listed it twice.
+      // The service has listed the subscription twice.
       .onConflictDoNothing()
       .returning({ id: serviceSubscriptions.id })
     if (row === undefined) continue

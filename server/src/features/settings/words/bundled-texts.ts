@@ -16,9 +16,9 @@ export type PluralForm = (typeof PLURAL_FORMS)[number]
 export interface TextShape {
   /** Path without the plural form. */
   path: string
-  /** Names of its placeholders. */
+  /** Names of the placeholders in the text. */
   placeholders: ReadonlySet<string>
-  /** Whether it has plural forms. */
+  /** Whether the text has plural forms. */
   plural: boolean
 }
 

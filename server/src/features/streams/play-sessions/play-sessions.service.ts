@@ -47,7 +47,7 @@ export interface SessionViewer {
   profileId: number
   /** The registered device that plays, if there is one. */
   deviceId?: number
-  /** Its sign-in, and when that began, in seconds since the epoch. */
+  /** The viewer's sign-in, and when it began, in seconds since the epoch. */
   signIn?: string
   since?: number
   /** Whether the parental code was given for the session. */

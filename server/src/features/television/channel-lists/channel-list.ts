@@ -4,7 +4,7 @@ import type { Remark } from '../guide-import/remark.ts'
 
 /** A channel, as described in a list. */
 export interface ListedChannel {
-  /** Line of its address. */
+  /** Line of the channel's address. */
   line: number
   kind: 'relay' | 'live'
   name: string

@@ -21,7 +21,7 @@ describe.each(DATABASES)('importing a list of channels, on a database of kind %s
   let elsewhere: Server
   let base: string
   let asked: string[] = []
-  /** Whether it drops connections. */
+  /** Whether the server drops connections. */
   let silent = false
   let actor: Actor
 

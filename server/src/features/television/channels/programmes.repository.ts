@@ -28,7 +28,7 @@ export type ProgrammeRow = Pick<
 > & {
   /** Picture of the programme; null if the guide has none, or if it could not be fetched. */
   picture: ImageRow | null
-  /** Its channel's limits of time-shift. */
+  /** Limits of time-shift of the programme's channel. */
   channel: ShiftableWithHoles
 }
 

@@ -15,7 +15,7 @@ import {
 
 /** The cached value of a title, with its period of validity. Milliseconds since the Unix epoch. */
 interface Kept<Value> {
-  /** Undefined if it is not shown any more. */
+  /** Undefined if the title is not shown any more. */
   value: Value | undefined
   from: number
   until: number

@@ -11,7 +11,7 @@ export interface Timed {
 
 /** A programme that an import has read. */
 export interface Announced extends Timed {
-  /** Its content in the guide. */
+  /** Content of the programme in the guide. */
   content: AnnouncedContent
 }
 

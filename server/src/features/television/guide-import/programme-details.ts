@@ -20,9 +20,9 @@ export interface ProgrammeDetails {
   premiere?: boolean
   lastChance?: boolean
   audioDescribed?: boolean
-  /** Whether it has sign language. */
+  /** Whether the programme has sign language. */
   signed?: boolean
-  /** Whether it has subtitles, in known languages or not. */
+  /** Whether the programme has subtitles, in known languages or not. */
   subtitled?: boolean
 }
 

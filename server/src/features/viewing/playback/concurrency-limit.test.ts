@@ -137,7 +137,7 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
       [{ device: 'Safari 18, iOS', title: 'La Houle' }],
     ])
     expect((await beat(second)).status).toBe(200)
-    // Its position is stored nevertheless.
+    // The position of the session is stored nevertheless.
     const late = { session: first, event: 'progress', position: 5 } as const
     expect((await scene.service.call(heartbeat, late)).error.code).toBe(-440)
     const again = (await play(two)).result

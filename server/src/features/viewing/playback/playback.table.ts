@@ -14,7 +14,7 @@ export const seekPositions = pgTable(
       .notNull()
       .references(() => assets.id, { onDelete: 'cascade' }),
     seconds: doublePrecision().notNull(),
-    /** Whether the profile removed it from continue watching; the next stored position restores it. */
+    /** Whether the profile removed the asset from continue watching; the next stored position restores it. */
     removed: boolean().notNull().default(false),
     updatedAt: moment().notNull(),
   },

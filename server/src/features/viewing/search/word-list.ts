@@ -18,7 +18,7 @@ interface Alike {
 /** Every word of one language, in memory, used to correct misspelt words. */
 export class WordList implements RowCopy<WordRow> {
   readonly #words = new Set<string>()
-  /** By their first letters. */
+  /** Words by their first letters. */
   readonly #beginnings = new Map<string, string[]>()
   readonly #lengths = new Map<number, Alike>()
   #isWorn = false

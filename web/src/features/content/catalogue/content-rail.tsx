@@ -20,7 +20,7 @@ interface RailProps {
   note?: string
   /** As in {@link Rail}. */
   perView?: number
-  /** Whether it is alone in its line of {@link RailLines}. Its few cards then grow. */
+  /** Whether the rail is alone in its line of {@link RailLines}. Its few cards then grow. */
   isAlone?: boolean
 }
 

@@ -10,7 +10,7 @@ export interface Move {
   from: string
   /** Name of the new screen; undefined for an address without a screen. */
   to: RouteName | undefined
-  /** Whether it was a move back, by the button of the page or of the browser. */
+  /** Whether the move was back, by the button of the page or of the browser. */
   back: boolean
 }
 

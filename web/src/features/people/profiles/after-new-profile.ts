@@ -1,4 +1,4 @@
-/** Navigates elsewhere. @returns whether it did */
+/** Navigates to another screen. @returns whether it has navigated */
 type GoOn = () => boolean
 
 let goOn: GoOn | undefined
