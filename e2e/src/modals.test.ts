@@ -315,7 +315,7 @@ describe('modals', () => {
     const play = page.getByRole('main').getByRole('button', { name: /^(Lecture|Reprendre)/ })
     await play.waitFor()
     await configure({ 'player.mediaSelectionEnabled': false })
-    // Playing is a link then, and asks nothing.
+    // Without media selection, the play button becomes a link, and no modal opens.
     await play.waitFor({ state: 'detached' })
     await page
       .getByRole('main')
