@@ -46,7 +46,7 @@ export function ChildHome({
   )
 }
 
-/** Most titles that fill a line as wide pictures. As posters they would leave half of it empty. */
+/** Maximum number of titles that are shown as wide pictures to fill a line. As posters they would leave half of the line empty. */
 const FEW = 2
 
 function wideIfFew(rail: Rail): Rail {
