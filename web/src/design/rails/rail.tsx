@@ -134,7 +134,12 @@ export function Rail({
           </Button>
         )}
       </div>
-      {pagination && pages > 1 && (
+      {pagination && pages > MOST_DOTS && (
+        <p className={styles.count} aria-hidden="true">
+          {page + 1} / {pages}
+        </p>
+      )}
+      {pagination && pages > 1 && pages <= MOST_DOTS && (
         <div className={styles.pages}>
           {Array.from({ length: pages }, (_, index) => (
             <Button
@@ -153,6 +158,9 @@ export function Rail({
     </section>
   )
 }
+
+/** Maximum number of pages that are shown as dots. More would not fit on a phone, so the number of the page is shown. */
+const MOST_DOTS = 10
 
 const START: RailPlace = { before: false, after: false, pages: 1, page: 0 }
 const atStart = () => START

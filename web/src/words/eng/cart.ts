@@ -73,6 +73,6 @@ export const cart: typeof french = {
   rentedText: 'The rental time begins when you first press play.',
   watch: 'Watch now',
   home: 'Go to home',
-  noOrder: 'No Recent Order',
-  noOrderText: 'Choose a plan to get started.',
+  noOrder: 'No recent order',
+  noOrderText: 'There is nothing to confirm. Your plans and receipts are in your account.',
 }

@@ -73,5 +73,5 @@ export const cart = {
   watch: 'Regarder maintenant',
   home: 'Aller à l’accueil',
   noOrder: 'Aucune commande récente',
-  noOrderText: 'Choisissez une formule pour commencer.',
+  noOrderText: 'Il n’y a rien à confirmer. Vos formules et vos reçus sont dans votre compte.',
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ImportBanner } from '../../content/library/import-banner.tsx'
 import { profilePicture } from '../../people/profiles/profile-picture.ts'
 import styles from './child-home.module.css'
+import { railsForChild } from './child-rails.ts'
 import { HomeRails } from './home-rails.tsx'
 
 /**
@@ -40,15 +41,8 @@ export function ChildHome({
       </header>
       <ImportBanner />
       <div className={styles.rails}>
-        <HomeRails rails={rails.map(wideIfFew)} retry={retry} areApart />
+        <HomeRails rails={railsForChild(rails)} retry={retry} areApart />
       </div>
     </div>
   )
-}
-
-/** Maximum number of titles that are shown as wide pictures to fill a line. As posters they would leave half of the line empty. */
-const FEW = 2
-
-function wideIfFew(rail: Rail): Rail {
-  return rail.layout === 'Poster' && rail.items.length <= FEW ? { ...rail, layout: 'Cover' } : rail
 }

@@ -15,16 +15,19 @@ export function PosterHead({
   title,
   text,
   rails,
+  isWholePage = false,
   children,
 }: {
   title: string
   text: string
   rails: readonly Rail[]
+  /** Whether nothing follows, not even a footer. The head then fills the window. */
+  isWholePage?: boolean
   children: ReactNode
 }) {
   const posters = postersOf(rails)
   return (
-    <header className={styles.head} data-behind-bar>
+    <header className={styles.head} data-behind-bar data-whole={isWholePage || undefined}>
       {posters.length < FEWEST ? (
         <Waves />
       ) : (

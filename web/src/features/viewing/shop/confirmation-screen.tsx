@@ -45,7 +45,7 @@ export function ConfirmationScreen({
   const mayWatch = useMayWatch(state === 'executed' ? content : undefined)
   const texts = textsOf(state, content !== undefined)
   return (
-    <PosterHead title={t(texts.title)} text={t(texts.text)} rails={rails}>
+    <PosterHead title={t(texts.title)} text={t(texts.text)} rails={rails} isWholePage>
       {content !== undefined && mayWatch && (
         <ButtonLink
           look="primary"
@@ -55,12 +55,14 @@ export function ConfirmationScreen({
         </ButtonLink>
       )}
       {state !== 'executed' && (
-        <ButtonLink look="primary" to={pathOf('offers')}>
+        <ButtonLink look={state === undefined ? 'secondary' : 'primary'} to={pathOf('offers')}>
           {t('toOffers')}
         </ButtonLink>
       )}
       <ButtonLink
-        look={state === 'executed' && content === undefined ? 'primary' : 'secondary'}
+        look={
+          state === undefined || (state === 'executed' && content === undefined) ? 'primary' : 'secondary'
+        }
         to={pathOf('home')}
       >
         {t('home')}

@@ -1,0 +1,19 @@
+import type { Rail } from '@ondine/contract/catalogue'
+import { itemKey } from '../../content/catalogue/item-card.tsx'
+
+/** Maximum number of titles that fill a line as wide pictures. As posters they would leave half of the line empty. */
+const FEW = 2
+
+/** Returns the rails of a child's home in the form in which they are shown: each begins with a title that no earlier rail begins with. */
+export function railsForChild(rails: readonly Rail[]): Rail[] {
+  const leading = new Set<string>()
+  return rails.map((rail) => {
+    const lead = rail.items.find((item) => !leading.has(itemKey(item))) ?? rail.items[0]
+    if (lead !== undefined) leading.add(itemKey(lead))
+    return {
+      ...rail,
+      layout: rail.layout === 'Poster' && rail.items.length <= FEW ? 'Cover' : rail.layout,
+      items: rail.items.toSorted((one, other) => Number(other === lead) - Number(one === lead)),
+    }
+  })
+}
