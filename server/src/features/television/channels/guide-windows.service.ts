@@ -20,12 +20,6 @@ import {
 } from './programmes.repository.ts'
 
 const HOUR_MS = 3600_000
-/**
- * Hours of programmes in one slice, summed over its channels: some thousand programmes. A slice has at least
- * one channel. Other calls are answered between slices.
- */
-const SLICE_HOURS = 600
-
 /** Part of the guide, in milliseconds since the Unix epoch. */
 export interface GuideWindow {
   from: number
@@ -39,18 +33,25 @@ export interface GuideWindow {
 export interface GuideReading<Row extends GridRow, Shown> {
   find: (db: Database, wanted: ProgrammesWanted) => Promise<Row[]>
   present: (row: Row, asset: GuideAsset | undefined, viewer: Viewer, language: Language) => Shown
+  /**
+   * Hours of one channel that are read together, for at least one channel: some thousand programmes. Other calls are
+   * answered in between.
+   */
+  hoursAtOnce: number
 }
 
 /** All details. */
 export const IN_FULL: GuideReading<ProgrammeRow, Programme> = {
   find: findProgrammes,
   present: presentProgramme,
+  hoursAtOnce: 600,
 }
 
 /** The details that a grid shows. */
 export const FOR_A_GRID: GuideReading<GridRow, GridProgramme> = {
   find: findGridProgrammes,
   present: presentGridProgramme,
+  hoursAtOnce: 2400,
 }
 
 /** Programmes by channel, in order of time. */
@@ -93,7 +94,7 @@ export async function* listInSlices<Row extends GridRow, Shown>(
 ): AsyncGenerator<ByChannel<Shown>, void, undefined> {
   const { from, to } = window
   const channelIds = await chosenChannels(db, viewer, window)
-  const atOnce = Math.max(1, Math.floor((SLICE_HOURS * HOUR_MS) / (to - from)))
+  const atOnce = Math.max(1, Math.floor((reading.hoursAtOnce * HOUR_MS) / (to - from)))
   let count = 0
   const read = async (place: number) =>
     await readRows(db, reading, {
