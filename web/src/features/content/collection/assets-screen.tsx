@@ -1,12 +1,15 @@
 import type { Asset } from '@ondine/contract/entities'
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { Grid } from '../../../design/lists/grid.tsx'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
+import { ContentRails } from '../catalogue/content-rails.tsx'
 import { ItemCard } from '../catalogue/item-card.tsx'
+import { relatedQuery } from '../catalogue/queries.ts'
 import styles from './favourites-screen.module.css'
 
 /** A screen of titles. Without titles, a note gives the reason and a next step. */
@@ -32,14 +35,34 @@ export function AssetsScreen<Key extends QueryKey>({
               <ButtonLink to={empty.to}>{empty.go}</ButtonLink>
             </EmptyNote>
           ) : (
-            <Grid layout="Cover">
-              {assets.map((asset) => (
-                <Fragment key={asset.idAsset}>{renderCard(asset)}</Fragment>
-              ))}
-            </Grid>
+            <>
+              <Grid layout="Cover">
+                {assets.map((asset) => (
+                  <Fragment key={asset.idAsset}>{renderCard(asset)}</Fragment>
+                ))}
+              </Grid>
+              {assets.length <= FEW && <Suggestions besides={assets} />}
+            </>
           )
         }
       </QueryPart>
+    </div>
+  )
+}
+
+/** Maximum number of titles that leave most of a window empty. */
+const FEW = 4
+
+/** Titles related to the first of a few titles, without these titles. Renders nothing until they are loaded, and when there are none. */
+function Suggestions({ besides }: { besides: readonly Asset[] }) {
+  const { t } = useTranslation()
+  const { data = [] } = useQuery(relatedQuery('asset', besides[0]?.idAsset ?? 0))
+  const listed = new Set(besides.map(({ detailRoute }) => detailRoute))
+  const items = data.filter(({ payload }) => !listed.has(payload.detailRoute))
+  if (items.length === 0) return null
+  return (
+    <div className={styles.suggestions}>
+      <ContentRails rails={[{ id: 'suggestions', title: t('search.near'), layout: 'Poster', items }]} />
     </div>
   )
 }

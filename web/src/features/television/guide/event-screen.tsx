@@ -85,7 +85,7 @@ export function EventScreen({ id }: { id: number }) {
             {current.synopsis}
           </p>
         )}
-        <ChannelOffers channel={channel} />
+        <ChannelOffers channel={channel} isMain={!isOver} />
         <ActionRow>
           {isOver && (
             <StartOverButton
@@ -183,11 +183,13 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
       <div data-unseen={isLive || undefined}>
         <ButtonLink
           to={channel.detailRoute}
-          look={isSold || (!mayChange && startsOver) ? 'secondary' : 'primary'}
-          label={t('guide.channelOf', { channel: channel.name })}
+          look={(mayChange ? isSold : startsOver) ? 'secondary' : 'primary'}
+          label={t(mayChange ? 'guide.channelOf' : 'guide.toChannel', { channel: channel.name })}
         >
           <LiveIcon />
-          <RowWords>{t('guide.channel')}</RowWords>
+          <RowWords>
+            {mayChange ? t('guide.channel') : t('guide.toChannel', { channel: channel.name })}
+          </RowWords>
         </ButtonLink>
       </div>
     </div>
