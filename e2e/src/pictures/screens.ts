@@ -43,7 +43,9 @@ const WRITTEN: Partial<Record<RouteName, string>> = {
 export async function allScreens(origin: string, addresses: Record<RouteName, string>): Promise<Screen[]> {
   const film = await findAsset(origin, 'La Houle')
   const strong = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-  const routes = ROUTE_NAMES.filter((name) => name !== 'player').map((name) => ({
+  const steps = registering()
+  const reached = new Set<string>(['player', ...steps.map(({ name }) => name)])
+  const routes = ROUTE_NAMES.filter((name) => !reached.has(name)).map((name) => ({
     name,
     path: WRITTEN[name] ?? addresses[name],
     who: whoSees(name),
@@ -65,6 +67,7 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
     },
     { name: 'not-found', path: '/nothing/here', who: ['visitor', 'child'], mayComplain: true },
     { name: 'above-level', path: strong.detailRoute, who: ['child'], mayComplain: true },
+    ...steps,
     ...searches(),
     ...menus(),
     ...forms(),
@@ -81,6 +84,52 @@ function whoSees(name: RouteName): readonly Who[] {
   if (OWN.test(name)) return ['subscriber']
   if (name === 'home') return ['visitor', 'subscriber', 'child']
   return WAYS_IN.test(name) || name === 'design' ? ['visitor'] : ['visitor', 'subscriber']
+}
+
+/** Returns the steps of a registration after its form. Their addresses lead to the form until it is filled in. */
+function registering(): Screen[] {
+  const sent = async (page: Page) => {
+    const form = page.locator('main form')
+    await form.getByLabel(/^(Prénom|First name)$/).fill('Zoé')
+    await form.locator('input[type=email]').fill(`zoe-${Date.now()}@example.org`)
+    await form.locator('input[type=password]').fill('vagues-sel-et-7-vents')
+    await form.getByRole('checkbox').first().check({ force: true })
+    await form.locator('button[type=submit]').click()
+    await page.waitForURL('**/register/offers')
+    await page
+      .getByRole('button', { name: /^(Choisir|Choose)\s?: / })
+      .first()
+      .waitFor()
+  }
+  const chosen = async (page: Page) => {
+    await sent(page)
+    await page
+      .getByRole('button', { name: /^(Choisir|Choose)\s?: / })
+      .first()
+      .click()
+    await page.waitForURL('**/register/summary')
+    await page.locator('main h1').waitFor()
+  }
+  const confirmed = async (page: Page) => {
+    await chosen(page)
+    await page
+      .locator('main')
+      .getByRole('button', { name: /^(Continuer|Continue)$/ })
+      .click()
+    await page.waitForURL('**/register/confirmation')
+    await page.locator('main h1').waitFor()
+  }
+  const step = (name: RouteName, reach: (page: Page) => Promise<void>): Screen => ({
+    name,
+    path: '/register/informations',
+    who: ['visitor'],
+    reach,
+  })
+  return [
+    step('register-offers', sent),
+    step('register-summary', chosen),
+    step('register-confirmation', confirmed),
+  ]
 }
 
 function searches(): Screen[] {
