@@ -53,12 +53,13 @@ export function AssetsScreen<Key extends QueryKey>({
 /** Maximum number of titles that leave most of a window empty. */
 const FEW = 4
 
-/** Titles related to the first of a few titles, without these titles. Renders nothing until they are loaded, and when there are none. */
+/** Titles related to the first of a few titles, without these titles. Renders nothing when there are none. */
 function Suggestions({ besides }: { besides: readonly Asset[] }) {
   const { t } = useTranslation()
-  const { data = [] } = useQuery(relatedQuery('asset', besides[0]?.idAsset ?? 0))
+  const { data = [], isPending } = useQuery(relatedQuery('asset', besides[0]?.idAsset ?? 0))
   const listed = new Set(besides.map(({ detailRoute }) => detailRoute))
   const items = data.filter(({ payload }) => !listed.has(payload.detailRoute))
+  if (isPending) return <div className={styles.unknown} aria-busy="true" />
   if (items.length === 0) return null
   return (
     <div className={styles.suggestions}>
