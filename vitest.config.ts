@@ -49,6 +49,20 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        test: {
+          name: 'routes',
+          globalSetup: './e2e/src/global-setup.ts',
+          include: ['e2e/src/rendered/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 600_000,
+          expect: PATIENT,
+          // One process loads the queries once, and all its files visit one service.
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
       { test: { name: 'kill', include: ['e2e/src/kill/*.test.ts'], hookTimeout: 600_000 } },
     ],
   },

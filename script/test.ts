@@ -30,10 +30,8 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
     if (isMade) library = folder
     return isMade
   },
-  e2e: async (run) =>
-    await vitest(run, 'e2e', {
-      environment: library === undefined ? {} : { ONDINE_E2E_LIBRARY: library },
-    }),
+  routes: async (run) => await vitest(run, 'routes', { environment: withLibrary() }),
+  e2e: async (run) => await vitest(run, 'e2e', { environment: withLibrary() }),
 }
 
 /**
@@ -42,8 +40,9 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
  */
 const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['types', 'lint', 'build'] },
-  // Each of these parts needs only one core, so two run at a time. The longest parts come first.
-  { lanes: 2, parts: ['api-1', 'api-2', 'kill', 'unit', 'library'] },
+  // Each of these parts needs only one core, so two run at a time. The library comes first, because other parts
+  // copy it. The longest of the others follow.
+  { lanes: 2, parts: ['library', 'api-1', 'api-2', 'kill', 'unit', 'routes'] },
   { lanes: 1, parts: ['e2e'] },
 ]
 
@@ -75,6 +74,11 @@ if (failed.length > 0) console.log(`These parts failed: ${failed.join(', ')}.`)
 // A failed part without tests, such as types, counts as one failed test.
 console.log(`${counts.passed} passed, ${Math.max(counts.failed, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
+
+/** Names the library to the services of tests. Without one, each run makes its own. */
+function withLibrary(): Record<string, string> {
+  return library === undefined ? {} : { ONDINE_E2E_LIBRARY: library }
+}
 
 /** Runs waiting parts, one after the other, until none is left. */
 async function runLane(waiting: string[], run: Run): Promise<void> {

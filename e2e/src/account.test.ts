@@ -276,22 +276,6 @@ describe('the account', () => {
     await expect.poll(async () => new Set(await starts()).size).toBe(1)
   })
 
-  it('A2.1 the details begin with the two names, then the address; they show the reference for support', async () => {
-    const page = await opened()
-    await signIn(page, 'subscriber@ondine.test')
-    await visit(page, '/account/informations')
-    const form = page.getByRole('form', { name: 'Informations personnelles' })
-    const names = await form
-      .locator('input[name]')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('name')))
-    expect(names.slice(0, 3)).toEqual(['firstName', 'lastName', 'email'])
-    await page
-      .getByRole('region', { name: 'Assistance' })
-      .getByText(/référence client\s: \d{8}\./)
-      .waitFor()
-    expect(await page.getByRole('main').locator('header').textContent()).not.toContain('Référence')
-  })
-
   it('A8.1-03 at the limit of concurrent streams, the viewer reads which titles play on which devices', async () => {
     const film = await findAsset(origin, 'La Houle')
     await configure({ 'accounts.maximumSessions': 1 })

@@ -7,6 +7,13 @@ import { call, findAsset, findChannel } from './service-calls.ts'
 /** The names of all screens. */
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[]
 
+/** Screens that require a sign-in. */
+export const OWN = ROUTE_NAMES.filter((name) =>
+  /^(account|library|offers-(cart|checkout|confirmation))/.test(name),
+)
+/** Screens that are closed to signed-in viewers. */
+export const WAYS_IN = ROUTE_NAMES.filter((name) => name.startsWith('auth-'))
+
 /**
  * Returns the path of every screen, with data of the demonstration in each of its parameters; `articles` for
  * parameters without known data.

@@ -19,26 +19,6 @@ describe('the screens of the catalogue', () => {
     series = categories.find(({ name }) => name === 'Le Métier')?.detailRoute ?? ''
   })
 
-  it.each([
-    ['fra', 'Rubriques'],
-    ['eng', 'Categories'],
-  ])('V2.1-04 /category without a slug shows all categories, in %s', async (language, title) => {
-    const { page, complaints } = await open()
-    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
-    const response = await visit(page, '/category')
-    expect(response?.status()).toBe(200)
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    const links = page.getByRole('main').locator('ul a[href^="/category/"]')
-    expect(await links.count()).toBeGreaterThan(1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-    expect(await axeFaults(page)).toEqual([])
-    const name = ((await links.first().textContent()) ?? '').trim()
-    expect(name.length).toBeGreaterThan(2)
-    await links.first().click()
-    await page.waitForURL(/\/category\/.+-\d+$/)
-    expect(complaints).toEqual([])
-  })
-
   it('prefetches the page of an episode on pointer or focus, and no page that does not exist', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
@@ -161,30 +141,6 @@ describe('the screens of the catalogue', () => {
     expect(complaints).toEqual([])
   })
 
-  it('a title has one score: the published one until viewers have given theirs', async () => {
-    const { page, complaints } = await open()
-    const published = page.getByText(/^Note\s: .* sur 5$/)
-    const viewers = page.getByText(/Note des spectateurs\s: /)
-    await signIn(page, 'subscriber@ondine.test')
-    for (const address of [film, series]) {
-      await visit(page, address)
-      await published.first().waitFor({ state: 'attached' })
-      expect(await viewers.count()).toBe(0)
-      const stars = page.getByRole('group', { name: 'Votre note' })
-      const second = stars.getByRole('button', { name: '2 sur 5' })
-      await second.click()
-      await viewers.waitFor()
-      await published.first().waitFor({ state: 'detached' })
-      await visit(page, address)
-      await viewers.waitFor()
-      expect(await published.count()).toBe(0)
-      await second.click()
-      await viewers.waitFor({ state: 'detached' })
-      await published.first().waitFor({ state: 'attached' })
-    }
-    expect(complaints).toEqual([])
-  })
-
   it('stars that could not be stored disappear again, and the viewer is told', async () => {
     const { page } = await open()
     await signIn(page, 'subscriber@ondine.test')
@@ -194,20 +150,6 @@ describe('the screens of the catalogue', () => {
     await third.click()
     await page.getByRole('alertdialog').waitFor()
     expect(await third.getAttribute('aria-pressed')).toBe('false')
-  })
-
-  it('V3-14 a film shows at most six facts, its genres by their names in the language', async () => {
-    const { page } = await open()
-    const genres = page.getByRole('main').locator('dl > div').filter({ hasText: 'Genres' }).locator('dd')
-    for (const [value, name] of [
-      ['fra', 'Drame'],
-      ['eng', 'Drama'],
-    ] as const) {
-      await page.context().addCookies([{ name: 'language', value, url: origin }])
-      await visit(page, film)
-      expect(await page.getByRole('main').locator('dl dt').count()).toBeLessThanOrEqual(6)
-      expect(await genres.textContent()).toContain(name)
-    }
   })
 
   it('related titles are below a film, and their absence does not affect the page', async () => {
@@ -264,21 +206,4 @@ describe('the screens of the catalogue', () => {
       expect(complaints).toEqual([])
     },
   )
-
-  it('a search finds articles too', async () => {
-    const { page, complaints } = await open()
-    await visit(page, '/search/houle')
-    const found = page.getByRole('region', { name: 'Magazine' })
-    await found.getByRole('link').first().waitFor()
-    // A card names one text. The heading names the kind.
-    await found
-      .getByText(/^Article\s·/)
-      .first()
-      .waitFor()
-    expect(await found.getByRole('link').first().getAttribute('href')).toMatch(
-      /^\/(?:read|disciplines|page)?/,
-    )
-    expect(await axeFaults(page)).toEqual([])
-    expect(complaints).toEqual([])
-  })
 })

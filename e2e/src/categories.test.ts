@@ -1,11 +1,8 @@
-import { hierarchy } from '@ondine/contract/catalogue'
-import type { Category } from '@ondine/contract/entities'
 import type { CommandInput } from '@ondine/server/control/commands'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { runCommand } from './operator.ts'
-import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
@@ -16,7 +13,6 @@ describe('sub-categories', () => {
   const put = async (key: string, options: CommandInput['options']) =>
     await runCommand(dataDir, 'categories put', [key], options)
   const remove = async (key: string) => await runCommand(dataDir, 'categories remove', [key])
-  const tree = async () => await call(origin, hierarchy, {})
 
   beforeAll(async () => {
     await put('moods', { name: 'Humeurs', position: '90' })
@@ -75,57 +71,4 @@ describe('sub-categories', () => {
     await main.getByRole('heading', { level: 1, name: 'Films' }).waitFor()
     expect(complaints).toEqual([])
   })
-
-  it('V2.1-23 the playlist of the series has them, wherever their category is', async () => {
-    const { page, complaints } = await open()
-    await put('series', { under: 'moods' })
-    try {
-      await expect
-        .poll(async () => (await tree()).some((root) => root.categories.some(({ isSerie }) => isSerie)))
-        .toBe(false)
-      await visit(page, '/series')
-      const main = page.getByRole('main')
-      await main.getByRole('heading', { level: 1, name: 'Séries' }).waitFor()
-      await main.getByRole('region', { name: 'Le Métier' }).waitFor()
-      expect(complaints).toEqual([])
-    } finally {
-      await put('series', { top: true })
-    }
-  })
-
-  it('V3-06 a category that has become empty keeps its address, and requests no picture', async () => {
-    await put('genre:Poésie', { under: 'bare' })
-    let address = ''
-    await expect
-      .poll(async () => {
-        address = routeOf(await tree(), 'Vide') ?? ''
-        return address
-      })
-      .not.toBe('')
-    await put('genre:Poésie', { under: 'moods' })
-    await expect.poll(async () => routeOf(await tree(), 'Vide')).toBeUndefined()
-
-    const { page, complaints } = await open()
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (/imgdata|images/.test(request.url())) asked.push(request.url())
-    })
-    await visit(page, address)
-    await page.getByRole('heading', { level: 1, name: 'Vide' }).waitFor()
-    await page.getByText('Aucun titre ici pour l’instant.').waitFor()
-    asked.length = 0
-    await visit(page, page.url(), { waitUntil: 'networkidle' })
-    expect(await page.locator('meta[property="og:image"]').count()).toBe(0)
-    expect(asked).toEqual([])
-    expect(complaints).toEqual([])
-  })
 })
-
-/** Returns the address of the category with a name, anywhere in a tree. */
-function routeOf(tree: readonly Category[], name: string): string | undefined {
-  for (const category of tree) {
-    const route = category.name === name ? category.detailRoute : routeOf(category.categories, name)
-    if (route !== undefined) return route
-  }
-  return undefined
-}

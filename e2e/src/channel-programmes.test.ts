@@ -212,19 +212,6 @@ describe('programmes of channels', () => {
     }
   })
 
-  it('V1-08 marks programmes that can be started over for viewers who may watch them, and for no others', async () => {
-    const { page } = await open()
-    const { detailRoute } = await findChannel(origin, 'Rive')
-    const day = page.getByRole('region', { name: 'Aujourd’hui sur Rive' })
-    const live = day.getByRole('listitem').filter({ hasText: 'Direct' })
-    await visit(page, detailRoute)
-    await live.waitFor()
-    expect(await day.getByTitle('Disponible depuis le début').count()).toBe(0)
-    await signIn(page, 'subscriber@ondine.test')
-    await visit(page, detailRoute)
-    await live.getByTitle('Disponible depuis le début').waitFor()
-  })
-
   it.each([1280, 1920])('V2.1-10 aligns the ends of all lengths of a day, at %i', async (width) => {
     const { page } = await open({ viewport: { width, height: 900 }, timezoneId: 'Europe/Paris' })
     await signIn(page, 'subscriber@ondine.test')

@@ -1,6 +1,4 @@
-import { contentData, hierarchy } from '@ondine/contract/catalogue'
-import { epg } from '@ondine/contract/channels'
-import { ROUTES } from '@ondine/web/routes'
+import { hierarchy } from '@ondine/contract/catalogue'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
@@ -82,26 +80,6 @@ describe('the pages of a child', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V3-32 home comes from the server with the greeting, in both languages; a visitor’s has none', async () => {
-    for (const [language, greeting, rail] of [
-      ['fra', 'Coucou Lou !', 'Des films pour toi'],
-      ['eng', 'Hi Lou!', 'Films for you'],
-    ] as const) {
-      const { page, complaints } = await lou({ javaScriptEnabled: false })
-      await page.context().addCookies([{ name: 'language', value: language, url: origin }])
-      await page.goto('/')
-      const title = await page.getByRole('heading', { level: 1 }).textContent()
-      // French has a no-break space before the mark.
-      expect(title?.replaceAll(/\s/g, ' ')).toBe(greeting)
-      await page.getByRole('heading', { level: 2, name: rail }).waitFor()
-      expect(complaints).toEqual([])
-    }
-    const { page } = await open({ javaScriptEnabled: false })
-    await page.goto('/')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Accueil')
-    expect(await page.getByText('Coucou').count()).toBe(0)
-  })
-
   it('V3-32 an empty home has a friendly message, and fits every width', async () => {
     await configure({ 'home.children': [{ id: 'gone', source: 'leaving' }] })
     const { page, complaints } = await lou()
@@ -150,7 +128,7 @@ describe('the pages of a child', () => {
     await others.getByRole('contentinfo').getByRole('heading', { name: 'Compte' }).waitFor()
   })
 
-  it('A6-05 a title above the child’s level is a friendly page without its data', async () => {
+  it('A6-05 the player refuses a title above the child’s level; its page has a large way on', async () => {
     const channel = await findChannel(origin, 'Onde 4')
     const level = (value: string) => ({ level: value })
     await runCommand(dataDir, 'channels set', [String(channel.item.lcn)], level('5'))
@@ -160,36 +138,6 @@ describe('the pages of a child', () => {
         .flatMap(({ categories }) => categories)
         .find(({ name }) => name === 'Le Métier')
       const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-      // In the evening no programme is above the level. The last day has one at any time.
-      const guide = Object.values(await call(origin, epg, { offset: -1, hours: 48 })).flat()
-      const programme = guide.find(({ rating, id_channel }) => rating > 2 && id_channel !== channel.idChannel)
-      if (!programme) throw new Error('Nothing in the guide is above the level of the child.')
-      const { content } = await call(origin, contentData, { idAsset: episode.id, idCategory: undefined })
-      const asset = content.type === 'asset' ? content.payload : undefined
-      const secrets = [asset?.title, asset?.description, series?.name, series?.synopsis, programme.title]
-      // The addresses have no title, so a title can only come from the service.
-      const pages = [
-        [`/content/${episode.id}`, 'Cette vidéo n’est pas encore pour toi'],
-        [`/series/${series?.idCatalog}/details`, 'Cette série n’est pas encore pour toi'],
-        [`/category/${series?.idCatalog}`, 'Cette série n’est pas encore pour toi'],
-        [`/series/${series?.idCatalog}`, 'Cette série n’est pas encore pour toi'],
-        [`/epg/${programme.id}`, 'Cette émission n’est pas encore pour toi'],
-        [`/channel/${channel.idChannel}`, 'Cette chaîne n’est pas encore pour toi'],
-        [`/channel/${channel.idChannel}/epg`, 'Cette chaîne n’est pas encore pour toi'],
-      ] as const
-      for (const [address, title] of pages) {
-        const response = await visit(page, address)
-        expect([address, response?.status()]).toEqual([address, 404])
-        await page.getByRole('heading', { level: 1, name: title }).waitFor()
-        expect(await page.title(), address).toContain(title)
-        const sent = await response?.text()
-        for (const secret of secrets) {
-          expect(secret, address).toBeTruthy()
-          expect(sent, address).not.toContain(secret)
-        }
-        expect(await page.getByRole('main').locator('img').count(), address).toBe(0)
-      }
-      // The heading of the player is tested too, although only the browser renders the player.
       for (const [address, title] of [
         [`series=${series?.idCatalog}`, 'Cette série n’est pas encore pour toi'],
         [`asset=${episode.id}`, 'Cette vidéo n’est pas encore pour toi'],
@@ -234,39 +182,5 @@ describe('the pages of a child', () => {
       .first()
       .waitFor()
     expect(await page.getByText('n’est pas encore pour toi').count()).toBe(0)
-  })
-
-  it('V2.1-27 an unknown address is a 404 with a search, in words for a child', async () => {
-    const { page } = await lou()
-    for (const address of ['/nothing/here', '/content/nothing-2147483647']) {
-      const response = await visit(page, address)
-      expect(response?.status()).toBe(404)
-      await page.getByRole('heading', { level: 1, name: 'Page introuvable' }).waitFor()
-      await page.getByText('Cherche ce que tu veux regarder').waitFor()
-      expect(await page.getByRole('main').getByRole('searchbox').count()).toBe(1)
-      expect(await page.getByRole('button', { name: 'Demander à un adulte' }).count()).toBe(0)
-    }
-    await page.getByRole('link', { name: 'Retour à l’accueil' }).waitFor()
-  })
-
-  it('A2.1-32 the screens of the account ask for a grown-up, and reveal nothing of the holder', async () => {
-    const { page, complaints } = await lou()
-    for (const name of ['account-security', 'account-informations', 'account-devices'] as const) {
-      const response = await visit(page, ROUTES[name])
-      expect([name, response?.status()]).toEqual([name, 200])
-      await page.getByRole('heading', { level: 1, name: 'Demande à un adulte' }).waitFor()
-      expect(await page.getByRole('main').getByRole('textbox').count(), name).toBe(0)
-      expect(await response?.text(), name).not.toContain('subscriber@ondine.test')
-      expect(await page.content(), name).not.toContain('subscriber@ondine.test')
-    }
-    expect(complaints).toEqual([])
-  })
-
-  it('A4.8-11 the screens for buying ask for a grown-up', async () => {
-    const { page } = await lou()
-    for (const address of ['/offers', '/offers/cart']) {
-      await visit(page, address)
-      await page.getByRole('heading', { level: 1, name: 'Demande à un adulte' }).waitFor()
-    }
   })
 })

@@ -1,81 +1,19 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
-import type { Effect, Seen } from './configuration/effect.ts'
-import { SEEN_BY } from './configuration/elsewhere.ts'
-import { LOOK_EFFECTS } from './configuration/look-effects.ts'
-import { PEOPLE_EFFECTS } from './configuration/people-effects.ts'
-import { SCREEN_EFFECTS } from './configuration/screen-effects.ts'
-import { Operator, runCommand } from './operator.ts'
-import { findAsset } from './service-calls.ts'
+import { flippedStorefront } from './configuration/flipped-storefront.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-const EFFECTS = [...LOOK_EFFECTS, ...SCREEN_EFFECTS, ...PEOPLE_EFFECTS]
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const VIEWER = { username: 'flip@ondine.test', password: 'Ondine-2026!' }
-
 describe('the configuration', () => {
-  const { origin, dataDir } = sharedService()
-  // A separate storefront, so that no other test sees the changed fields.
-  const apiKey = `flip-${Date.now()}`
+  const storefront = flippedStorefront()
   const openAnywhere = testBrowser()
-  let operator: Operator
-  let pages: Record<string, string>
-  let signedIn: string
-
-  beforeAll(async () => {
-    await runCommand(dataDir, 'storefronts create', [apiKey, 'Flip'])
-    const { username, password } = VIEWER
-    await runCommand(dataDir, 'accounts create', [username], { storefront: apiKey, password })
-    operator = await Operator.create(origin, dataDir, apiKey)
-    const home = await (await fetch(origin)).text()
-    pages = {
-      film: (await findAsset(origin, 'La Houle')).detailRoute,
-      // The file for applications.
-      file: `/configuration/${apiKey}/data/settings.json`,
-      category: /href="(\/category\/films-\d+)"/.exec(home)?.[1] ?? '',
-    }
-    const answer = await fetch(`${origin}/oauth/token`, {
-      method: 'POST',
-      headers: { 'x-identity-key': apiKey },
-      body: new URLSearchParams({ ...VIEWER, grant_type: 'password' }),
-    })
-    signedIn = answer.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ')
-  })
-  beforeEach(async () => await operator.replace({}))
-
-  async function look({
-    at = '/',
-    signedIn: asViewer,
-    fields,
-  }: Pick<Effect, 'at' | 'signedIn' | 'fields'>): Promise<Seen> {
-    const cookie = [`storefront=${apiKey}`, ...(asViewer ? [signedIn] : [])].join('; ')
-    const response = await fetch(origin + (pages[at] ?? at), {
-      headers: { cookie, 'accept-language': 'en', ...(fields ? { 'x-identity-key': apiKey } : {}) },
-      redirect: 'manual',
-      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-    })
-    return {
-      status: response.status,
-      location: response.headers.get('location'),
-      html: await response.text(),
-      policy: `${response.headers.get('content-security-policy')};`,
-      cookies: response.headers.getSetCookie(),
-    }
-  }
+  const { origin } = sharedService()
 
   /** Opens a page of this storefront in the browser. */
   async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
     const { page, complaints } = await openAnywhere()
-    await page.context().addCookies([{ name: 'storefront', value: apiKey, url: origin }])
+    await page.context().addCookies([{ name: 'storefront', value: storefront().apiKey, url: origin }])
     await visit(page, path, { waitUntil: 'load' })
     // Marks the document, to distinguish it from a reloaded one.
     await page.evaluate(() => document.body.setAttribute('data-seen', ''))
@@ -84,44 +22,11 @@ describe('the configuration', () => {
 
   const isSame = async (page: Page) => await page.locator('body[data-seen]').count()
 
-  it('has no field without a known effect', async () => {
-    const flipped = EFFECTS.map(({ path }) => path)
-    const known = [...flipped, ...Object.keys(SEEN_BY)]
-    const holds = (whole: string, path: string) => `${path}.`.startsWith(`${whole}.`)
-    const fields = leaves(DEFAULT_CONFIGURATION)
-    expect(fields.filter((path) => !known.some((whole) => holds(whole, path)))).toEqual([])
-    expect(known.filter((whole) => !fields.some((path) => holds(whole, path) || holds(path, whole)))).toEqual(
-      [],
-    )
-    expect(flipped.filter((path) => path in SEEN_BY)).toEqual([])
-    // A test file that is listed for a field must contain the field's name.
-    const silent: string[] = []
-    for (const [path, file] of Object.entries(SEEN_BY)) {
-      const test = await readFile(join(ROOT, file), 'utf8')
-      if (!test.includes(path.split('.').at(-1) ?? path)) silent.push(`${path} in ${file}`)
-    }
-    expect(silent).toEqual([])
-  })
-
-  it.each(EFFECTS.map((effect) => [effect.clause ?? 'V1-01', effect.path, effect] as const))(
-    '%s %s changes the next page',
-    async (_clause, path, effect) => {
-      if (effect.besides) await operator.set(effect.besides)
-      const before = await look(effect)
-      expect(effect.shows(before)).toBe(false)
-      await operator.set({ [path]: effect.value })
-      const after = await look(effect)
-      expect(effect.shows(after)).toBe(true)
-      // A failed page lacks content, but that is no effect.
-      expect([404, 500]).not.toContain(after.status)
-    },
-  )
-
   // `follow-changes.test.ts` tests the delay, because it can set the clock.
   it('V1-01 V3-48 an open page follows without a reload', async () => {
     const { page, complaints } = await open('/auth/login')
     expect(await page.title()).toContain('Flip')
-    await operator.set({
+    await storefront().operator.set({
       'brand.name': 'Lumière',
       'brand.logos.full': '/icon.svg?lumiere',
       'colors.surface0': '#201000',
@@ -144,7 +49,7 @@ describe('the configuration', () => {
   it('V2.3-02 a feature that is switched off closes on the open page', async () => {
     const { page, complaints } = await open('/epg')
     const loading = complaints.length
-    await operator.set({ 'guide.epgGridConfiguration.pageActivation': false })
+    await storefront().operator.set({ 'guide.epgGridConfiguration.pageActivation': false })
     await page.waitForURL(`${origin}/`)
     expect(await isSame(page)).toBe(1)
     expect(complaints.slice(loading)).toEqual([])
@@ -152,7 +57,7 @@ describe('the configuration', () => {
 
   it('V3-32 the rails of home follow on the open page', async () => {
     const { page } = await open('/')
-    await operator.set({
+    await storefront().operator.set({
       'home.disconnected': [{ id: 'now', source: 'live', title: { fra: 'À l’antenne' } }],
     })
     const titles = async () => await page.getByRole('heading', { level: 2 }).allTextContents()
@@ -175,31 +80,35 @@ describe('the configuration', () => {
     const { page } = await open('/')
     const buttons = async () => await page.getByRole('button').count()
     const without = await buttons()
-    await operator.set({ 'navigation.virtualRemote': true })
+    await storefront().operator.set({ 'navigation.virtualRemote': true })
     await expect.poll(buttons).toBeGreaterThanOrEqual(without + 5)
   })
 
   it('V4-04 another language loads the menus of that language', async () => {
     const header = (title: string) => ({ header: [{ title, reference: 'live', image: '', content: [] }] })
-    await operator.publish({ fra: header('À l’antenne'), eng: header('On air') })
+    await storefront().operator.publish({ fra: header('À l’antenne'), eng: header('On air') })
     const { page } = await open('/live')
     const menu = page.getByRole('navigation')
     await menu.getByRole('link', { name: 'À l’antenne' }).first().waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
     await menu.getByRole('link', { name: 'On air' }).first().waitFor()
     expect(await menu.getByRole('link', { name: 'À l’antenne' }).count()).toBe(0)
-    await operator.publish({})
+    await storefront().operator.publish({})
   })
 
   it('V9-08 the profile menu scrolls above 400 px', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `entree${index}`)
     const entries = names.map((name) => [name, { url: '/page/faq', title: { fra: name } }])
-    await operator.set({ 'navigation.getMenuProfile': { items: names, ...Object.fromEntries(entries) } })
-    const { page } = await openAnywhere()
-    const cookies = [`storefront=${apiKey}`, ...signedIn.split('; ')].map((each) => {
-      const [name = '', value = ''] = each.split(/=(.*)/s)
-      return { name, value, url: origin }
+    await storefront().operator.set({
+      'navigation.getMenuProfile': { items: names, ...Object.fromEntries(entries) },
     })
+    const { page } = await openAnywhere()
+    const cookies = [`storefront=${storefront().apiKey}`, ...storefront().signedIn.split('; ')].map(
+      (each) => {
+        const [name = '', value = ''] = each.split(/=(.*)/s)
+        return { name, value, url: origin }
+      },
+    )
     await page.context().addCookies(cookies)
     await visit(page, '/live')
     const account = page.getByRole('button', { name: /Compte\s:/ })
@@ -219,7 +128,7 @@ describe('the configuration', () => {
 
   it('V8-08 V8-04 reports errors and missing texts to the configured address, once and scrubbed', async () => {
     const { host } = new URL(origin)
-    await operator.set({ 'settings.errorReporting': `http://publickey@${host}/7` })
+    await storefront().operator.set({ 'settings.errorReporting': `http://publickey@${host}/7` })
     const { page } = await openAnywhere()
     const sent: string[] = []
     await page.route('**/api/7/envelope/**', async (route) => {
@@ -232,7 +141,7 @@ describe('the configuration', () => {
       delete texts.forms.requiredField
       await route.fulfill({ response, json: texts })
     })
-    await page.context().addCookies([{ name: 'storefront', value: apiKey, url: origin }])
+    await page.context().addCookies([{ name: 'storefront', value: storefront().apiKey, url: origin }])
     await visit(page, '/auth/login')
     const email = page.getByRole('main').getByRole('textbox').first()
     await email.focus()
@@ -244,21 +153,14 @@ describe('the configuration', () => {
 
     await visit(page, '/all-content')
     await page.route('**/proxy/contentData*', async (route) => await route.abort())
-    await page.locator(`main a[href="${pages.film}"]`).first().click()
+    await page.locator(`main a[href="${storefront().pages.film}"]`).first().click()
     await expect.poll(() => sent.filter((each) => each.includes('"type":"ApiError"'))).toHaveLength(1)
     expect(sent.at(-1)).toContain('/proxy/contentData')
   })
 
-  it('V2.1-14 without a legal notice its page says that there is none, and no menu leads there', async () => {
-    const { status, html } = await look({ at: '/legal' })
-    expect(status).toBe(404)
-    expect(html).toContain('Ce service n’a pas encore publié ses mentions légales.')
-    expect(html).not.toContain('href="/legal"')
-  })
-
   it('V3-46 settings.share-url is the beginning of shared addresses', async () => {
-    const { page } = await open(pages.film ?? '')
-    await operator.set({ 'settings.share-url': 'https://share.test/films' })
+    const { page } = await open(storefront().pages.film ?? '')
+    await storefront().operator.set({ 'settings.share-url': 'https://share.test/films' })
     const dialog = page.getByRole('dialog', { name: 'Partager' })
     const link = dialog.getByLabel('Lien', { exact: true })
     await expect
@@ -273,7 +175,7 @@ describe('the configuration', () => {
   })
 
   it('search.suggestions and search.recent set how many there are', async () => {
-    await operator.set({ 'search.suggestions': 1, 'search.recent': 1 })
+    await storefront().operator.set({ 'search.suggestions': 1, 'search.recent': 1 })
     const { page } = await open('/search/houle')
     const field = page.getByRole('searchbox').or(page.getByRole('combobox')).first()
     await field.click()
@@ -286,7 +188,7 @@ describe('the configuration', () => {
     const recent = page.getByRole('group', { name: 'Recherches récentes' })
     await recent.getByRole('link', { name: 'rive' }).waitFor()
     expect(await recent.getByRole('link').count()).toBe(1)
-    await operator.set({ 'search.suggestions': 0, 'search.recent': 0 })
+    await storefront().operator.set({ 'search.suggestions': 0, 'search.recent': 0 })
     await recent.waitFor({ state: 'detached' })
   })
 
@@ -314,28 +216,4 @@ describe('the configuration', () => {
     expect(nocturne.rails).toContain('Encore debout')
     expect(demo.rails).not.toContain('Encore debout')
   })
-
-  it('V3-50 pictures are available at the configured heights, and at no others', async () => {
-    const [picture = ''] = /\/images\/[\da-f]{32}/.exec((await look({ at: 'film' })).html) ?? []
-    const status = async () => (await fetch(`${origin}${picture}/444`)).status
-    expect(await status()).toBe(400)
-    await operator.set({ 'catalogue.imageHeights': [240, 444] })
-    expect(await status()).toBe(200)
-    expect((await fetch(`${origin}${picture}/445`)).status).toBe(400)
-  })
-
-  it('V7-31 the page was made from the data of the file', async () => {
-    await operator.set({ 'brand.name': 'Lumière' })
-    const file = await fetch(`${origin}/configuration/${apiKey}/data/configuration.json`)
-    expect(((await file.json()) as Configuration).brand.name).toBe('Lumière')
-    expect((await look({})).html).toContain('Lumière')
-  })
 })
-
-/** Returns the paths of all fields. A list, or an empty object, is one field. */
-function leaves(value: unknown, path = ''): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path]
-  const entries = Object.entries(value)
-  if (entries.length === 0) return [path]
-  return entries.flatMap(([name, child]) => leaves(child, path === '' ? name : `${path}.${name}`))
-}

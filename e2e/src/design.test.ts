@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
 import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { axeFaults, expectSound } from './checks.ts'
-import { Installation } from './installation.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -25,17 +24,6 @@ describe('the design system', () => {
     await visit(watched.page, '/design')
     return watched
   }
-
-  it('is shown with a demonstration, and does not exist otherwise', async () => {
-    expect((await fetch(`${origin}/design`)).status).toBe(200)
-    const ordinary = await Installation.create()
-    try {
-      await ordinary.start()
-      expect((await fetch(`${ordinary.origin}/design`)).status).toBe(404)
-    } finally {
-      await ordinary.remove()
-    }
-  })
 
   it.each(['fra', 'eng'])(
     'in %s has no fault that axe finds at 360 and 1280, and fits every width',

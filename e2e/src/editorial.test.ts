@@ -8,19 +8,7 @@ import { expectSound } from './checks.ts'
 import { Installation } from './installation.ts'
 import { ondine } from './operator.ts'
 import { sharedService } from './shared-service.ts'
-
-/** Every screen of written content, with its heading in each language. */
-const SCREENS = [
-  { path: '/read/articles', fra: 'Le magazine', eng: 'The magazine' },
-  { path: '/read/articles/lire-la-mer', fra: 'Lire la mer', eng: 'Reading the sea' },
-  { path: '/read/lifestyle', fra: 'Art de vivre', eng: 'Lifestyle' },
-  { path: '/disciplines/voile', fra: 'Voile', eng: 'Sailing' },
-  { path: '/page', fra: 'Aide et informations', eng: 'Help and information' },
-  { path: '/page/about', fra: 'À propos', eng: 'About' },
-  { path: '/page/faq', fra: 'Questions fréquentes', eng: 'Frequently asked questions' },
-  { path: '/help', fra: 'Aide', eng: 'Help' },
-  { path: '/legal', fra: 'Mentions légales', eng: 'Legal notice' },
-] as const
+import { WRITTEN_SCREENS } from './written-screens.ts'
 
 const LANGUAGES = ['fra', 'eng'] as const
 
@@ -33,29 +21,12 @@ describe('written content', () => {
   })
   afterAll(async () => await browser.close())
 
-  async function html(path: string, language = 'fra'): Promise<string> {
-    const answer = await fetch(origin + path, { headers: { cookie: `language=${language}` } })
-    expect(answer.status, path).toBe(200)
-    return await answer.text()
-  }
-
-  it.each(LANGUAGES)(
-    'V2.1-14 V2.1-20 V2.1-21 V2.1-22 V2.1-25 V2.1-26 every screen comes from the server in %s',
-    async (language) => {
-      for (const screen of SCREENS) {
-        const page = await html(screen.path, language)
-        expect(/<h1[^>]*>([^<]+)<\/h1>/.exec(page)?.[1], screen.path).toBe(screen[language])
-        expect(page, screen.path).toContain(`<title>${screen[language]} · `)
-      }
-    },
-  )
-
   it.each(LANGUAGES)(
     'in %s has no fault that axe finds, fits every width and logs nothing on the console',
     async (language) => {
       const { page, complaints } = await openPage(browser, origin)
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
-      for (const { path } of SCREENS) {
+      for (const { path } of WRITTEN_SCREENS) {
         await visit(page, path)
         await expectSound(page, path)
       }
@@ -63,74 +34,6 @@ describe('written content', () => {
       await page.context().close()
     },
   )
-
-  it.each(LANGUAGES)('the legal notice of the demonstration has text, in %s', async (language) => {
-    const [, main = ''] = /<main[^>]*>(.*?)<\/main>/s.exec(await html('/legal', language)) ?? []
-    expect(main.replaceAll(/<[^>]+>/g, '').length).toBeGreaterThan(400)
-    expect(main.match(/<h2/g)?.length).toBeGreaterThan(1)
-  })
-
-  it('V2.4-25 an article describes itself in its head, with structured data', async () => {
-    const page = await html('/read/articles/lire-la-mer')
-    expect(page).toContain('property="og:type" content="article"')
-    expect(page).toMatch(/<link rel="canonical" href="[^"]+\/read\/articles\/lire-la-mer"/)
-    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? []
-    expect(JSON.parse(json)).toMatchObject({ '@type': 'Article', headline: 'Lire la mer', inLanguage: 'fr' })
-    const faq = await html('/page/faq')
-    const [, questions = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(faq) ?? []
-    expect(JSON.parse(questions)['@type']).toBe('FAQPage')
-  })
-
-  it.each(LANGUAGES)('home has a rail of articles in %s', async (language) => {
-    const home = await html('/', language)
-    expect(home).toContain('href="/read/articles/lire-la-mer"')
-    expect(home).toContain(language === 'fra' ? 'Le magazine' : 'The magazine')
-  })
-
-  it('V2.1-27 an address without a text is a 404', async () => {
-    for (const path of [
-      '/read/nothing',
-      '/read/articles/nothing',
-      '/page/nothing',
-      '/nothing',
-      '/disciplines/nothing',
-      '/read/articles?page=99',
-    ])
-      expect((await fetch(origin + path)).status, path).toBe(404)
-  })
-
-  it('V2.2-08 an article is found by its number, and has one address', async () => {
-    const answer = await fetch(`${origin}/proxy/editorialData`, {
-      method: 'POST',
-      body: new URLSearchParams({ type: 'articles', slug: 'lire-la-mer' }),
-    })
-    const { id } = ((await answer.json()) as { result: { content: { id: number } } }).result.content
-    const moved = await fetch(`${origin}/read/articles/${id}`)
-    expect(new URL(moved.url).pathname).toBe('/read/articles/lire-la-mer')
-  })
-
-  it('V2.2-02 V2.2-15 links of an article lead to films, articles and disciplines', async () => {
-    const { page, complaints } = await openPage(browser, origin)
-    await visit(page, '/read/articles')
-    await page
-      .getByRole('link', { name: /Lire la mer/ })
-      .first()
-      .click()
-    await page.waitForURL('**/read/articles/lire-la-mer')
-    await page
-      .getByRole('article')
-      .getByRole('link', { name: /La Houle/ })
-      .first()
-      .click()
-    await page.waitForURL(/\/content\/la-houle-\d+$/)
-    await page.goBack()
-    await page.getByRole('article').getByRole('link', { name: 'Voile' }).click()
-    await page.waitForURL('**/disciplines/voile')
-    await page.getByRole('link', { name: /Nuits d’écume/ }).click()
-    await page.waitForURL('**/read/festival/nuits-d-ecume')
-    expect(complaints).toEqual([])
-    await page.context().close()
-  })
 
   it.each(LANGUAGES)('headlines below pictures are uncut on a tablet, in %s', async (language) => {
     const { page } = await openPage(browser, origin, { viewport: { width: 820, height: 1180 } })

@@ -169,18 +169,6 @@ describe('navigation', () => {
     },
   )
 
-  it.each([
-    '/search/mer?searchBy=password',
-    '/search/mer?type=password',
-    '/read/articles?page=one',
-    '/read/articles?page=-1',
-    '/epg?day=never&time=never&filter=<b>&channel=none',
-    '/resetPassword?token[]=1',
-    '/verify-email?token[]=1&email=1',
-  ])('invalid values in the query of %s are ignored', async (address) => {
-    expect((await fetch(`${origin}${address}`)).status).toBe(200)
-  })
-
   it('V2.3-05 V2.3-02 A2.2-02 A2.2-03 follows the screens that an operator opens and closes, on the server and in the browser', async () => {
     const page = await opened('/')
     await operator.set({

@@ -1,4 +1,4 @@
-import { epg, listChannels } from '@ondine/contract/channels'
+import { listChannels } from '@ondine/contract/channels'
 import type { Channel } from '@ondine/contract/entities'
 import { packGuide } from '@ondine/contract/guide-grid'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -48,13 +48,6 @@ describe('the guide', () => {
         return { left: left - row, right: right - row }
       })
   const liveTile = (page: Page) => grid(page).locator('td[data-state="live"] a[data-tile]').first()
-
-  it('V2.1-07 comes from the server with its first programmes, and every channel in it', async () => {
-    const html = await (await fetch(`${origin}/epg`)).text()
-    expect(html).toContain('role="grid"')
-    expect(html).toMatch(/href="\/epg\/[^"]+-\d+"/)
-    for (const { detailRoute } of channels) expect(html).toContain(`href="${detailRoute}"`)
-  })
 
   it('V2.3-03 requests on entry the channels anew, and the day from its midnight over 24 hours', async () => {
     const { page } = await open('/legal')
@@ -259,23 +252,6 @@ describe('the guide', () => {
     await visit(page, page.url())
     expect(await days.nth(1).getAttribute('aria-current')).toBe('date')
     expect(complaints).toEqual([])
-    await page.context().close()
-  })
-
-  it('V2.1-13 the screen of live events shows current programmes, and at least the programmes that begin within the hour', async () => {
-    const { page } = await open('/live-events/all')
-    await page.getByRole('heading', { level: 1, name: 'En ce moment' }).waitFor()
-    for (const { name } of channels) await page.getByRole('main').getByText(name).first().waitFor()
-    const now = Math.floor(Date.now() / 1000)
-    const guide = await call(origin, epg, { start: now, offset: 0, hours: 1 })
-    const following = Object.values(guide).filter((programmes) =>
-      programmes.some(({ startutc }) => startutc > now),
-    )
-    const shown = page.getByRole('main').getByText(/^Ensuite à \d\d:\d\d/)
-    await expect.poll(async () => await shown.count()).toBeGreaterThanOrEqual(following.length)
-    expect(await shown.count()).toBeLessThanOrEqual(channels.length)
-    const missing = await fetch(`${origin}/live-events/nowhere`)
-    expect(missing.status).toBe(404)
     await page.context().close()
   })
 

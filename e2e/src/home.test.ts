@@ -223,17 +223,4 @@ describe('home and category pages', () => {
     await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(place)
     await page.context().close()
   })
-
-  it('V2.1-23 the playlist of the series lists every episode, season by season', async () => {
-    const page = await open('/series')
-    await page.getByRole('heading', { name: 'Saison 1 — La chaîne', exact: true }).first().waitFor()
-    expect(await page.locator('ol > li').count()).toBeGreaterThan(1)
-    await page.context().close()
-  })
-
-  it('has no link to a category that does not exist', async () => {
-    for (const path of ['/category/nothing-999999', '/category/nothing', '/series/nothing-999999']) {
-      expect((await fetch(origin + path)).status, path).toBe(404)
-    }
-  })
 })

@@ -1,8 +1,6 @@
-import { availableOffers } from '@ondine/contract/offers'
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { axeFaults, expectSound } from './checks.ts'
-import { callAs, signInAsChild } from './people.ts'
 import { findAsset } from './service-calls.ts'
 import { NATIVE, shellPages } from './shell-pages.ts'
 import { shopPages } from './shop-pages.ts'
@@ -40,24 +38,6 @@ describe('links to the offers', () => {
     await way.click()
     await page.getByText('The shop').waitFor()
     expect(page.url()).toBe('https://shop.test/plans')
-  })
-
-  it('A4.2-01 A4.2-02 where nothing is sold the offers say so, with a way on, and a locked title does not link to them', async () => {
-    await operator.set({ 'offers.subscription': 'disabled', 'offers.transactional': 'disabled' })
-    const page = await opened('/offers', { user: 'renter@ondine.test' })
-    const main = page.getByRole('main')
-    await main.getByRole('heading', { name: 'Aucune offre en ce moment' }).waitFor()
-    await main.getByRole('link', { name: 'Voir le catalogue' }).click()
-    await page.waitForURL(`${origin}/all-content`)
-    await main
-      .getByRole('link', { name: /La Houle/ })
-      .first()
-      .click()
-    await main.getByText('Vous n’avez pas d’abonnement pour ce titre.').first().waitFor()
-    expect(await main.getByRole('link', { name: 'S’abonner' }).count()).toBe(0)
-    // The cart is only for rentals, and this title has no rentals either.
-    await visit(page, '/offers/cart')
-    await main.getByRole('heading', { name: 'Aucune offre en ce moment' }).waitFor()
   })
 
   it('A4.8-12 V1-04 a native app sells nothing and names the website, unless mobilePayment is on', async () => {
@@ -152,37 +132,6 @@ describe('the offers', () => {
     ).toBe(0)
   })
 
-  it('V6-03 a locked series is rented by the season', async () => {
-    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-    const page = await buyer(episode.detailRoute)
-    await main(page)
-      .getByRole('link', { name: /^Louer 6,99\s€/ })
-      .waitFor()
-    await main(page).getByText('La saison 1 du Métier').waitFor()
-    await main(page).getByRole('link', { name: 'Le Métier' }).first().click()
-    await main(page)
-      .getByRole('link', { name: /^Louer 6,99\s€/ })
-      .waitFor()
-  })
-
-  it('A4.8-11 nothing is sold to a child, on any page', async () => {
-    const film = await findAsset(origin, 'La Houle')
-    const page = await opened('/legal')
-    await signInAsChild(page)
-    for (const address of [film.detailRoute, '/offers', '/offers/cart', '/offers/confirmation']) {
-      await visit(page, address)
-      await main(page).getByRole('heading', { level: 1 }).waitFor()
-      expect(
-        await main(page)
-          .getByText(/€|S’abonner|Louer|Payer/)
-          .count(),
-        address,
-      ).toBe(0)
-    }
-    const paid = await callAs(page, availableOffers, { contentType: 'VOD_ASSET' })
-    expect(paid).toEqual([])
-  })
-
   it('A2.3-13 a subscriber sees the own plan dimmed, and the links to the others', async () => {
     const page = await opened('/offers', { user: 'subscriber@ondine.test' })
     const own = card(page, 'Cinéma et séries')
@@ -196,12 +145,5 @@ describe('the offers', () => {
     await card(page, 'Intégral').getByRole('link', { name: 'Changer de formule : Intégral' }).click()
     await heading(page, 'Abonnements et achats').waitFor()
     await main(page).getByRole('button', { name: 'Changer de formule : Cinéma et séries' }).waitFor()
-  })
-
-  it('A6-03 a suspended viewer reads whom to contact, and sees no offers', async () => {
-    const page = await opened('/offers', { user: 'suspended@ondine.test' })
-    await heading(page, 'Compte suspendu').waitFor()
-    await main(page).getByText('Contactez votre fournisseur de services.').waitFor()
-    expect(await main(page).getByRole('article').count()).toBe(0)
   })
 })

@@ -17,31 +17,11 @@ describe('prices on the pages of titles', () => {
 
   const main = (page: Page) => page.getByRole('main')
   const link = (page: Page, name: RegExp | string) => main(page).getByRole('link', { name })
-  /** Returns the cards of La Houle on the page of all titles. */
-  const cards = (page: Page) => main(page).locator('a[href*="/content/la-houle"]')
-
   /** Opens a page for a new person who is signed in. */
   async function newcomer(path: string): Promise<Page> {
     const { email, password } = await makePerson(service, 'Nour')
     return await opened(path, { user: email, password })
   }
-
-  it('A3-24 a card shows the price of its title to viewers who would have to rent it, including visitors', async () => {
-    const visitor = await opened('/all-content')
-    await cards(visitor).getByText('Prix : 3,99').first().waitFor()
-    const renter = await newcomer('/all-content')
-    await cards(renter).getByText('Prix : 3,99').first().waitFor()
-    expect(await cards(renter).getByText('Verrouillé').count()).toBe(0)
-    for (const user of ['subscriber@ondine.test', 'suspended@ondine.test']) {
-      const page = await opened('/all-content', { user })
-      await cards(page).first().waitFor()
-      expect(await cards(page).getByText('Prix').count(), user).toBe(0)
-    }
-    await operator.set({ 'offers.transactional': 'disabled' })
-    await visit(renter, '/all-content')
-    await cards(renter).getByText('Verrouillé').first().waitFor()
-    expect(await cards(renter).getByText('Prix').count()).toBe(0)
-  })
 
   it('A2.1-36 A3-21 a visitor compares the offers of a title in a sheet, and continues from there', async () => {
     const film = await findAsset(origin, 'La Houle')
@@ -69,17 +49,6 @@ describe('prices on the pages of titles', () => {
     await compare.click()
     await sheet.getByRole('button', { name: /48 heures/ }).click()
     await page.waitForURL(/\/auth\/login\?back=.*cart/)
-  })
-
-  it('A9-02 a rental that is longer than the limit is shown as unlimited', async () => {
-    const film = await findAsset(origin, 'La Houle')
-    await operator.set({ 'offers.rentalDisplayLimitHours': 48 })
-    const page = await opened(film.detailRoute)
-    await main(page).getByText('À regarder sans limite de durée').waitFor()
-    expect(await main(page).getByText('48 heures').count()).toBe(0)
-    await operator.set({ 'offers.rentalDisplayLimitHours': 49 })
-    await visit(page, film.detailRoute)
-    await main(page).getByText('48 heures pour regarder').waitFor()
   })
 
   it('V6-03 A3-25 a locked channel names its offers on its page, on a programme’s and in the player; it plays after the purchase', async () => {

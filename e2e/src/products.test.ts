@@ -70,19 +70,6 @@ describe('subscriptions and purchases', () => {
     expect((await callAs(page, checkOrderStatus, { orderId })).orderStatus).toBe('executed')
   }
 
-  it('A2.1-18 lead to the offers when there are none, in both languages', async () => {
-    for (const [language, text, way] of [
-      ['fra', 'Vous n’avez pas encore d’abonnement.', 'Voir les offres'],
-      ['eng', 'You don’t have a subscription yet.', 'See offers'],
-    ] as const) {
-      const { page } = await entered(language)
-      await visit(page, '/account/products')
-      const main = page.getByRole('main')
-      await main.getByText(text).waitFor()
-      expect(await main.getByRole('link', { name: way }).getAttribute('href')).toBe('/offers')
-    }
-  })
-
   it('A2.1-18 A4.1-04 announce the next renewal, are cancelled in three presses from the account, and resumed', async () => {
     const { page, email } = await entered()
     await subscribe(page)
@@ -162,7 +149,8 @@ describe('subscriptions and purchases', () => {
     const [subscription] = await callAs(page, listSubscriptions, {})
     await page.route(`**${listSubscriptions.path}`, async (route) => {
       const next = { ...subscription?.next, step: 'retries' }
-      await route.fulfill({ json: { status: true, result: [{ ...subscription, next }] } })
+      const newPrice = { at: subscription?.validTo, amount: '9.99' }
+      await route.fulfill({ json: { status: true, result: [{ ...subscription, next, newPrice }] } })
     })
     await page.route(`**${payRenewal.path}`, async (route) => {
       const result = { action: `${origin}/offers?paying`, amount: '8.99', orderId: 1 }
@@ -172,7 +160,8 @@ describe('subscriptions and purchases', () => {
     await visit(page, '/account/devices')
     await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
     await page.getByText(/^Paiement de 8,99.€ refusé\. Nouvel essai le/).waitFor()
-    await expectSound(page, 'a renewal that was declined')
+    await page.getByText(/^Nouveau prix à partir du/).waitFor()
+    await expectSound(page, 'a renewal that was declined, with a new price')
     await page.getByRole('button', { name: /^Payer 8,99.€ pour Marée haute$/ }).click()
     await page.waitForURL(`${origin}/offers?paying`)
     await page.unrouteAll({ behavior: 'wait' })
@@ -186,29 +175,5 @@ describe('subscriptions and purchases', () => {
     await visit(page, '/account/products?orderId=nonsense')
     await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
     expect(await page.getByRole('alertdialog').count()).toBe(0)
-  })
-
-  it('A2.1-18 show an announced price, its first charge, and how to leave', async () => {
-    const { page, email } = await entered()
-    await subscribe(page)
-    try {
-      await importOffers(OFFERS.replace('price: "8.99"', 'price: "9.99"'))
-      await runCommand(dataDir, 'offers migrate', ['products-test'])
-      await visit(page, '/account/products')
-      const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: TITLE }) })
-      // The next charge still has the old price.
-      await plan.getByText(/^Renouvellement le .* pour 8,99.€$/).waitFor()
-      await plan
-        .getByText(/^Nouveau prix à partir du .*.: 9,99.€\. Vous pouvez résilier d’ici là\.$/)
-        .waitFor()
-      await expectSound(page, 'a subscription with a new price')
-      await expect
-        .poll(async () => (await emailsTo(dataDir, email, 1)).map(({ text }) => text).join(), {
-          timeout: 120_000,
-        })
-        .toMatch(/coûtera 9,99.€ au lieu de 8,99.€/)
-    } finally {
-      await importOffers(OFFERS)
-    }
   })
 })

@@ -1,9 +1,9 @@
-import { ALIASES, REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
+import { REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
 import { notAvailable as english } from '@ondine/web/words/eng/not-available'
 import { notAvailable as french } from '@ondine/web/words/fra/not-available'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ROUTE_NAMES, routeAddresses } from './addresses.ts'
+import { OWN, ROUTE_NAMES, routeAddresses, WAYS_IN } from './addresses.ts'
 import { signIn, visit, type WatchedPage } from './browser.ts'
 import { axeFaults, expectToFit, smallTexts, touchFaults } from './checks.ts'
 import { sharedService } from './shared-service.ts'
@@ -11,17 +11,14 @@ import { testBrowser } from './test-browser.ts'
 
 const FRENCH = { code: 'fra', closed: french, unknown: 'Page introuvable' }
 const ENGLISH = { code: 'eng', closed: english, unknown: 'Page not found' }
-// Other tests cover the player: without a title it shows nothing.
-const NAMES: readonly RouteName[] = ROUTE_NAMES.filter((name) => name !== 'player')
-
-/** Screens that require a sign-in. */
-const OWN = NAMES.filter((name) => /^(account|library|offers-(cart|checkout|confirmation))/.test(name))
-/** Screens that are closed to signed-in viewers. */
-const WAYS_IN = NAMES.filter((name) => name.startsWith('auth-'))
+/** Downloads are off until an operator enables them. */
+const CLOSED: RouteName = 'library-downloads'
+/** Screens that have an address of their own. Other tests cover the player: without a title it shows nothing. */
+const NAMES: readonly RouteName[] = ROUTE_NAMES.filter(
+  (name) => name !== 'player' && name !== CLOSED && !(name in REDIRECTS),
+)
 /** Registration steps that redirect to the first step until it is done. */
 const LATER_STEPS: readonly RouteName[] = ['register-offers', 'register-summary', 'register-confirmation']
-/** Downloads are off until an operator enables them. */
-const CLOSED: Partial<Record<RouteName, RouteName>> = { 'library-downloads': 'library-rentals' }
 /** Screens that their own tests check with axe at these widths. */
 const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
   'design',
@@ -63,7 +60,6 @@ describe('every route of the table', () => {
       complaint === `${status} ${response?.url()}` || complaint.includes(`status of ${status} `)
     return {
       status,
-      path: new URL(page.url()).pathname,
       faults: () => complaints.filter((complaint) => status < 400 || !own(complaint)),
     }
   }
@@ -103,12 +99,12 @@ describe('every route of the table', () => {
   const visitor = { who: 'a visitor', user: undefined }
   const subscriber = { who: 'a subscriber', user: 'subscriber@ondine.test' }
   // Each screen is visited in both languages, as a visitor and as a subscriber. A screen for only one of the
-  // two is visited only as that one.
+  // two is visited only as that one: `rendered/routes.test.ts` tests the redirects of the server.
   const walks = [
-    { ...visitor, ...FRENCH, all: NAMES },
+    { ...visitor, ...FRENCH, all: NAMES.filter((name) => !OWN.includes(name)) },
     { ...visitor, ...ENGLISH, all: WAYS_IN },
-    { ...subscriber, ...ENGLISH, all: NAMES },
-    { ...subscriber, ...FRENCH, all: OWN },
+    { ...subscriber, ...ENGLISH, all: NAMES.filter((name) => !WAYS_IN.includes(name)) },
+    { ...subscriber, ...FRENCH, all: NAMES.filter((name) => OWN.includes(name)) },
   ]
     .flatMap(({ all, ...walk }) =>
       Array.from({ length: Math.ceil(all.length / SCREENS_PER_TEST) }, (_, part) => ({
@@ -131,12 +127,9 @@ describe('every route of the table', () => {
       for (const name of walk.names) {
         const address = addresses[name]
         const { status, faults } = await go(watched, address)
-        const redirected = name in REDIRECTS ? ROUTES[REDIRECTS[name as keyof typeof REDIRECTS]] : address
-        const closed = CLOSED[name]
-        const wanted =
-          walk.user === undefined ? visitors(name, redirected) : subscribers(name, closed, redirected)
         // Only the browser knows the progress of a registration, so the browser redirects from a later step.
-        if (LATER_STEPS.includes(name)) await watched.page.waitForURL(wanted)
+        const wanted = LATER_STEPS.includes(name) ? ROUTES['register-informations'] : address
+        if (wanted !== address) await watched.page.waitForURL(wanted)
         const path = new URL(watched.page.url()).pathname
         if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
         // The address may have led to another screen. Check that one.
@@ -160,49 +153,4 @@ describe('every route of the table', () => {
       expect(found).toEqual([])
     },
   )
-
-  function visitors(name: RouteName, redirected: string): string {
-    if (LATER_STEPS.includes(name)) return ROUTES['register-informations']
-    return OWN.includes(name) ? ROUTES['auth-login'] : redirected
-  }
-
-  function subscribers(name: RouteName, closed: RouteName | undefined, redirected: string): string {
-    if (WAYS_IN.includes(name)) return '/'
-    if (LATER_STEPS.includes(name)) return ROUTES['register-informations']
-    return closed === undefined ? redirected : ROUTES[closed]
-  }
-
-  it('V2.1-12 shows current programmes at /live-zoom', async () => {
-    const { page } = await opened('fra')
-    await visit(page, ROUTES['live-zoom'])
-    const live = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Rive' })
-    await live.getByRole('link').first().waitFor()
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(origin + ROUTES.live)
-  })
-
-  it('V2.2-10 A2.1-11 A2.1-26 answers at alternative paths', async () => {
-    const watched = await opened('fra', 'subscriber@ondine.test')
-    expect((await go(watched, ALIASES['home-alias'])).path).toBe('/')
-    expect((await go(watched, '/account')).path).toBe('/account/devices')
-    expect((await go(watched, '/library')).path).toBe('/library/rentals')
-    const visitor = await opened('fra')
-    expect((await go(visitor, ALIASES['auth-callback-alias'])).path).toBe(ALIASES['auth-callback-alias'])
-  })
-
-  it('A2.1-13 A2.1-15 A2.1-17 A2.1-19 shows the part of an account that each address names', async () => {
-    const watched = await opened('fra', 'subscriber@ondine.test')
-    const main = watched.page.getByRole('main')
-    const heading = (name: string) => main.getByRole('heading', { level: 1, name })
-    const button = (name: string) => main.getByRole('button', { name, exact: true })
-    const shown: [RouteName, Locator[]][] = [
-      ['account-devices', [heading('Appareils'), button('Ajouter un téléviseur')]],
-      ['account-informations', [heading('Informations personnelles'), main.getByLabel('Prénom')]],
-      ['account-parental-code', [heading('Code parental'), main.getByLabel('Nouveau code', { exact: true })]],
-      ['account-security', [button('Modifier le mot de passe'), button('Supprimer mon compte')]],
-    ]
-    for (const [name, parts] of shown) {
-      expect((await go(watched, ROUTES[name])).status, name).toBe(200)
-      for (const part of parts) await part.waitFor()
-    }
-  })
 })

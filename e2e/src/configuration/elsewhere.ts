@@ -1,6 +1,6 @@
 /** Fields that have no effect on a page of the server, with the tests that cover them. */
 export const SEEN_BY: Readonly<Record<string, string>> = {
-  'languages.dateFormats': 'e2e/src/words.test.ts',
+  'languages.dateFormats': 'e2e/src/rendered/pages.test.ts',
   'navigation.navBar': 'e2e/src/shell.test.ts',
   // No menu leads to the library before it opens.
   'navigation.isPurchasesTabEnable': 'web/src/shell/account/profile-entries.test.ts',
@@ -38,7 +38,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'player.watermark': 'e2e/src/player-settings.test.ts',
   'player.mediaSelectionEnabled': 'e2e/src/modals.test.ts',
   'offers.mobilePayment': 'e2e/src/offers.test.ts',
-  'offers.rentalDisplayLimitHours': 'e2e/src/prices.test.ts',
+  'offers.rentalDisplayLimitHours': 'e2e/src/rendered/shop.test.ts',
   'offers.isCardAskedForTrial': 'e2e/src/trial-carts.test.ts',
   'offers.globalPromotion': 'server/src/features/rights/orders/global-promotion.test.ts',
   'offers.consumerRules.isAmountOnButton': 'e2e/src/cart.test.ts',

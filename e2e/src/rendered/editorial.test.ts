@@ -1,0 +1,90 @@
+import { editorialData } from '@ondine/contract/editorial'
+import { describe, expect, it } from 'vitest'
+import { call } from '../service-calls.ts'
+import { sharedService } from '../shared-service.ts'
+import { WRITTEN_SCREENS } from '../written-screens.ts'
+import { addressesOf, type RenderedPage, textOf, visit } from './visit.ts'
+
+const LANGUAGES = ['fra', 'eng'] as const
+
+describe('written content', () => {
+  const structuredData = (page: RenderedPage) =>
+    JSON.parse(page.document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}')
+
+  it.each(LANGUAGES)(
+    'V2.1-14 V2.1-20 V2.1-21 V2.1-22 V2.1-25 V2.1-26 every screen comes from the server in %s',
+    async (language) => {
+      for (const screen of WRITTEN_SCREENS) {
+        const { status, heading, title } = await visit(screen.path, { language })
+        expect([screen.path, status, heading]).toEqual([screen.path, 200, screen[language]])
+        expect(title.startsWith(`${heading} · `), screen.path).toBe(true)
+      }
+    },
+  )
+
+  it.each(LANGUAGES)('the legal notice of the demonstration has text, in %s', async (language) => {
+    const page = await visit('/legal', { language })
+    expect(textOf(page.document.querySelector('main') ?? page.document.body).length).toBeGreaterThan(400)
+    expect(page.main.getAllByRole('heading', { level: 2 }).length).toBeGreaterThan(1)
+  })
+
+  it('V2.4-25 an article describes itself in its head, with structured data', async () => {
+    const page = await visit('/read/articles/lire-la-mer')
+    const type = page.document.querySelector('meta[property="og:type"]')
+    expect(type?.getAttribute('content')).toBe('article')
+    const canonical = page.document.querySelector('link[rel=canonical]')
+    expect(canonical?.getAttribute('href')).toMatch(/\/read\/articles\/lire-la-mer$/)
+    expect(structuredData(page)).toMatchObject({
+      '@type': 'Article',
+      headline: 'Lire la mer',
+      inLanguage: 'fr',
+    })
+    expect(structuredData(await visit('/page/faq'))['@type']).toBe('FAQPage')
+  })
+
+  it.each([
+    ['fra', 'Le magazine'],
+    ['eng', 'The magazine'],
+  ])('home has a rail of articles in %s', async (language, title) => {
+    const page = await visit('/', { language })
+    const rail = page.main.getByRole('region', { name: title })
+    expect(addressesOf(rail.querySelectorAll('a'))).toContain('/read/articles/lire-la-mer')
+  })
+
+  it.each([
+    '/read/nothing',
+    '/read/articles/nothing',
+    '/page/nothing',
+    '/nothing',
+    '/disciplines/nothing',
+    '/read/articles?page=99',
+  ])('V2.1-27 the address %s without a text is a 404', async (path) => {
+    expect((await visit(path)).status).toBe(404)
+  })
+
+  it('V2.2-08 an article is found by its number, and has one address', async () => {
+    const { content } = await call(sharedService().origin, editorialData, {
+      type: 'articles',
+      slug: 'lire-la-mer',
+    })
+    expect((await visit(`/read/articles/${content.id}`)).address).toBe('/read/articles/lire-la-mer')
+  })
+
+  it('V2.2-02 V2.2-15 links of an article lead to films, articles and disciplines', async () => {
+    const follow = async (page: RenderedPage, name: RegExp, address: RegExp) => {
+      const [way = ''] = addressesOf(page.main.getAllByRole('link', { name }))
+      expect(way).toMatch(address)
+      const next = await visit(way)
+      expect([way, next.status]).toEqual([way, 200])
+      return next
+    }
+    const article = await follow(
+      await visit('/read/articles'),
+      /Lire la mer/,
+      /^\/read\/articles\/lire-la-mer$/,
+    )
+    await follow(article, /La Houle/, /^\/content\/la-houle-\d+$/)
+    const discipline = await follow(article, /^Voile$/, /^\/disciplines\/voile$/)
+    await follow(discipline, /Nuits d’écume/, /^\/read\/festival\/nuits-d-ecume$/)
+  })
+})

@@ -1,0 +1,126 @@
+import { availableOffers } from '@ondine/contract/offers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makePerson, type Person } from '../people.ts'
+import { findAsset, type KnownAsset } from '../service-calls.ts'
+import { sharedService } from '../shared-service.ts'
+import { testConfiguration } from '../test-browser.ts'
+import { callAs } from './viewers.ts'
+import { addressesOf, type RenderedPage, textOf, visit } from './visit.ts'
+
+const service = sharedService()
+const NO_SUBSCRIPTION = 'Vous n’avez pas d’abonnement pour ce titre.'
+
+describe('the shop', () => {
+  const configure = testConfiguration()
+  let film: KnownAsset
+  let newcomer: Person
+
+  beforeAll(async () => {
+    film = await findAsset(service.origin, 'La Houle')
+  })
+  beforeEach(async () => {
+    newcomer = await makePerson(service, 'Nour')
+  })
+
+  /** Returns the texts of the cards of La Houle. */
+  const cards = (page: RenderedPage) =>
+    page.main
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('href')?.includes('/content/la-houle'))
+      .map(textOf)
+
+  it('A4.2-01 A4.2-02 where nothing is sold the offers say so, with a way on, and a locked title does not link to them', async () => {
+    const open = await visit(film.detailRoute, { viewer: 'renter' })
+    expect(addressesOf(open.main.getAllByRole('link', { name: 'S’abonner' }))).toContain('/offers')
+
+    await configure({ 'offers.subscription': 'disabled', 'offers.transactional': 'disabled' })
+    // The cart is only for rentals, and this title has no rentals either.
+    for (const address of ['/offers', '/offers/cart']) {
+      const page = await visit(address, { viewer: 'renter' })
+      page.main.getByRole('heading', { name: 'Aucune offre en ce moment' })
+      expect(addressesOf(page.main.getAllByRole('link', { name: 'Voir le catalogue' }))).toEqual([
+        '/all-content',
+      ])
+    }
+    const locked = await visit(film.detailRoute, { viewer: 'renter' })
+    expect(locked.main.getAllByText(NO_SUBSCRIPTION)).not.toEqual([])
+    expect(locked.main.queryByRole('link', { name: 'S’abonner' })).toBeNull()
+  })
+
+  it('V6-03 a locked series is rented by the season', async () => {
+    const episode = await findAsset(service.origin, 'Le Métier', { season: 1, episode: 1 })
+    const page = await visit(episode.detailRoute, { viewer: newcomer })
+    page.main.getByRole('link', { name: /^Louer 6,99 €/ })
+    page.main.getByText(/La saison 1 du Métier/)
+    const [series] = addressesOf(page.main.getAllByRole('link', { name: /Le Métier/ }))
+    expect(series).toMatch(/^\/series\//)
+    const whole = await visit(series ?? '', { viewer: newcomer })
+    whole.main.getByRole('link', { name: /^Louer 6,99 €/ })
+  })
+
+  it('A4.8-11 nothing is sold to a child, on any page', async () => {
+    for (const address of [film.detailRoute, '/offers', '/offers/cart', '/offers/confirmation']) {
+      const page = await visit(address, { viewer: 'child' })
+      expect(page.heading, address).not.toBe('')
+      expect(page.document.querySelector('main')?.textContent, address).not.toMatch(/€|S’abonner|Louer|Payer/)
+    }
+    expect(await callAs('child', availableOffers, { contentType: 'VOD_ASSET' })).toEqual([])
+  })
+
+  it('A6-03 a suspended viewer reads whom to contact, and sees no offers', async () => {
+    const page = await visit('/offers', { viewer: 'suspended' })
+    expect(page.heading).toBe('Compte suspendu')
+    page.main.getByText(/Contactez votre fournisseur de services\./)
+    expect(page.main.queryByRole('article')).toBeNull()
+  })
+
+  it('A3-24 a card shows the price of its title to viewers who would have to rent it, including visitors', async () => {
+    const all = '/all-content'
+    expect(cards(await visit(all)).join()).toContain('Prix : 3,99')
+    const toRent = cards(await visit(all, { viewer: newcomer })).join()
+    expect(toRent).toContain('Prix : 3,99')
+    expect(toRent).not.toContain('Verrouillé')
+    for (const viewer of ['subscriber', 'suspended'] as const) {
+      const shown = cards(await visit(all, { viewer }))
+      expect(shown, viewer).not.toEqual([])
+      expect(shown.join(), viewer).not.toContain('Prix')
+    }
+    await configure({ 'offers.transactional': 'disabled' })
+    const locked = cards(await visit(all, { viewer: newcomer })).join()
+    expect(locked).toContain('Verrouillé')
+    expect(locked).not.toContain('Prix')
+  })
+
+  it('A9-02 a rental that is longer than the limit is shown as unlimited', async () => {
+    await configure({ 'offers.rentalDisplayLimitHours': 48 })
+    const unlimited = await visit(film.detailRoute)
+    unlimited.main.getByText(/À regarder sans limite de durée/)
+    expect(unlimited.main.queryByText(/48 heures/)).toBeNull()
+    await configure({ 'offers.rentalDisplayLimitHours': 49 })
+    const limited = await visit(film.detailRoute)
+    limited.main.getByText(/48 heures pour regarder/)
+  })
+
+  it.each([
+    ['fra', 'Vous n’avez pas encore d’abonnement.', 'Voir les offres'],
+    ['eng', 'You don’t have a subscription yet.', 'See offers'],
+  ])(
+    'A2.1-18 the subscriptions lead to the offers when there are none, in %s',
+    async (language, text, way) => {
+      const page = await visit('/account/products', { viewer: newcomer, language })
+      page.main.getByText(text)
+      expect(addressesOf(page.main.getAllByRole('link', { name: way }))).toEqual(['/offers'])
+    },
+  )
+
+  it('V6-02 V6-03 a visitor is asked to sign in, a subscriber may play, an account without a subscription finds it locked', async () => {
+    const visitor = await visit(film.detailRoute)
+    expect(visitor.main.getAllByRole('link', { name: /Se connecter/ })).not.toEqual([])
+    expect(visitor.queryByRole('link', { name: /^Lecture/ })).toBeNull()
+    const subscriber = await visit(film.detailRoute, { viewer: 'subscriber' })
+    expect(subscriber.main.getAllByRole('link', { name: /^(Lecture|Reprendre)/ })).not.toEqual([])
+    const renter = await visit(film.detailRoute, { viewer: 'renter' })
+    expect(renter.main.getAllByText(NO_SUBSCRIPTION)).not.toEqual([])
+    expect(renter.queryByRole('link', { name: /^(Lecture|Reprendre)/ })).toBeNull()
+  })
+})

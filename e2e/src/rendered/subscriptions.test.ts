@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { availableOffers } from '@ondine/contract/offers'
+import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../operator.ts'
+import { makePerson, type Person } from '../people.ts'
+import { sharedService } from '../shared-service.ts'
+import { callAs } from './viewers.ts'
+import { visit } from './visit.ts'
+
+const TITLE = 'Marée montante'
+const offersAt = (price: string) => `packages:
+  - { key: announced-price, name: { fra: Essai } }
+offers:
+  - { key: announced-price, type: subscription, name: { fra: ${TITLE}, eng: Rising tide }, price: "${price}", every: month, packages: [announced-price] }
+`
+
+describe('the price of a subscription', () => {
+  const service = sharedService()
+  const { origin, dataDir } = service
+
+  beforeAll(async () => await importOffers('8.99'))
+  afterAll(async () => void (await runCommand(dataDir, 'offers withdraw', ['announced-price'])))
+
+  async function importOffers(price: string): Promise<void> {
+    const file = join(tmpdir(), `ondine-announced-${Date.now()}.yaml`)
+    await writeFile(file, offersAt(price))
+    await runCommand(dataDir, 'offers import', [file])
+  }
+
+  /** Buys the subscription for a person, with a card at the bank. */
+  async function subscribe(person: Person): Promise<void> {
+    const offers = await callAs(person, availableOffers, {
+      offerType: 'subscription',
+      contentType: 'VOD_ASSET',
+    })
+    const offer = offers.find(({ title }) => title === TITLE)
+    await callAs(person, addOptions, { optionIds: [offer?.idOption ?? 0] })
+    const { action, orderId } = await callAs(person, askPayment, {
+      returnUrl: `${origin}/account/products`,
+      paymentData: '{"brandBillingProviderId":5}',
+      policyValidation: true,
+    })
+    await fetch(action ?? '', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ do: 'pay', card: '4242424242424242', notices: 'never' }),
+    })
+    expect((await callAs(person, checkOrderStatus, { orderId })).orderStatus).toBe('executed')
+  }
+
+  it('A2.1-18 is announced before it rises, with its first charge and how to leave', async () => {
+    const person = await makePerson(service, 'Anne')
+    await subscribe(person)
+    await importOffers('9.99')
+    await runCommand(dataDir, 'offers migrate', ['announced-price'])
+    const page = await visit('/account/products', { viewer: person })
+    page.main.getByRole('heading', { name: TITLE })
+    // The next charge still has the old price.
+    page.main.getByText(/^Renouvellement le .* pour 8,99 €$/)
+    page.main.getByText(/^Nouveau prix à partir du .* : 9,99 €\. Vous pouvez résilier d’ici là\.$/)
+  })
+})
