@@ -5,7 +5,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   // No menu leads to the library before it opens.
   'navigation.isPurchasesTabEnable': 'web/src/shell/account/profile-entries.test.ts',
   'navigation.virtualRemote': 'e2e/src/configuration.test.ts',
-  'home.anonymousPage': 'e2e/src/editorial.test.ts',
+  'home.anonymousPage': 'e2e/src/rendered/editorial.test.ts',
   'catalogue.subCategoryLayout': 'e2e/src/categories.test.ts',
   'catalogue.leavingDays': 'web/src/features/content/catalogue/asset-tags.test.ts',
   'catalogue.related.criteria': 'server/src/features/viewing/search/related.test.ts',

@@ -1,5 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { editorialData } from '@ondine/contract/editorial'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Installation } from '../installation.ts'
+import { ondine } from '../operator.ts'
 import { call } from '../service-calls.ts'
 import { sharedService } from '../shared-service.ts'
 import { WRITTEN_SCREENS } from '../written-screens.ts'
@@ -86,5 +91,81 @@ describe('written content', () => {
     await follow(article, /La Houle/, /^\/content\/la-houle-\d+$/)
     const discipline = await follow(article, /^Voile$/, /^\/disciplines\/voile$/)
     await follow(discipline, /Nuits d’écume/, /^\/read\/festival\/nuits-d-ecume$/)
+  })
+})
+
+describe('a service with its own texts', () => {
+  let installation: Installation
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ondine-texts-'))
+    installation = await Installation.create()
+    await installation.start()
+  })
+  afterAll(async () => {
+    await installation.remove()
+    await rm(folder, { recursive: true })
+  })
+
+  const command = async (...args: string[]) => await ondine(installation.dataDir, ...args)
+
+  it('imports them by command, and shows hostile ones as harmless text', async () => {
+    await writeFile(
+      join(folder, 'hostile.fra.md'),
+      [
+        '---',
+        'title: "<script>document.title=1</script>"',
+        'description: "</script><img src=x onerror=document.title=1>"',
+        'author: "<b>A</b>"',
+        '---',
+        '<script>document.title = 1</script>',
+        '',
+        'Un <img src=x onerror="document.title=1"> [lien](javascript:document.title=1) [autre](/live "><script>")',
+        '',
+        '## <svg/onload=document.title=1>',
+      ].join('\n'),
+    )
+    await writeFile(join(folder, 'bad.fra.md'), 'Rien')
+    const said = await command('editorial', 'import', folder)
+    expect(said).toContain('left out: bad.fra.md, line 1')
+    expect(said).toContain('hostile.fra.md, line 6: HTML is left out')
+    expect(said).toContain('1 texts added')
+
+    const address = `${installation.origin}/read/articles/hostile`
+    const page = await visit(address)
+    expect(page.heading).toBe('<script>document.title=1</script>')
+    expect(page.title).toContain('<script>')
+    page.getByRole('article')
+    const { document } = page
+    expect(
+      document.querySelectorAll('[onerror], [onload], [href^="javascript"], article script'),
+    ).toHaveLength(0)
+    // Data of the page are in its scripts: none of them ends early and begins another one.
+    const scripts = [...document.querySelectorAll('script')].map((each) => each.textContent.trim())
+    expect(scripts.filter((text) => text.startsWith('document.title'))).toEqual([])
+    expect(document.querySelector('img[src="x"]')).toBeNull()
+
+    await rm(join(folder, 'hostile.fra.md'))
+    expect(await command('editorial', 'import', folder)).toContain('1 withdrawn')
+    // Visitors share an answer for a moment.
+    await expect.poll(async () => (await visit(address)).status).toBe(404)
+  })
+
+  it('V2.3-05 shows its page to visitors of a private service at home', async () => {
+    await writeFile(
+      join(folder, 'welcome.fra.md'),
+      '---\ntitle: Entrez\ntype: page\n---\nPar ici : [connexion](auth-login).',
+    )
+    await command('editorial', 'import', folder)
+    await command('config', 'set', 'accounts.isPrivateAccessEnabled', 'true')
+    await command('config', 'set', 'home.anonymousPage', 'welcome')
+    const page = await visit(`${installation.origin}/live`)
+    expect([page.address.split('?')[0], page.heading]).toEqual(['/', 'Entrez'])
+    expect(page.title).toContain('Entrez')
+    const article = page.getByRole('article')
+    expect(addressesOf(article.querySelectorAll('a')).map((each) => each.split('?')[0])).toEqual([
+      '/auth/login',
+    ])
   })
 })
