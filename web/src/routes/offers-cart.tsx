@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
 import { countIn, queryReader } from '../features/ground/links/read-query.ts'
 import { CartScreen } from '../features/rights/offers/cart-screen.tsx'
+import { EmptyCart } from '../features/viewing/shop/empty-shop.tsx'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
@@ -29,7 +30,7 @@ function Screen() {
   const { offerId = [], contentId, contentType } = Route.useSearch()
   return (
     <ShopPage rents>
-      <CartScreen wish={{ offerIds: offerId, contentId, contentType }} />
+      <CartScreen wish={{ offerIds: offerId, contentId, contentType }} empty={<EmptyCart />} />
     </ShopPage>
   )
 }

@@ -30,6 +30,7 @@ export function CartScreen({
   title,
   onWish,
   onExecuted,
+  empty,
   children,
 }: {
   wish: Wish
@@ -39,6 +40,8 @@ export function CartScreen({
   onWish?: (offerIds: number[]) => void
   /** Called after a payment. By default, goes to the confirmation screen of the shop. */
   onExecuted?: (orderId: number) => void
+  /** Shown in place of an empty cart. Defaults to a note. */
+  empty?: ReactNode
   /** Other actions, below the cart. */
   children?: ReactNode
 }) {
@@ -69,6 +72,7 @@ export function CartScreen({
       />
     )
   }
+  if (data?.lines.length === 0 && empty !== undefined) return empty
   return (
     <div className={PRICE_SCREEN}>
       <h1 className={PRICE_TITLE}>{title ?? t('title')}</h1>

@@ -8,9 +8,7 @@ import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
-import { PRICE_SCREEN, PRICE_TITLE } from '../../../design/cards/price-panel.ts'
 import { WarningIcon } from '../../../design/icons/icons.tsx'
-import { BasketIcon } from '../../../design/icons/screen-icons.tsx'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { modal } from '../../../modals/modal.ts'
 import { alertError } from '../../ground/errors/alert-error.ts'
@@ -101,21 +99,6 @@ export function ServiceCheckout({ offerId }: { offerId: number }) {
 
 function isSilence(error: unknown): boolean {
   return error instanceof ApiError && error.code === CODES.subscriptionServiceSilent
-}
-
-/** Shown when the page has nothing to buy. */
-export function NothingToCheckOut() {
-  const { t } = useTranslation('checkout')
-  return (
-    <div className={PRICE_SCREEN}>
-      <h1 className={PRICE_TITLE}>{t('noPayment')}</h1>
-      <EmptyNote icon={<BasketIcon />} text={t('choosePlan')}>
-        <ButtonLink look="primary" to={pathOf('offers')}>
-          {t('toOffers')}
-        </ButtonLink>
-      </EmptyNote>
-    </div>
-  )
 }
 
 const TITLES = { checking: 'checkingTitle', done: 'doneTitle', late: 'lateTitle' } as const

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../../design/buttons/button.tsx'
+import { homeQuery } from '../../content/catalogue/queries.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { PosterHead } from '../home/poster-head.tsx'
+
+/** An empty cart, with the way to the plans (A2.1-23). */
+export function EmptyCart() {
+  const { t } = useTranslation('cart')
+  return <EmptyShop title={t('title')} text={t('empty')} toOffers={t('toOffers')} />
+}
+
+/** The checkout page when it has nothing to buy (A2.1-24). */
+export function NothingToCheckOut() {
+  const { t } = useTranslation('checkout')
+  return <EmptyShop title={t('noPayment')} text={t('choosePlan')} toOffers={t('toOffers')} />
+}
+
+/** A text in front of the posters of home. The page works without the posters. */
+function EmptyShop({ title, text, toOffers }: { title: string; text: string; toOffers: string }) {
+  const session = useSession()
+  const { shuffle } = useRouter().options.context.environment
+  const { data: rails = [] } = useQuery(homeQuery(session, shuffle))
+  return (
+    <PosterHead title={title} text={text} rails={rails}>
+      <ButtonLink look="primary" to={pathOf('offers')}>
+        {toOffers}
+      </ButtonLink>
+    </PosterHead>
+  )
+}
