@@ -93,7 +93,7 @@ function registering(): Screen[] {
     await form.getByLabel(/^(Prénom|First name)$/).fill('Zoé')
     await form.locator('input[type=email]').fill(`zoe-${Date.now()}@example.org`)
     await form.locator('input[type=password]').fill('vagues-sel-et-7-vents')
-    await form.getByRole('checkbox').first().check({ force: true })
+    await form.getByRole('checkbox', { name: /^(J’accepte|I accept|I agree)/ }).check({ force: true })
     await form.locator('button[type=submit]').click()
     await page.waitForURL('**/register/offers')
     await page

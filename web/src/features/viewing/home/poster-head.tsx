@@ -21,7 +21,7 @@ export function PosterHead({
   title: string
   text: string
   rails: readonly Rail[]
-  /** Whether nothing follows, not even a footer. The head then fills the window. */
+  /** Whether no content follows. The head then fills the window. */
   isWholePage?: boolean
   children: ReactNode
 }) {

@@ -25,7 +25,7 @@ function EmptyShop({ title, text, toOffers }: { title: string; text: string; toO
   const { shuffle } = useRouter().options.context.environment
   const { data: rails = [] } = useQuery(homeQuery(session, shuffle))
   return (
-    <PosterHead title={title} text={text} rails={rails}>
+    <PosterHead title={title} text={text} rails={rails} isWholePage>
       <ButtonLink look="primary" to={pathOf('offers')}>
         {toOffers}
       </ButtonLink>
