@@ -2,6 +2,7 @@ import type { RouteName } from '@ondine/web/routes'
 import type { Page, Route } from 'playwright-core'
 import { ROUTE_NAMES } from '../addresses.ts'
 import { visit } from '../browser.ts'
+import { newAddress, PASSWORD } from '../people.ts'
 import { findAsset } from '../service-calls.ts'
 
 /** Kinds of viewer. The renter has no subscription, but rentals, receipts and a card. */
@@ -91,8 +92,8 @@ function registering(): Screen[] {
   const sent = async (page: Page) => {
     const form = page.locator('main form')
     await form.getByLabel(/^(Prénom|First name)$/).fill('Zoé')
-    await form.locator('input[type=email]').fill(`zoe-${Date.now()}@example.org`)
-    await form.locator('input[type=password]').fill('vagues-sel-et-7-vents')
+    await form.locator('input[type=email]').fill(newAddress('zoe'))
+    await form.locator('input[type=password]').fill(PASSWORD)
     await form.getByRole('checkbox', { name: /^(J’accepte|I accept|I agree)/ }).check({ force: true })
     await form.locator('button[type=submit]').click()
     await page.waitForURL('**/register/offers')

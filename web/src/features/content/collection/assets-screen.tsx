@@ -8,6 +8,7 @@ import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { ContentRails } from '../catalogue/content-rails.tsx'
+import { HomePosters } from '../catalogue/home-posters.tsx'
 import { ItemCard } from '../catalogue/item-card.tsx'
 import { relatedQuery } from '../catalogue/queries.ts'
 import styles from './favourites-screen.module.css'
@@ -31,9 +32,14 @@ export function AssetsScreen<Key extends QueryKey>({
       <QueryPart name={title} query={query} waiting={<div className={styles.waiting} aria-busy="true" />}>
         {(assets) =>
           assets.length === 0 ? (
-            <EmptyNote icon={empty.icon} text={empty.text}>
-              <ButtonLink to={empty.to}>{empty.go}</ButtonLink>
-            </EmptyNote>
+            <>
+              <EmptyNote icon={empty.icon} text={empty.text}>
+                <ButtonLink to={empty.to}>{empty.go}</ButtonLink>
+              </EmptyNote>
+              <div className={styles.suggestions}>
+                <HomePosters />
+              </div>
+            </>
           ) : (
             <>
               <Grid layout="Cover">

@@ -7,6 +7,7 @@ import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
+import { HomePosters } from '../catalogue/home-posters.tsx'
 import { ItemCard, itemKey } from '../catalogue/item-card.tsx'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
 import styles from './favourites-screen.module.css'
@@ -42,9 +43,14 @@ export function FavouritesScreen() {
         {(items) =>
           items.length === 0 ? (
             (channels?.length ?? 0) === 0 && (
-              <EmptyNote icon={<HeartIcon />} text={t('favourites.empty')}>
-                <ButtonLink to={pathOf('home')}>{t('favourites.goHome')}</ButtonLink>
-              </EmptyNote>
+              <>
+                <EmptyNote icon={<HeartIcon />} text={t('favourites.empty')}>
+                  <ButtonLink to={pathOf('home')}>{t('favourites.goHome')}</ButtonLink>
+                </EmptyNote>
+                <div className={styles.suggestions}>
+                  <HomePosters />
+                </div>
+              </>
             )
           ) : (
             <section aria-labelledby="favourite-titles">

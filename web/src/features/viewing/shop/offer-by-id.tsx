@@ -1,4 +1,5 @@
 import { notFound } from '@tanstack/react-router'
+import { HomePosters } from '../../content/catalogue/home-posters.tsx'
 import { OfferScreen } from '../../rights/offers/offer-screen.tsx'
 import { OffersPart } from './offers-screen.tsx'
 
@@ -9,7 +10,12 @@ export function OfferById({ id }: { id: number }) {
       {(offers) => {
         const offer = offers.find(({ idOption }) => idOption === id)
         if (offer === undefined) throw notFound()
-        return <OfferScreen offer={offer} />
+        return (
+          <>
+            <OfferScreen offer={offer} />
+            <HomePosters />
+          </>
+        )
       }}
     </OffersPart>
   )
