@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../design/buttons/button.tsx'
 import { Grid } from '../../../design/lists/grid.tsx'
 import { EmptyNote } from '../../../design/page/empty-note.tsx'
 import { ScreenTitle } from '../../../design/page/screen-title.tsx'
+import { RowSkeleton } from '../../../design/skeletons/skeleton.tsx'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { ContentRails } from '../catalogue/content-rails.tsx'
 import { HomePosters } from '../catalogue/home-posters.tsx'
@@ -65,11 +66,14 @@ function Suggestions({ besides }: { besides: readonly Asset[] }) {
   const { data = [], isPending } = useQuery(relatedQuery('asset', besides[0]?.idAsset ?? 0))
   const listed = new Set(besides.map(({ detailRoute }) => detailRoute))
   const items = data.filter(({ payload }) => !listed.has(payload.detailRoute))
-  if (isPending) return <div className={styles.unknown} aria-busy="true" />
-  if (items.length === 0) return null
+  if (!isPending && items.length === 0) return null
   return (
     <div className={styles.suggestions}>
-      <ContentRails rails={[{ id: 'suggestions', title: t('search.near'), layout: 'Poster', items }]} />
+      {isPending ? (
+        <RowSkeleton posters />
+      ) : (
+        <ContentRails rails={[{ id: 'suggestions', title: t('search.near'), layout: 'Poster', items }]} />
+      )}
     </div>
   )
 }
