@@ -40,7 +40,7 @@ interface Reel {
   readonly variation: number
   readonly seed: string
   readonly number: number
-  /** Whether the frame strip is burned in, for tests. */
+  /** Whether each frame gets the strip by which tests identify the frame (`frame-strip.ts`). */
   readonly strip: boolean
   readonly seconds: number
   readonly file: string

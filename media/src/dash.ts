@@ -310,7 +310,10 @@ function uuid(hex: string): string {
   ].join('-')
 }
 
-/** Escapes text for XML. Control characters and lone surrogates are not allowed in XML in any form (XML 1.0 section 2.2). */
+/**
+ * Escapes text for XML. Replaces control characters and lone surrogates, because XML forbids nearly all of them even as
+ * references (XML 1.0 section 2.2).
+ */
 function escape(text: string): string {
   // Nearly every text is one of our addresses, and this check is cheaper than replacing.
   if (/^[\w/.:?=%~-]*$/.test(text)) return text

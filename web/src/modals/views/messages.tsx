@@ -105,8 +105,8 @@ export function QuestionView({ modal, answer }: ModalViewProps<Question>) {
   const consent = modal.type === 'privacyPolicyConsent'
 
   function accept(): void {
-    // The link of the consent is its text, to be read before. The links of other kinds are opened after a
-    // yes.
+    // The link of a consent leads to what the viewer agrees to, so the modal shows it before the answer. Other
+    // links open after a yes.
     if (modal.link !== '' && !consent) window.open(modal.link, '_blank', 'noopener')
     answer(true)
   }

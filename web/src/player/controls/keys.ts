@@ -30,7 +30,9 @@ export interface KeySituation {
   ad: boolean
 }
 
-/** Returns the situation of the player, on which the keys depend. `marks` says whether the content has marks. */
+/**
+ * Returns the situation of the player, on which the keys depend. `marks` says whether the content has marks: chapters, or films of a block, between which keys move.
+ */
 export function keySituation(
   { playable, target }: Pick<PlayerContext, 'playable' | 'target'>,
   marks: boolean,

@@ -18,7 +18,7 @@ export function AccountSettings({ children }: { children: ReactNode }) {
   const entries = accountEntries(conditions)
     .filter(({ target }) => mayLeadTo(target, reader))
     .map(({ name, target }) => ({ name: name as string, text: t(`accountMenu.${name}`), target }))
-  // The events have no entry in the menu (A2.1-32), but their own page shows where the reader is.
+  // The menu has no entry for the events (A2.1-32). It gets one only on their page, to mark the current page.
   if (screen === 'account-lives')
     entries.push({
       name: screen,

@@ -147,7 +147,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       )
       if (!leaving || !declined || !optional) throw new Error('There are too few customers.')
       await subscribe(['cinema-monthly'], CARDS.failsAtRenewal, declined)
-      // One card pays for the plan and the option.
+      // This account has two renewals at the same moment, on one card.
       await subscribe(['cinema-monthly', 'ultra'], CARDS.good, optional)
       for (const actor of [leaving, ...others]) await subscribe(['cinema-monthly'], CARDS.good, actor)
       const { id: left } = await only(leaving)

@@ -3,7 +3,7 @@ import type { LocalisedText } from '../../../database/columns.ts'
 import type { ResolvedRow, TitleFacts } from './schedule.repository.ts'
 import type { Piece, ProgrammeResolver } from './schedule.ts'
 
-/** A resolver with the details of its titles, and of missing titles. */
+/** A resolver that also tells the names and ratings of its titles, and which titles the library does not have. */
 export interface StockedResolver extends ProgrammeResolver, TitleFacts {
   /** Whether no row has this title. */
   isUnknown(title: string): boolean
