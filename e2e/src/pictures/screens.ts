@@ -117,8 +117,10 @@ function registering(): Screen[] {
       .locator('main')
       .getByRole('button', { name: /^(Continuer|Continue)$/ })
       .click()
-    await page.waitForURL('**/register/confirmation')
-    await page.locator('main h1').waitFor()
+    await page
+      .locator('main h1')
+      .filter({ hasText: /^(Consultez vos e-mails|Check your e-mail)/ })
+      .waitFor()
   }
   const step = (name: RouteName, reach: (page: Page) => Promise<void>): Screen => ({
     name,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useShop } from '../../features/rights/offers/use-shop.ts'
 import type { RouteName } from '../../routes.ts'
-import { useScreen } from '../use-screen.ts'
+import { useRenderedScreen } from '../use-screen.ts'
 import { HomeLogo } from './logo.tsx'
 import styles from './plain-bar.module.css'
 
@@ -16,7 +16,7 @@ const STEPS = [
 export function RegistrationBar() {
   const { t } = useTranslation()
   const { sellsSubscriptions } = useShop()
-  const screen = useScreen()
+  const screen = useRenderedScreen()
   const steps = STEPS.filter((step) => sellsSubscriptions || !BUYING.has(step))
   const current = steps.findIndex((step) => step === screen)
   return (

@@ -114,7 +114,9 @@ function GuideTile({
           data-runs={RUNS_LEFT.test(title) ? 'left' : 'right'}
         >
           {isCoded && <LockIcon />}
-          <span dir="auto">{title}</span>
+          <span dir="auto">
+            <span className={styles.ground}>{title}</span>
+          </span>
         </span>
         <span className={UNSEEN}>
           {t(`guide.${state}Between`, { channel: channel.name, day: dayName(start) })}

@@ -1,6 +1,7 @@
 import { notFound } from '@tanstack/react-router'
 import { HomePosters } from '../../content/catalogue/home-posters.tsx'
 import { OfferScreen } from '../../rights/offers/offer-screen.tsx'
+import styles from './offer-by-id.module.css'
 import { OffersPart } from './offers-screen.tsx'
 
 /** The page of an offer that is on sale. */
@@ -13,7 +14,9 @@ export function OfferById({ id }: { id: number }) {
         return (
           <>
             <OfferScreen offer={offer} />
-            <HomePosters />
+            <div className={styles.posters}>
+              <HomePosters />
+            </div>
           </>
         )
       }}
