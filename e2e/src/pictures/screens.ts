@@ -108,8 +108,10 @@ function registering(): Screen[] {
       .getByRole('button', { name: /^(Choisir|Choose)\s?: / })
       .first()
       .click()
-    await page.waitForURL('**/register/summary')
-    await page.locator('main h1').waitFor()
+    await page
+      .locator('main h1')
+      .filter({ hasText: /^(Récapitulatif|Summary)$/ })
+      .waitFor()
   }
   const confirmed = async (page: Page) => {
     await chosen(page)

@@ -5,8 +5,8 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import styles from './poster-head.module.css'
 
-/** Posters of the wall on the widest screen. */
-const WALL = 40
+/** Number of posters that cover a wall of the size of any window: upright tablets need the most. */
+const WALL = 64
 /** Least number of different posters for the wall. With fewer, it would repeat them too often. */
 const FEWEST = 4
 
