@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_shell/offers/checkout')({
   validateSearch: readAddress,
   loader: async ({ context }) => {
     const { loadShop } = await lateLoaders()
-    await loadShop(context, {})
+    await loadShop(context, { posters: true })
   },
   head: ({ match }) => unlistedHead(match, 'checkout.title'),
   component: Screen,

@@ -17,7 +17,7 @@ import { optionsQuery } from '../features/rights/subscriptions/queries.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
- * Prefetches the data of a purchase screen: the offers on sale, and the posters above them or above the link to the operator's own shop. It
+ * Prefetches the data of a purchase screen: the offers on sale, and the posters around them or above the link to the operator's own shop. It
  * never fails.
  *
  * @returns where the viewer can buy
@@ -48,7 +48,7 @@ export async function loadOffer(
   context: RouterContext,
   id: number,
 ): Promise<{ kind: Shop['kind']; offer: Pick<Offer, 'title' | 'description'> | undefined }> {
-  const kind = await loadShop(context, {})
+  const kind = await loadShop(context, { posters: true })
   const offers = kind === 'here' ? context.queryClient.getQueryData(offersQuery.queryKey) : undefined
   if (offers === undefined) return { kind, offer: undefined }
   const offer = offers.find(({ idOption }) => idOption === id)
