@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isErrno } from '../is-errno.ts'
@@ -45,6 +45,8 @@ const TAIL_CHARACTERS = 4000
 
 /** Niceness of the program, of at most 19. The service, at 0, gets ten times as much of a busy processor. */
 const NICENESS = 10
+/** Time until the priority of a session is written again, in milliseconds. */
+const SESSION_RETRY_MS = 150
 
 /**
  * Runs a program at low priority, within limits, and returns its standard output. No shell interprets the
@@ -66,7 +68,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     // Starts a separate process group, so that a kill also reaches the children of the program.
     detached: true,
   })
-  if (child.pid !== undefined) lowerSession(child.pid)
+  if (child.pid !== undefined) lowerSession(child)
 
   let end: ProgramEnd = 'exit'
   const kill = (): void => {
@@ -145,12 +147,15 @@ function wrapping(path: string, limits: ProgramLimits): string[] {
  * divides the processor time between sessions. A program in a separate session would then get as much time as the service, whatever its
  * niceness.
  */
-function lowerSession(pid: number): void {
+function lowerSession(child: ChildProcess): void {
+  if (child.exitCode !== null || child.signalCode !== null) return
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, `${NICENESS}`)
+    writeFileSync(`/proc/${child.pid}/autogroup`, `${NICENESS}`)
   } catch (error) {
-    // The system does not group by session, or the program has ended.
-    if (!(error instanceof Error)) throw error
+    // Only the administrator may write it more than once in 100 ms, on the whole machine.
+    if (isErrno(error, 'EAGAIN')) setTimeout(lowerSession, SESSION_RETRY_MS, child).unref()
+    // Otherwise the system does not group by session, or the program has ended.
+    else if (!(error instanceof Error)) throw error
   }
 }
 

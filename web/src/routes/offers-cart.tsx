@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/offers/cart')({
   validateSearch: readAddress,
   loader: async ({ context }) => {
     const { loadShop } = await lateLoaders()
-    await loadShop(context, { rents: true })
+    await loadShop(context, { rents: true, posters: true })
   },
   head: ({ match }) => unlistedHead(match, 'cart.title'),
   component: Screen,

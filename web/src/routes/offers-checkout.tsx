@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { TextSkeleton } from '../design/skeletons/text-skeleton.tsx'
+import { configurationOf } from '../features/ground/configuration/configuration-query.ts'
 import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
 import { countIn, queryReader } from '../features/ground/links/read-query.ts'
 import { ServiceCheckout } from '../features/rights/offers/service-checkout.tsx'
@@ -16,7 +17,8 @@ export const Route = createFileRoute('/_shell/offers/checkout')({
   validateSearch: readAddress,
   loader: async ({ context }) => {
     const { loadShop } = await lateLoaders()
-    await loadShop(context, { posters: true })
+    const rents = !subscribesAtService(configurationOf(context.queryClient))
+    await loadShop(context, { rents, posters: true })
   },
   head: ({ match }) => unlistedHead(match, 'checkout.title'),
   component: Screen,

@@ -6,7 +6,7 @@ import { isAt, isWithin, useSection } from './section.ts'
 /**
  * A link of a menu. It is marked as current on its own page, and on the pages that belong to it.
  *
- * @param over entries on the link's page. The link is marked on the pages of these entries too.
+ * @param over entries on the link's page. The link is marked on their screens too, but not on those of single categories.
  */
 export function MenuLink({
   over = [],

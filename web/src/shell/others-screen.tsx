@@ -18,7 +18,6 @@ export function OthersScreen() {
   const { navBar } = useConfiguration().navigation
   const menu = useHeaderMenu()
   const { tabs, others } = tabsOf(menu)
-  // A tab without its own page leads here too, so its sub-entries are listed.
   const inMenu = new Set(menu.flatMap(pathsOf))
   const columns = useFooterMenu()
     .map((column) => ({
@@ -26,6 +25,7 @@ export function OthersScreen() {
       children: column.children.filter((link) => !pathsOf(link).some((path) => inMenu.has(path))),
     }))
     .filter(({ children }) => children.length > 0)
+  // A tab without its own page leads here too, so its sub-entries are listed.
   const items = navBar ? [...others, ...tabs.filter(({ target }) => target === undefined)] : menu
   return (
     <div className={styles.others}>

@@ -135,9 +135,7 @@ export function Rail({
         )}
       </div>
       {pagination && pages > MOST_DOTS && (
-        <p className={styles.count} aria-hidden="true">
-          {page + 1} / {pages}
-        </p>
+        <p className={styles.count}>{words.page?.(page + 1, pages) ?? `${page + 1} / ${pages}`}</p>
       )}
       {pagination && pages > 1 && pages <= MOST_DOTS && (
         <div className={styles.pages}>

@@ -20,6 +20,7 @@ import {
 } from './programmes.repository.ts'
 
 const HOUR_MS = 3600_000
+
 /** Part of the guide, in milliseconds since the Unix epoch. */
 export interface GuideWindow {
   from: number
@@ -34,8 +35,8 @@ export interface GuideReading<Row extends GridRow, Shown> {
   find: (db: Database, wanted: ProgrammesWanted) => Promise<Row[]>
   present: (row: Row, asset: GuideAsset | undefined, viewer: Viewer, language: Language) => Shown
   /**
-   * Hours of one channel that are read together, for at least one channel: some thousand programmes. Other calls are
-   * answered in between.
+   * Hours of programmes in one slice, summed over its channels: some thousand programmes. A slice has at least one
+   * channel. Other calls are answered between slices.
    */
   hoursAtOnce: number
 }

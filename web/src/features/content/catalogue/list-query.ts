@@ -8,7 +8,7 @@ const PAGE_LENGTH = 48
 /** Series per page of a playlist. */
 const SERIES_AT_ONCE = 6
 
-/** Series with all their episodes, fetched in pages as the viewer scrolls (spec 4). */
+/** Series with all their episodes and the episode to play next, fetched in pages as the viewer scrolls (spec 4). */
 export function playlistQuery(ids: readonly number[]) {
   return infiniteQueryOptions({
     // The key begins with the name of the call, so that watching a title invalidates the query.
@@ -18,7 +18,9 @@ export function playlistQuery(ids: readonly number[]) {
       const answers = await Promise.all(
         wanted.map(async (idCategory) => await call(contentData, { idAsset: undefined, idCategory })),
       )
-      return answers.flatMap(({ content }) => (content.type === 'category' ? [content.payload] : []))
+      return answers.flatMap(({ content, resume }) =>
+        content.type === 'category' ? [{ series: content.payload, resume }] : [],
+      )
     },
     initialPageParam: 0,
     getNextPageParam: (_last, pages) =>

@@ -1,4 +1,4 @@
-import type { Category } from '@ondine/contract/entities'
+import type { Asset, Category } from '@ondine/contract/entities'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { EpisodeList } from './episode-list.tsx'
 import { ListEnd } from './list-end.tsx'
 import { playlistQuery } from './list-query.ts'
 import { PlayButton } from './play-button.tsx'
-import { assetAction, isBegun } from './playing.ts'
+import { assetAction } from './playing.ts'
 import styles from './playlist-screen.module.css'
 
 /** All episodes of a category of series, one series after the other, season by season (spec 4). */
@@ -25,7 +25,7 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
         title={title || t('playlist.title')}
         lead={t(shown.length === 0 ? 'playlist.empty' : 'playlist.text')}
       />
-      {shown.map((each) => (
+      {shown.map(({ series: each, resume }) => (
         <section key={each.idCatalog} className={styles.series} aria-label={each.name}>
           <div className={styles.head}>
             <SeriesPicture series={each} />
@@ -36,7 +36,7 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
               <p className={styles.synopsis} dir="auto">
                 {each.synopsis || each.tagline}
               </p>
-              <SeriesActions series={each} />
+              <SeriesActions series={each} resume={resume} />
             </div>
           </div>
           {seasonsOf(each, t).map(({ idCatalog, name, assets }) => (
@@ -52,13 +52,11 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
   )
 }
 
-/** Plays the episode that the viewer has begun, else the first one, and leads to the page of the series. */
-function SeriesActions({ series }: { series: Category }) {
+/** Plays the next episode, and leads to the page of the series. */
+function SeriesActions({ series, resume }: { series: Category; resume: Asset | null }) {
   const { t } = useTranslation()
   const session = useSession()
-  const episodes = seasonsOf(series, t).flatMap(({ assets }) => assets)
-  const next = episodes.find(isBegun) ?? episodes[0]
-  const action = next === undefined ? undefined : assetAction(next, session, series.detailRoute, t, true)
+  const action = resume === null ? undefined : assetAction(resume, session, series.detailRoute, t, true)
   return (
     <ActionRow>
       {action !== undefined && <PlayButton action={action} />}
@@ -75,7 +73,7 @@ function SeriesPicture({ series: { images } }: { series: Category }) {
   if (image === null) return null
   return (
     <div className={styles.picture}>
-      <Picture image={image} sizes="(min-width: 821px) 34vw, 100vw" />
+      <Picture image={image} sizes="(min-width: 760px) 40vw, 100vw" />
     </div>
   )
 }

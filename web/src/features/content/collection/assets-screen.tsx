@@ -1,5 +1,5 @@
 import type { Asset } from '@ondine/contract/entities'
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
@@ -63,12 +63,16 @@ const FEW = 4
 /** Titles related to the first of a few titles, without these titles. Renders nothing when there are none. */
 function Suggestions({ besides }: { besides: readonly Asset[] }) {
   const { t } = useTranslation()
-  const { data = [], isPending } = useQuery(relatedQuery('asset', besides[0]?.idAsset ?? 0))
+  const { data = [], isPending } = useQuery({
+    ...relatedQuery('asset', besides[0]?.idAsset ?? 0),
+    // Removing the first title must not make the rail jump.
+    placeholderData: keepPreviousData,
+  })
   const listed = new Set(besides.map(({ detailRoute }) => detailRoute))
   const items = data.filter(({ payload }) => !listed.has(payload.detailRoute))
   if (!isPending && items.length === 0) return null
   return (
-    <div className={styles.suggestions}>
+    <div className={styles.suggestions} aria-busy={isPending || undefined}>
       {isPending ? (
         <RowSkeleton posters />
       ) : (

@@ -47,9 +47,11 @@ export function FavouritesScreen() {
                 <EmptyNote icon={<HeartIcon />} text={t('favourites.empty')}>
                   <ButtonLink to={pathOf('home')}>{t('favourites.goHome')}</ButtonLink>
                 </EmptyNote>
-                <div className={styles.suggestions}>
-                  <HomePosters />
-                </div>
+                {channels !== undefined && (
+                  <div className={styles.suggestions}>
+                    <HomePosters />
+                  </div>
+                )}
               </>
             )
           ) : (

@@ -25,6 +25,16 @@ test('rails of a child begin with different titles, and keep all of them', () =>
   ])
 })
 
+test('rails in an order of their own stay as they are', () => {
+  const begun = { ...rail('begun', 'Poster', [1, 2]), kind: 'continue' } as Rail
+  const chosen = { ...rail('chosen', 'Cover', [1, 3, 4]), kind: 'list' } as Rail
+  expect(railsForChild([begun, chosen, rail('films', 'Poster', [1, 5, 6])])).toEqual([
+    begun,
+    chosen,
+    rail('films', 'Poster', [5, 1, 6]),
+  ])
+})
+
 test('one or two titles of a child are wide pictures, which fill a line', () => {
   const rails = [
     rail('two', 'Poster', [1, 2]),

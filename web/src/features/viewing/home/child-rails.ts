@@ -4,12 +4,19 @@ import { itemKey } from '../../content/catalogue/item-card.tsx'
 /** Maximum number of titles that fill a line as wide pictures. As posters they would leave half of the line empty. */
 const FEW = 2
 
-/** Returns the rails of a child's home in the form in which they are shown: each begins with a title that no earlier rail begins with. */
+/** Kinds of rails whose order says something. */
+const AS_GIVEN: ReadonlySet<Rail['kind']> = new Set(['continue', 'list'])
+
+/**
+ * Returns the rails of a child's home in the form in which they are shown: each begins with a title that no earlier rail begins with, as long
+ * as it has such a title.
+ */
 export function railsForChild(rails: readonly Rail[]): Rail[] {
   const leading = new Set<string>()
   return rails.map((rail) => {
     const lead = rail.items.find((item) => !leading.has(itemKey(item))) ?? rail.items[0]
     if (lead !== undefined) leading.add(itemKey(lead))
+    if (AS_GIVEN.has(rail.kind)) return rail
     return {
       ...rail,
       layout: rail.layout === 'Poster' && rail.items.length <= FEW ? 'Cover' : rail.layout,
