@@ -398,7 +398,7 @@ describe('the guide', () => {
     // Widths of the lines of each word.
     const lines = await narrow.locator('[dir=auto]').evaluateAll((titles) =>
       titles.flatMap((title) => {
-        const text = title.firstChild
+        const text = title.querySelector('span')?.firstChild ?? null
         return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap((word) => {
           const range = document.createRange()
           if (text === null) return []
