@@ -10,6 +10,9 @@ import styles from './stage.module.css'
  */
 export const STAGE_SIZES = '(max-aspect-ratio: 1 / 1) 140vh, 100vw'
 
+/** Titles of more characters are smaller on a phone, where they would be cut otherwise. */
+const LONG_TITLE = 60
+
 /**
  * The head of a page: a picture that fades into the page, and its subject (V3-53). With `Hero`, the next
  * section is visible at the bottom. `FullScreen` fills the window. Without a layout, the stage leaves the
@@ -61,6 +64,7 @@ export function Stage({
         )}
         <Heading
           className={styles.title}
+          data-long={title.length > LONG_TITLE || undefined}
           style={logo === null ? undefined : { '--ratio': logo.width / logo.height }}
         >
           {logo === null ? (

@@ -13,10 +13,10 @@ export function OfferById({ id }: { id: number }) {
         if (offer === undefined) throw notFound()
         return (
           <>
-            <OfferScreen offer={offer} />
-            <div className={styles.posters}>
-              <HomePosters />
+            <div className={styles.offer}>
+              <OfferScreen offer={offer} />
             </div>
+            <HomePosters />
           </>
         )
       }}
