@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { axeFaults, expectToFit, WIDTHS } from './checks.ts'
+import { pageAddresses } from './page-addresses.ts'
 import { signInByForm } from './people.ts'
-import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
 const LANGUAGES = [
@@ -14,22 +14,11 @@ const LANGUAGES = [
 describe('pages', () => {
   let browser: Browser
   const { origin } = sharedService()
-  const paths: Record<string, string> = {
-    home: '/',
-    content: '/all-content',
-    live: '/live',
-    signIn: '/auth/login',
-  }
+  let paths: Record<string, string> = {}
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    paths.film = (await findAsset(origin, 'La Houle')).detailRoute
-    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-    paths.episode = episode.detailRoute
-    paths.channel = (await findChannel(origin, 'Rive')).detailRoute
-    const home = await (await fetch(origin)).text()
-    paths.series = /href="(\/series\/le-metier-\d+\/details)"/.exec(home)?.[1] ?? ''
-    paths.category = /href="(\/category\/films-\d+)"/.exec(home)?.[1] ?? ''
+    paths = await pageAddresses(origin)
   })
   afterAll(async () => await browser.close())
 

@@ -1,27 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Installation } from '../installation.ts'
 import { runCommand } from '../operator.ts'
-import { findAsset, findChannel } from '../service-calls.ts'
+import { pageAddresses } from '../page-addresses.ts'
 import { sharedService } from '../shared-service.ts'
 import { textOf, visit } from './visit.ts'
 
 const { origin, dataDir } = sharedService()
 
 describe('pages', () => {
-  const paths: Record<string, string> = {
-    home: '/',
-    content: '/all-content',
-    live: '/live',
-    signIn: '/auth/login',
-  }
+  let paths: Record<string, string> = {}
 
   beforeAll(async () => {
-    paths.film = (await findAsset(origin, 'La Houle')).detailRoute
-    paths.episode = (await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })).detailRoute
-    paths.channel = (await findChannel(origin, 'Rive')).detailRoute
-    const { html } = await visit('/')
-    paths.series = /href="(\/series\/le-metier-\d+\/details)"/.exec(html)?.[1] ?? ''
-    paths.category = /href="(\/category\/films-\d+)"/.exec(html)?.[1] ?? ''
+    paths = await pageAddresses(origin)
   })
 
   it('V2.1-01 V2.1-02 V2.1-03 V2.1-05 V2.1-09 V2.1-11 V2.1-24 V2.4-25 come from the server with title and description', async () => {

@@ -3,7 +3,7 @@ import { Window } from 'happy-dom'
 import { sharedService } from '../shared-service.ts'
 import { cookiesOf, type Viewer } from './viewers.ts'
 
-/** Who asks for a page: by default a visitor without a chosen language. */
+/** The reader of a page. The default is a visitor who has chosen no language. */
 export interface Visit {
   language?: string
   viewer?: Viewer

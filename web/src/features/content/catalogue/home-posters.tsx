@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { RowSkeleton } from '../../../design/skeletons/skeleton.tsx'
 import { useSession } from '../../ground/session/session.ts'
 import { ContentRails } from './content-rails.tsx'
@@ -8,12 +9,18 @@ import { homeQuery } from './queries.ts'
 /** Fewer posters are no rail. */
 const FEWEST = 4
 
-/** The first rail of posters of home, for the end of a page that would be empty otherwise. Renders nothing if home has none. */
+/**
+ * The titles of the first rail of posters of home, as suggestions at the end of a page that would be empty otherwise. Renders nothing if home
+ * has no such rail.
+ */
 export function HomePosters() {
+  const { t } = useTranslation()
   const session = useSession()
   const { shuffle } = useRouter().options.context.environment
   const { data = [], isPending } = useQuery(homeQuery(session, shuffle))
   if (isPending) return <RowSkeleton posters />
   const rail = data.find(({ layout, items }) => layout === 'Poster' && items.length >= FEWEST)
-  return rail === undefined ? null : <ContentRails rails={[rail]} />
+  if (rail === undefined) return null
+  const { id, layout, items } = rail
+  return <ContentRails rails={[{ id, title: t('search.near'), layout, items }]} />
 }
