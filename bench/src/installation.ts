@@ -49,7 +49,8 @@ export async function withInstallation<Filled, Result>(
   } finally {
     process.off('exit', stop)
     stop()
-    await rm(dataFolder, { recursive: true, force: true })
+    // After a failure, a service may still write. An error here would hide the failure.
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

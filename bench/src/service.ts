@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from './child.ts'
-import { load } from './load.ts'
 
 /** The service in its own process, as in production. */
 export interface Service extends Child {
@@ -34,11 +34,20 @@ export async function startPeer(name: string, ...options: string[]): Promise<Ser
   return { ...child, port, origin: `http://127.0.0.1:${port}` }
 }
 
+/** Longest time until a service has read its content. */
+const READ_MS = 120_000
+
 /**
  * Waits until the service has read the search index after its start. Reading takes processor time. Until it
- * ends, a service with much content refuses calls.
+ * ends, a service with much content refuses calls, with 503.
  */
-export async function whenRead({ port }: { port: number }, headers: Record<string, string>): Promise<void> {
-  const request = { method: 'GET' as const, path: '/cms/search?term=le&languageId=fra', headers }
-  await load({ port, requests: [request], connections: 1, milliseconds: 1 })
+export async function whenRead({ origin }: Service, headers: Record<string, string>): Promise<void> {
+  const until = performance.now() + READ_MS
+  for (;;) {
+    const answer = await fetch(`${origin}/cms/search?term=le&languageId=fra`, { headers })
+    await answer.arrayBuffer()
+    if (answer.ok) return
+    if (answer.status !== 503 || performance.now() > until) throw new Error(`The search answers ${answer.status}.`)
+    await pause(500)
+  }
 }

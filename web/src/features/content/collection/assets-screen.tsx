@@ -11,8 +11,9 @@ import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { ContentRails } from '../catalogue/content-rails.tsx'
 import { HomePosters } from '../catalogue/home-posters.tsx'
 import { ItemCard } from '../catalogue/item-card.tsx'
-import { relatedQuery } from '../catalogue/queries.ts'
+import type { relatedQuery } from '../catalogue/queries.ts'
 import styles from './favourites-screen.module.css'
+import { suggestionsQuery } from './suggestions-query.ts'
 
 /** A screen of titles. Without titles, a note gives the reason and a next step. */
 export function AssetsScreen<Key extends QueryKey>({
@@ -48,7 +49,7 @@ export function AssetsScreen<Key extends QueryKey>({
                   <Fragment key={asset.idAsset}>{renderCard(asset)}</Fragment>
                 ))}
               </Grid>
-              {assets.length <= FEW && <Suggestions besides={assets} />}
+              <Suggestions besides={assets} />
             </>
           )
         }
@@ -57,17 +58,22 @@ export function AssetsScreen<Key extends QueryKey>({
   )
 }
 
-/** Maximum number of titles that leave most of a window empty. */
-const FEW = 4
-
 /** Titles related to the first of a few titles, without these titles. Renders nothing when there are none. */
 function Suggestions({ besides }: { besides: readonly Asset[] }) {
+  const query = suggestionsQuery(besides)
+  return query === undefined ? null : <SuggestedTitles query={query} besides={besides} />
+}
+
+function SuggestedTitles({
+  query,
+  besides,
+}: {
+  query: ReturnType<typeof relatedQuery>
+  besides: readonly Asset[]
+}) {
   const { t } = useTranslation()
-  const { data = [], isPending } = useQuery({
-    ...relatedQuery('asset', besides[0]?.idAsset ?? 0),
-    // Removing the first title must not make the rail jump.
-    placeholderData: keepPreviousData,
-  })
+  // Removing the first title must not make the rail jump.
+  const { data = [], isPending } = useQuery({ ...query, placeholderData: keepPreviousData })
   const listed = new Set(besides.map(({ detailRoute }) => detailRoute))
   const items = data.filter(({ payload }) => !listed.has(payload.detailRoute))
   if (!isPending && items.length === 0) return null
