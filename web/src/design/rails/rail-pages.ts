@@ -11,7 +11,7 @@ export interface RailGeometry {
   end: number
 }
 
-/** A card counts as visible when at most this much of it is cut off, in px. Positions are fractions. */
+/** A card counts as visible when at most this much of it is cut off, in px. Positions are not whole numbers. */
 const TOLERANCE = 2
 
 /**
@@ -58,7 +58,7 @@ export function pageStarts(geometry: RailGeometry): number[] {
   let position = 0
   while (position < geometry.end) {
     const next = nextPage(position, geometry)
-    // A card wider than the window: each such card is a page.
+    // Guards against an endless loop.
     if (next <= position) break
     pages.push(next)
     position = next
