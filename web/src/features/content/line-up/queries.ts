@@ -10,7 +10,7 @@ export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: M
 const WINDOW_SECONDS = 900
 /** Hours of the window for one channel: enough for the current and the next programme, even long ones. */
 const WINDOW_HOURS = 6
-/** Hours of the window for several channels. They always contain the hour from now on. */
+/** Hours of the window for several channels. The window always contains the next hour. */
 const WALL_HOURS = 2
 /** How much of the past is fetched for one channel. */
 const BEFORE_SECONDS = 7200

@@ -175,7 +175,7 @@ function categoryPath(
 
 /**
  * Returns whether an address is external: it begins with a scheme, including the product's own. A path that
- * only contains a scheme is internal (spec 6).
+ * contains a scheme further on is internal (spec 6).
  */
 function isExternal(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')

@@ -30,7 +30,7 @@ export async function removeDevice(
     await call(casRemoveDevice, { casDeviceId })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // A8.3-16.
+    // A8.3-16 requires this title for every failure.
     await modal.open('alert', { title: t('devices.error'), description: error.message })
     return false
   }

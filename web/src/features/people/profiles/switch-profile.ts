@@ -54,7 +54,7 @@ export async function switchProfile(
     }
     const edited = answer.action === 'edit' ? profiles.find(({ id }) => id === answer.idProfile) : undefined
     const became = await editProfile(edited, profiles, configuration, proof)
-    // Also when no profile was created (A4.6-04).
+    // Applies even if the viewer closed the form without a new profile (A4.6-04).
     if (answer.action !== 'edit' && newProfileClosed()) return
     if (edited === undefined || edited.id !== current) continue
     if (became === 'deleted') {
@@ -121,7 +121,7 @@ function seesTheSame(one: Profile, other: Profile): boolean {
   )
 }
 
-/** Changes the active profile, where an account has only one (V2.4-16). */
+/** Opens the form of the active profile, for an account with only one profile (V2.4-16). */
 export async function editActiveProfile(
   queries: QueryClient,
   active: Profile,
