@@ -37,7 +37,8 @@ export interface Cart {
  * Puts the wished offers into the cart, in place of its previous content, and returns it (A4.8-01). Without a
  * wish, returns the unchanged cart. Null when the viewer did not enter the required parental code.
  *
- * @param code the code of a voucher, because the service drops the voucher with each change of the cart
+ * @param code the code of a voucher to apply again, because the service drops the voucher at each change of the
+ * cart
  */
 export function cartQuery(queries: QueryClient, wish: Wish, code: string | undefined) {
   return queryOptions({

@@ -48,7 +48,7 @@ export function plansOf<Each extends Sold>(offers: readonly Each[], period: Peri
   )
 }
 
-/** Returns the options that can be added to a subscription, chosen the same way. */
+/** Returns the options that can be added to a subscription, chosen in the same way as by {@link plansOf}. */
 export function optionsOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
   return onePerPlan(
     subscriptions(offers).filter(({ requires }) => requires.length > 0),

@@ -57,8 +57,8 @@ export function EventScreen({ id }: { id: number }) {
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const [openedAt] = useState(now)
-  // For a programme that has not begun, the place of the button is reserved at the end, where it leaves no
-  // visible gap.
+  // For a programme that has not begun, room for the start-over button is reserved at the end of the row, where
+  // it leaves no visible gap.
   const hasBegun = current.startutc <= openedAt
   // An ended programme can only be watched from its beginning, so this is the main action.
   const isOver = current.endutc <= openedAt
