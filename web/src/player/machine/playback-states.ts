@@ -83,7 +83,7 @@ export const playbackStates = playerSetup.createStateConfig({
       invoke: {
         src: 'play',
         input: ({ context }) => context.parts,
-        // The browser requires a press of a button first.
+        // False means that the browser requires a press of a button first.
         onDone: { guard: ({ event }) => !event.output, target: 'paused' },
         onError: {
           target: 'error',

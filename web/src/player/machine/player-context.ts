@@ -71,7 +71,7 @@ export interface PlayerContext {
   /** Whether playback is to resume when the suggestions close. */
   resumeAfterSuggestions: boolean
   castDevice: string | null
-  /** The player's last own seek, for display: seconds, and a counter that distinguishes seeks. */
+  /** The last seek by a number of seconds, for display: the seconds, and a counter that distinguishes seeks. */
   lastMove: { seconds: number; count: number }
 }
 

@@ -31,7 +31,7 @@ export function AuthPanel({
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         {children}
       </div>
-      {/* Comes after the panel in the document: when it has arrived, so has the whole panel. */}
+      {/* Comes after the panel in the document, so that the whole panel has arrived when the waves have (`sign-in-screen.module.css`). */}
       <Waves />
     </div>
   )

@@ -12,7 +12,10 @@ interface Paged {
   fetchNextPage(): Promise<unknown>
 }
 
-/** Distance below the window at which the next page is fetched. Placeholders come before the end. */
+/**
+ * Distance below the window at which the next page is fetched. It is large, because placeholders stand before
+ * the end.
+ */
 const AHEAD = '2400px'
 
 /**

@@ -4,7 +4,7 @@ import { SEARCH_KEYS, type SearchFilter, type SearchKey, type SearchType } from 
 import { pathOf } from '../../ground/links/content-link.ts'
 import { queryReader } from '../../ground/links/read-query.ts'
 
-/** Limit for metadata values: because names of people are longer than typed terms. */
+/** Maximum length of a metadata value. It exceeds the limit of typed terms, because names can be long. */
 const VALUE_MAX = 200
 
 /** The query of a search's address. */
