@@ -154,7 +154,7 @@ export async function playFilm({ app, origin }: Players, number: number, assetId
   return await timeToFrame(app, async () => await button.first().click())
 }
 
-/** Plays the same in the bare page. */
+/** Plays content in the page with Shaka Player alone. @returns milliseconds to the first frame. */
 export async function playBare({ bare, origin, catalogue }: Players, call: Call): Promise<number> {
   const { url, drm } = await startSession(origin, catalogue, call)
   return await timeToFrame(
