@@ -77,8 +77,8 @@ declare global {
   interface Window {
     stopWatch: {
       /**
-       * Starts the stopwatch at the next click or key, or at `begin`. It stops at the first frame of the
-       * media that are loaded after that.
+       * Starts the stopwatch at the next click or key, or at `begin`. The stopwatch stops at the first frame of
+       * the media that are loaded after that.
        */
       arm(): void
       begin(): void

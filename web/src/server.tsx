@@ -38,7 +38,7 @@ async function draw(page: ReactNode, signal: AbortSignal): Promise<Drawn> {
   let isWhole = true
   const chunks: Buffer[] = []
   const collector = new Writable({
-    // The whole page is buffered anyway.
+    // Without back pressure, because the whole page is buffered anyway.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, written) {
       chunks.push(chunk)

@@ -86,7 +86,10 @@ function authPages(route: RouteName, { signedIn }: Visit): Detour | undefined {
   return signedIn && route.startsWith('auth-') ? HOME : undefined
 }
 
-/** Closes the registration if it is not allowed (A2.2-03). This is the only such check, for a private service too. */
+/**
+ * Closes the registration if it is not allowed (A2.2-03). A private service has no other check of the
+ * registration.
+ */
 function registration(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   return isRegistration(route) && !accounts.isAllowedToRegister ? { to: 'auth-login' } : undefined
 }

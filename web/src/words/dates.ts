@@ -35,7 +35,8 @@ export function dateText(seconds: number, { language, timeZone, dateFormat }: Pl
 }
 
 /**
- * Formats the date of an item that has a day but no hour, such as an article. It is the same day in every time zone.
+ * Formats the date of an item that has a day but no hour, such as an article. The day is the same in every time
+ * zone.
  */
 export function dayText(seconds: number, place: Place): string {
   return dateText(seconds, { ...place, timeZone: 'UTC' })

@@ -9,7 +9,7 @@ export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights
 
 /**
  * A picture at the size that the screen needs. The picture's mean colour is shown until the picture arrives,
- * and remains if it does not arrive. It is decorative: the text beside it names its content.
+ * and remains if it does not arrive. The picture is decorative: the text beside it names its content.
  *
  * @param sizes displayed width, as in the `sizes` attribute; used for a picture with `first`, and for other
  * pictures in browsers that do not support `sizes="auto"`

@@ -27,7 +27,7 @@ export function groupTags(tags: readonly Tag[]): Segments {
   return { intro: of('intro'), credits: of('credit'), chapters: of('chapter'), other: of('other') }
 }
 
-/** Returns the segment at `position`. It includes its start and excludes its end. */
+/** Returns the segment at `position`. A segment includes its start and excludes its end. */
 export function segmentAt(segments: readonly Segment[], position: number): Segment | undefined {
   return segments.find(({ start, end }) => position >= start && position < end)
 }

@@ -66,7 +66,7 @@ export interface PlayerContext {
   /** Whether the viewer dismissed the next episode; reset at the next ready state (V4-38). */
   bingeDismissed: boolean
   bingeSecondsLeft: number
-  /** Whether a menu of the bar is open. It keeps the controls visible. */
+  /** Whether a menu of the bar is open. An open menu keeps the controls visible. */
   panelOpen: boolean
   /** Whether playback is to resume when the suggestions close. */
   resumeAfterSuggestions: boolean

@@ -124,8 +124,8 @@ function besideText(target: EventTarget | null, direction: Direction): HTMLEleme
 }
 
 /**
- * Returns the reachable elements: only those of an open dialog if there is one, and without hidden or inert
- * elements.
+ * Returns the reachable elements: only the elements of an open dialog if there is one, and without hidden or
+ * inert elements.
  */
 function reachable(direction: Direction): HTMLElement[] {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')

@@ -7,10 +7,7 @@ import { positionText } from '../../../words/format.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import type { SoldContent } from '../../rights/offers/offer-paths.ts'
 
-/**
- * What stands at the place of the play button: a button to play, a button to sign in, or the reason why there
- * is neither.
- */
+/** The main action of a title: a button to play, a button to sign in, or a text that says why there is neither. */
 export type PlayAction =
   | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
   /** A visitor signs in first (V6-02). */

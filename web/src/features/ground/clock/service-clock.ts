@@ -106,7 +106,7 @@ export class ServiceClock {
     if (best === undefined) {
       this.#failures++
       this.#failedAt = this.#sources.steady()
-      // Only the device's wall clock tells how long the device slept. It is ignored if it was set back.
+      // Only the device's wall clock tells how long the device slept. That clock is ignored if it was set back.
       const slip = this.#slip()
       if (slip > SLIP_MS) this.#set(this.now() + slip)
       return

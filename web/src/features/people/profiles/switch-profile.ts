@@ -81,7 +81,7 @@ export async function chooseProfile(
   if (!isSwitchProfileModalEnabled) return
   const isOpen = active !== null && (!isMultiProfileEnabled || (await call(listProfiles, {})).length < 2)
   if (isOpen) return
-  // The page may already show another modal, such as the one for the code of a television.
+  // The page may already show another modal, such as the dialog for the code of a television.
   await modal.free()
   await switchProfile(queries, active, configuration, goHome)
 }

@@ -107,7 +107,7 @@ export type AskedPayment = OutputOf<typeof askPayment>
  * parental code.
  *
  * @param method undefined when nothing is due and no card is saved
- * @param content the content of a single purchase
+ * @param content the title or channel of a single purchase
  */
 export async function submitCart(
   cart: Cart,

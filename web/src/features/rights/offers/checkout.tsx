@@ -40,7 +40,7 @@ export function Checkout({
   children,
 }: {
   cart: Cart
-  /** The content of a single purchase. */
+  /** The title or channel of a single purchase; undefined for a subscription. */
   content: SoldContent | undefined
   onBegun: (payment: BegunPayment) => void
   /** Shows the cart with the voucher of a code, or without a voucher for undefined. */

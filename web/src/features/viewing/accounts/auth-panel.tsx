@@ -31,7 +31,7 @@ export function AuthPanel({
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         {children}
       </div>
-      {/* Comes after the panel in the document, so that the whole panel has arrived when the waves have (`sign-in-screen.module.css`). */}
+      {/* The waves come last in the document. The style sheet hides the panel until they have arrived, and so the whole panel. */}
       <Waves />
     </div>
   )
