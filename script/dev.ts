@@ -8,7 +8,7 @@ const WEB = fileURLToPath(new URL('../web', import.meta.url))
 
 const vite = await createServer({
   root: WEB,
-  // The default writes a file, which would start the service again.
+  // The default loader writes a file, which would start the service again.
   configLoader: 'native',
   appType: 'custom',
   server: { middlewareMode: true },

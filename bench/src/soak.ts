@@ -148,7 +148,7 @@ async function use(
   const accept = FORMATS[round % FORMATS.length] ?? ''
   await Promise.all([
     ...[...shown].map(async (path) => await ask(`${origin}${path}/${height}`, { headers: { accept } })),
-    // Nothing has requested these before, so each of them is made.
+    // No request has asked for these pictures before, so the service makes each of them.
     ...LAYOUT.imageHeights.flatMap((each) =>
       FORMATS.map(async (format) => await ask(`${origin}${added}/${each}`, { headers: { accept: format } })),
     ),

@@ -32,7 +32,11 @@ interface Drawn {
   isWhole: boolean
 }
 
-/** @throws the error that prevented the page. The failure of a part is logged, and the browser renders that part */
+/**
+ * Renders a page. The failure of a part is logged, and the browser renders that part.
+ *
+ * @throws the error that prevented the page
+ */
 async function draw(page: ReactNode, signal: AbortSignal): Promise<Drawn> {
   const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
   let isWhole = true

@@ -76,7 +76,8 @@ const renew = renewOnce(async () => {
 })
 
 /**
- * Calls an operation. When the token has expired, it renews the token and calls once more (A4.4-03). On the server the session does this.
+ * Calls an operation. If the token has expired, renews it and calls once more (A4.4-03). On the server, the
+ * session renews the token.
  */
 async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>): ReturnType<typeof ask<O>> {
   const asked = await ask(operation, input)

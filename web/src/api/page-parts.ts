@@ -68,7 +68,7 @@ export class PageParts {
     return { name: kept.name, mark: this.insert(() => [kept.content]) }
   }
 
-  /** Returns a mark for a content. `content` is called when the page is assembled. */
+  /** Returns a marker for content of the page. `content` is called for the content when the page is assembled. */
   insert(content: () => Buffer[]): string {
     return `<!--${SECRET} ${this.#inserted.push(content)}-->`
   }

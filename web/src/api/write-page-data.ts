@@ -31,7 +31,7 @@ function isTooLong(data: unknown, mostInPage: unknown): boolean {
 /** Serialised answers. An answer that pages share is written once. */
 const WRITTEN = new WeakMap<object, Buffer>()
 
-/** Writes a query with its separator in the list. */
+/** Writes a query of the list, with the comma before it. */
 function written({ queryKey, queryHash, state }: DehydratedQuery, index: number): Buffer[] {
   const { data, ...rest } = state
   const fields = `${index > 0 ? ',' : ''}${safe(JSON.stringify({ queryKey, queryHash, state: rest }, asFields))}`

@@ -5,7 +5,7 @@ export interface RailGeometry {
   /** Start of each card, from the edge of the page's content; the first is 0. */
   starts: readonly number[]
   cardWidth: number
-  /** Room between the gutter and the far edge. */
+  /** Visible width of the rail, from the gutter to the far edge of the window. */
   viewWidth: number
   /** The largest scroll position. */
   end: number

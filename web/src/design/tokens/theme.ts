@@ -22,7 +22,7 @@ export type ThemeConfiguration = Pick<Configuration, 'colors' | 'style'> & {
 /** Custom properties by their names. */
 export type ThemeProperties = Record<`--${string}`, string>
 
-/** The least contrast of text with its background (WCAG 2.2, 1.4.3). */
+/** The minimum contrast of text with its background (WCAG 2.2, 1.4.3). */
 export const READABLE = 4.5
 
 /**

@@ -113,7 +113,7 @@ export type PlayerMachineEvent =
   | { type: 'binge.due'; seconds: number }
   | { type: 'binge.gone' }
 
-/** Returns the state before `target` is loaded. Volume and speed survive a reset. */
+/** Returns the state before `target` is loaded. Only the volume survives a reset. */
 export function resetContext(
   parts: PlayerParts,
   target: PlayerTarget,

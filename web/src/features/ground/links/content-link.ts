@@ -11,7 +11,7 @@ const CONTENT_SCHEME = 'ondine-content:'
 /** The target of a link: a screen of this site, or an external address. */
 export type Target =
   | { kind: 'internal'; path: string }
-  /** `newWindow` says whether it opens in a new window (V2.2-16). */
+  /** `newWindow` says whether the address opens in a new window (V2.2-16). */
   | { kind: 'external'; url: string; newWindow: boolean }
 
 /** Returns the props of a link to a target, in this window or a new one (V2.2-16, V2.2-17). */

@@ -9,8 +9,8 @@ import { signOut } from '../sign-in/sign-out.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
 /**
- * Removes a device after confirmation. If the viewer removes the device in use, it is signed out a moment
- * later, and its cookie is deleted (A4.7-01).
+ * Removes a device after confirmation. If the viewer removes the device in use, that device is signed out a
+ * moment later, and its cookie is deleted (A4.7-01).
  *
  * @returns whether another device was removed
  */

@@ -69,7 +69,8 @@ export async function switchProfile(
 }
 
 /**
- * Asks who is watching after a sign-in (A4.6-01), where the operator enables the chooser, and no profile is active or there are several.
+ * Asks who is watching after a sign-in (A4.6-01), if the operator enables the chooser, and if no profile is
+ * active or the account has several.
  */
 export async function chooseProfile(
   queries: QueryClient,
@@ -103,7 +104,7 @@ async function activate(
 
 /**
  * Handles a change of the active profile. If the profile may see other content now, leaves the page, because
- * it may not be suitable.
+ * its content may not be suitable.
  */
 async function changed(queries: QueryClient, before: Profile, goHome: GoHome): Promise<void> {
   await forgetVisitor(queries, async () => {

@@ -44,7 +44,7 @@ export function cartQuery(queries: QueryClient, wish: Wish, code: string | undef
   return queryOptions({
     queryKey: ['cart', wish, code] as const,
     queryFn: () => openCart(queries, wish, code),
-    // The content changes only with a visit of the cart screen.
+    // The cart is fetched only when its screen opens.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -13,7 +13,7 @@ export interface SoldContent {
   contentType: SoldType
 }
 
-/** The wished content of a cart. */
+/** The content that the viewer wants in the cart. */
 export interface Wish {
   offerIds: readonly number[]
   /** The title or channel to buy (A2.1-23). */

@@ -163,9 +163,9 @@ export function EventScreen({ id }: { id: number }) {
 }
 
 /**
- * The main action: watch the programme while it is live, else go to its channel. While one may still replace
- * the other, the room of both is reserved, so that nothing moves when the programme begins or ends. The text
- * for the channel is short, because both take the width of the wider one.
+ * The main action: watch the programme while it is live, else go to its channel. While one button may still
+ * replace the other, room for both is reserved, so that nothing moves when the programme begins or ends. The
+ * text for the channel is short, because both buttons have the width of the wider one.
  */
 function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
   const { t } = useTranslation()

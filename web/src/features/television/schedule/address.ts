@@ -4,7 +4,7 @@ import { countIn, queryReader, textLike } from '../../ground/links/read-query.ts
 
 /** The query of the guide's address. */
 export interface GuideAddress {
-  /** `2026-11-21`. */
+  /** The day, such as `2026-11-21`. */
   day?: string | undefined
   /** Start of the view, such as `20:30`. */
   time?: string | undefined

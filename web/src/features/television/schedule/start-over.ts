@@ -9,8 +9,8 @@ import { pathOf } from '../../ground/links/content-link.ts'
 export const SOON = 24 * 3600
 
 /**
- * Returns whether a begun programme can be watched from its beginning: the channel and the programme must
- * allow it, and its start must be within the past that the channel keeps, if that is limited. Seconds since
+ * Returns whether a begun programme can be watched from its beginning: the channel and the programme must allow
+ * it, and its start must be within the past that the channel keeps, if that is limited. Times are seconds since
  * the Unix epoch.
  */
 export function mayStartOver(

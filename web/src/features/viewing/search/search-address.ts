@@ -9,7 +9,7 @@ const VALUE_MAX = 200
 
 /** The query of a search's address. */
 export interface SearchQuery {
-  /** The metadata key to which the term is a value (V2.1-18). */
+  /** The metadata key whose value is the term (V2.1-18). */
   searchBy?: SearchKey | undefined
   /** The filter of results; undefined for all. */
   type?: SearchType | undefined
