@@ -22,7 +22,10 @@ export interface Detour {
 const SIGN_IN: Detour = { to: 'auth-login', comesBack: true }
 const HOME: Detour = { to: 'home' }
 
-/** Screens that a signed-out viewer needs to sign in, and screens without content (spec 1). */
+/**
+ * Screens of a private service that visitors may see: those needed to sign in, and those without content (spec
+ * 1).
+ */
 const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'auth-login',
   'auth-callback',

@@ -65,7 +65,7 @@ export function streamConfiguration({ licence, startAt, languages }: Omit<Stream
   }
 }
 
-/** Returns Shaka's settings for the keys. */
+/** Returns Shaka's settings for the decryption keys. */
 function drmConfiguration(licence: Drm | null, origin: string) {
   if (licence === null) return { servers: {}, advanced: {} }
   const { keySystem, licenceUrl, certificateUrl, token } = licence

@@ -1,7 +1,10 @@
 import { epg, listChannels } from '@ondine/contract/channels'
 import { query } from '../../../api/query.ts'
 
-/** A page contains at most this many channels. The browser fetches a longer list, which is compressed and shared. */
+/**
+ * A page contains at most this many channels. The browser fetches a longer list with a call, whose compressed
+ * answer many viewers share.
+ */
 const MOST_IN_PAGE = 500
 
 /** All channels, by number. Screens read it with `useSuspenseQuery`, so that a page stays as rendered until the list arrives. */

@@ -49,7 +49,8 @@ export function watchPayment({
       const state = await check()
       if (isOver) return
       if (state === 'executed' || state === 'failed' || state === 'expired') end(state)
-      // A paid order is executed within a moment, with or without the window.
+      // Only an unpaid order is still `submitted`. A paid order is executed within a moment, so its polls
+      // continue without the window.
       else if (isLast && state === 'submitted') end('closed')
     } catch (error) {
       if (isOver) return
