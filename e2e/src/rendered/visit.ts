@@ -49,7 +49,7 @@ export async function visit(address: string, { language, viewer }: Visit = {}): 
   const heading = document.querySelector('h1')
   const { pathname, search } = new URL(response.url)
   const part = (name: string) => {
-    // Articles and lists have headers of their own.
+    // The headers of articles and lists within `main` do not count.
     const found = [...document.querySelectorAll<HTMLElement>(name)].find(
       (element) => name === 'main' || element.closest('main') === null,
     )

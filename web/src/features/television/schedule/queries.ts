@@ -16,7 +16,7 @@ export interface GuideRequest {
   channelIds?: readonly number[]
 }
 
-/** Returns the call's input for a request. `languageId` is part of every call. */
+/** Returns the call's input for a request. The call itself adds `languageId`. */
 export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideRequest): InputOf<typeof epg> {
   return {
     start: midnight + startHour * HOUR_SECONDS,
