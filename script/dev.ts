@@ -8,7 +8,7 @@ const WEB = fileURLToPath(new URL('../web', import.meta.url))
 
 const vite = await createServer({
   root: WEB,
-  // The default writes a file, which would start the service again.
+  // The default loader writes a file, which would start the service again.
   configLoader: 'native',
   appType: 'custom',
   server: { middlewareMode: true },
@@ -22,7 +22,7 @@ function developedApplication({ environments, middlewares }: ViteDevServer): Web
     throw new Error('Vite cannot run the code of pages.')
   return {
     isStrict: false,
-    // Vite compiles again what has changed since the last page.
+    // Imports the pages at each request. Vite compiles only the files that have changed since the last one.
     fetch: async (request, options) => {
       const { default: pages }: { default: Pick<WebApplication, 'fetch'> } =
         await ssr.runner.import('/src/server.tsx')

@@ -1,7 +1,10 @@
 /** Floors, lowest first, each with its features, lowest first. A feature imports only features that stand before it. */
 export type Floors = Readonly<Record<string, readonly string[]>>
 
-/** What `floorRules` enforces. Paths are relative to `folder`: `<floor>/<feature>/<file>`. */
+/**
+ * The input of `floorRules`: features and what they may do. Paths are relative to `folder`:
+ * `<floor>/<feature>/<file>`.
+ */
 export interface House {
   /** Folder of the features, from the root of the repository. */
   folder: string
@@ -78,7 +81,7 @@ export const SERVER: House = {
     medias: ['content/library'],
     scheduleEntries: ['television/schedule'],
     trackSets: ['content/library'],
-    // Derives the column `words`.
+    // The search index derives the column `words`.
     editorial: ['viewing/search'],
   },
 }

@@ -75,7 +75,7 @@ if (failed.length > 0) console.log(`These parts failed: ${failed.join(', ')}.`)
 console.log(`${counts.passed} passed, ${Math.max(counts.failed, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
 
-/** Names the library to the services of tests. Without one, each run makes its own. */
+/** Tells the services of tests where the library is. Without a library, each run makes its own. */
 function withLibrary(): Record<string, string> {
   return library === undefined ? {} : { ONDINE_E2E_LIBRARY: library }
 }

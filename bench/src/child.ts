@@ -24,7 +24,7 @@ const STOP_MS = 8000
 
 const running = new Set<ChildProcess>()
 
-// Whatever ends the benchmark, its child processes end too.
+// Ends the child processes with the benchmark, also after a signal.
 process.once('exit', endAll)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 

@@ -5,7 +5,7 @@ import { withTemporaryFolder } from './temporary-folder.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** The kept values of a report. */
+/** The values of a report that the benchmark uses. */
 export interface LighthouseReport {
   /** From 0 to 100. */
   scores: Record<(typeof CATEGORIES)[number], number>

@@ -34,7 +34,10 @@ export async function addLongFilms(db: Database): Promise<void> {
   }
 }
 
-/** Adds channels to an installation on PostgreSQL that does not run. They are planned as far ahead as the service plans them. */
+/**
+ * Adds channels to an installation on PostgreSQL whose service is not running. The channels are planned as far
+ * ahead as the service plans them.
+ */
 export async function addScheduledChannels({ environment }: Installation, count: number): Promise<void> {
   const { db, close } = await openDatabase({
     DATABASE_URL: environment.DATABASE_URL ?? '',

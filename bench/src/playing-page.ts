@@ -77,8 +77,8 @@ declare global {
   interface Window {
     stopWatch: {
       /**
-       * Starts the stopwatch at the next click or key, or at `begin`. It stops at the first frame of the
-       * media that are loaded after that.
+       * Starts the stopwatch at the next click or key, or at `begin`. The stopwatch stops at the first frame of
+       * the media that are loaded after that.
        */
       arm(): void
       begin(): void
@@ -154,7 +154,7 @@ export async function playFilm({ app, origin }: Players, number: number, assetId
   return await timeToFrame(app, async () => await button.first().click())
 }
 
-/** Plays the same in the bare page. */
+/** Plays content in the page with Shaka Player alone. @returns milliseconds to the first frame. */
 export async function playBare({ bare, origin, catalogue }: Players, call: Call): Promise<number> {
   const { url, drm } = await startSession(origin, catalogue, call)
   return await timeToFrame(

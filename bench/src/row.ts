@@ -47,7 +47,7 @@ export interface Effort {
   roundMs: number
   /** Seconds for which an idle service is observed. */
   idleSeconds: number
-  /** Starts, zaps and seeks in the browser. */
+  /** Number of starts, zaps and seeks in the browser. */
   browserTries: number
   /** Number of page loads as a phone on a slow network. */
   pageLoads: number

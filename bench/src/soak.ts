@@ -73,16 +73,16 @@ async function soak(folder: string, installation: Installation): Promise<void> {
     lines: 360,
     fits: true,
   })
-  // One person signs in each round, more often than the limit allows. Calls must not be refused because the
-  // machine is busy either.
+  // The same person signs in at each round, more often than the limit allows. Load shedding is off, because the
+  // machine is busy.
   const service = await startService({ ...environment, SIGN_IN_ATTEMPTS: '1000000', OVERLOAD_DELAY_MS: '0' })
   let rounds = 0
   let films = 0
   const nextRound = async () => await use(service, installation, folder, rounds++)
   const nextFilm = async () => await takeFilm(library, film, environment, films++)
   // A film is prepared by programs beside the service. Meanwhile the service rests and collects its garbage.
-  // The lines of the table are measured right after a round, and include garbage that is not yet collected.
-  // So the start is compared with the end, and neither with a line.
+  // The lines of the table are measured right after a round, and include garbage that is not yet collected. So
+  // the start is compared with the end, and neither is compared with a line of the table.
   const atEnd = async () => {
     const all: number[] = []
     for (let taking = 0; taking < FILMS_AT_ENDS; taking++) {
@@ -148,7 +148,7 @@ async function use(
   const accept = FORMATS[round % FORMATS.length] ?? ''
   await Promise.all([
     ...[...shown].map(async (path) => await ask(`${origin}${path}/${height}`, { headers: { accept } })),
-    // Nothing has requested these before, so each of them is made.
+    // No request has asked for these pictures before, so the service makes each of them.
     ...LAYOUT.imageHeights.flatMap((each) =>
       FORMATS.map(async (format) => await ask(`${origin}${added}/${each}`, { headers: { accept: format } })),
     ),

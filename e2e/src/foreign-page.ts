@@ -15,7 +15,7 @@ export interface Watched {
   frames: number
   /** Every cue that was shown, with its time and text. */
   shown: { time: number; text: string }[]
-  /** Times at which the player stalled, for want of media or of a key. */
+  /** Times at which the player stalled, because media or a key was missing. */
   waits: number[]
 }
 

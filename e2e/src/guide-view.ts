@@ -10,16 +10,16 @@ export async function guideScroll(page: Page): Promise<number> {
   return await guideView(page).evaluate((view) => Math.round(view.scrollLeft))
 }
 
-/** Returns a time zone in which it is now this hour of the day. */
+/** Returns a time zone in which the current hour of the day is `hour`. */
 export function zoneAt(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  // The sign in their names is inverted.
+  // The names of these zones have the inverse sign: `Etc/GMT-2` is two hours ahead of UTC.
   return `Etc/GMT${ahead >= 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
 /**
- * Returns options for a zone where it is noon. The service knows it from an earlier visit, and no midnight interferes
- * with the test.
+ * Returns options for a time zone where it is noon, so that no midnight interferes with the test. The cookie of
+ * an earlier visit tells the service the zone.
  */
 export function atNoon(origin: string): BrowserContextOptions {
   const timezoneId = zoneAt(12)

@@ -43,7 +43,10 @@ export function newAddress(name: string): string {
   return `${name}.${Date.now()}.${made}@journeys.test`
 }
 
-/** Makes an account through the API and activates it with its e-mail: no packages, one profile of the first name. */
+/**
+ * Makes an account through the API and activates it with its e-mail: no packages, one profile with the first
+ * name.
+ */
 export async function makePerson(
   { origin, dataDir }: SharedService,
   firstName: string,

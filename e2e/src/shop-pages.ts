@@ -5,7 +5,10 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { type Opening, shellPages } from './shell-pages.ts'
 
-/** Provides pages of the shop for the tests of a file, their buyers, and the presses on these pages and at the bank. */
+/**
+ * Provides pages of the shop for the tests of a file, with new buyers, and functions that press the buttons
+ * there and at the bank.
+ */
 export function shopPages() {
   const service = sharedService()
   const { origin, operator, opened } = shellPages()

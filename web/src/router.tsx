@@ -46,7 +46,7 @@ const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
 /** In every time zone, days begin at a multiple of this time. */
 const QUARTER_SECONDS = 900
 
-/** Creates the cache of page parts, which depend on all these values. */
+/** Creates the {@link PageParts} of a page. The parts depend on all values below. */
 const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location: () => ParsedLocation) => {
   const { identityKey, language, prefix, timeZone, wordsAddress, configuration } = serverContext()
   return new PageParts(() => {

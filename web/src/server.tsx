@@ -32,13 +32,17 @@ interface Drawn {
   isWhole: boolean
 }
 
-/** @throws the error that prevented the page. The failure of a part is logged, and the browser renders that part */
+/**
+ * Renders a page. The failure of a part is logged, and the browser renders that part.
+ *
+ * @throws the error that prevented the page
+ */
 async function draw(page: ReactNode, signal: AbortSignal): Promise<Drawn> {
   const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
   let isWhole = true
   const chunks: Buffer[] = []
   const collector = new Writable({
-    // The whole page is buffered anyway.
+    // Without back pressure, because the whole page is buffered anyway.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, written) {
       chunks.push(chunk)

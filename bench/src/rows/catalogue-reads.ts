@@ -97,7 +97,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
   )
 }
 
-/** Headers that name the profile. */
+/** Headers of the calls, one set for each profile. */
 interface Watching {
   regular: Record<string, string>
   child: Record<string, string>

@@ -94,7 +94,10 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
   )
 }
 
-/** Returns how long one SQL statement takes to read the same window without the service, in milliseconds. */
+/**
+ * Returns how long one SQL statement takes to read the same part of the guide without the service, in
+ * milliseconds.
+ */
 async function bareSql(
   environment: Record<string, string>,
   midnight: number,

@@ -74,7 +74,7 @@ async function loadPeer(): Promise<{ film: HLSVod; windows: number }> {
     (bandwidth) => text(hlsFilmMedia(bandwidth, 900)),
     () => text(''),
   )
-  // Its last windows are shorter.
+  // The last windows of the film are shorter, so they are not used.
   return { film, windows: film.getLiveMediaSequencesCount() - SEGMENTS }
 }
 

@@ -7,8 +7,8 @@ import { type Players, playBare, timeToFrame, withPlayers } from '../playing-pag
 import type { Row } from '../row.ts'
 
 /**
- * Measures the time from the press on `Louer` to the first frame of the rented film, with a saved card. It
- * takes four presses.
+ * Measures the time from the press on `Louer` to the first frame of the rented film, with a saved card. A
+ * rental takes four presses.
  */
 export const rental: Row = {
   name: 'rental',

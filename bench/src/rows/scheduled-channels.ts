@@ -11,7 +11,7 @@ import type { Row } from '../row.ts'
 const LATEST_MS = 100
 const STEPS = [500, 1000, 2000, 5000, 10_000, 20_000]
 const PEER_STEPS = [25, 50, 100, 200, 400, 800, 1600, 3200]
-/** The last step may take longer than this. */
+/** Time after which no further step begins. The last step may take longer. */
 const ENOUGH_MS = 60_000
 const HOURS = 49
 

@@ -21,7 +21,7 @@ export const signIn: Row = {
       const service = await startService({ ...environment, SIGN_IN_ATTEMPTS: '1000000' })
       const signIns = {
         port: service.port,
-        // The end of a round waits for all outstanding sign-ins.
+        // There are few connections, because the end of a round waits for all outstanding sign-ins.
         connections: 4,
         milliseconds: Math.max(roundMs, 5000),
         perSecond: SIGN_INS_PER_SECOND,
@@ -66,7 +66,8 @@ export const signIn: Row = {
           what: `sign-ins with a password, asked for at ${SIGN_INS_PER_SECOND}/s`,
           unit: '/s',
           values: signedIn.map(({ answersPerSecond }) => answersPerSecond),
-          // The last requests are answered after the end of the round.
+          // There is no higher aim. The requested rate cannot be reached, because the last requests are
+          // answered after the end of the round.
           target: { better: 'higher', mustReach: MUST_REACH_PER_SECOND, aimsAt: null },
           reference: null,
           note,

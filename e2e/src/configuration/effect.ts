@@ -9,7 +9,7 @@ export interface Seen {
 
 /** A field, a value, and a check that the page shows its effect. */
 export interface Effect {
-  /** The clause that it proves, if any. */
+  /** The clause that the effect proves, if any. */
   clause?: string
   path: string
   value: unknown

@@ -1,6 +1,6 @@
 import { type Effect, holds, lacks, leadsTo } from './effect.ts'
 
-/** Effects of accounts, registration, offers and the rest in the server's page. */
+/** Effects of the fields of accounts, registration, offers and the other sections on the server's page. */
 export const PEOPLE_EFFECTS: readonly Effect[] = [
   {
     clause: 'V2.3-05',

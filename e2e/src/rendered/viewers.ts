@@ -66,7 +66,7 @@ async function send<O extends Operation>(cookie: string, operation: O, input: In
   })
 }
 
-/** Returns cookies with those that an answer sets. */
+/** Adds the cookies that an answer sets to `cookies`. */
 function withCookies(cookies: string, answer: Response): string {
   const all = new Map(cookies.split('; ').map((each) => [each.split('=')[0], each]))
   for (const set of answer.headers.getSetCookie()) all.set(set.split('=')[0], set.split(';')[0] ?? '')

@@ -12,7 +12,10 @@ export interface Visit {
 /** Queries for a part of a page by roles, names and texts. */
 export type Part = BoundFunctions<typeof queries>
 
-/** A page as the server renders it. No script runs in it, and it has no styles. Its firm spaces are ordinary ones. */
+/**
+ * A page as the server renders it. No script runs in it, and it has no styles. Its no-break spaces are replaced
+ * by ordinary spaces.
+ */
 export interface RenderedPage extends Part {
   status: number
   /** Path and query after redirects. */
@@ -46,7 +49,7 @@ export async function visit(address: string, { language, viewer }: Visit = {}): 
   const heading = document.querySelector('h1')
   const { pathname, search } = new URL(response.url)
   const part = (name: string) => {
-    // Articles and lists have headers of their own.
+    // The headers of articles and lists within `main` do not count.
     const found = [...document.querySelectorAll<HTMLElement>(name)].find(
       (element) => name === 'main' || element.closest('main') === null,
     )

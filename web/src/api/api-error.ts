@@ -16,7 +16,7 @@ export interface FailedCall {
 /** A call that the service refused or could not answer (V3-57). */
 export class ApiError extends Error implements FailedCall {
   override readonly name = 'ApiError'
-  /** The wire's negative code (contract, `errors.ts`), or {@link NO_ANSWER}. */
+  /** The service's negative error code (contract, `errors.ts`), or {@link NO_ANSWER}. */
   readonly code: number
   /** The HTTP status of the answer; 503 when there was no answer. */
   readonly status: number

@@ -23,8 +23,8 @@ interface HttpRequest extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
 }
 
 /**
- * Sends a call. On the server it stays inside the process; in the browser it goes to the page's own origin,
- * as the request that `encode` builds.
+ * Sends a call. On the server, the call stays inside the process. In the browser, `encode` builds the request,
+ * which goes to the page's own origin.
  */
 export const transport = createIsomorphicFn()
   .server((call: ApiCall, _encode: (call: ApiCall) => HttpRequest) => serverContext().apiFetch(call))
@@ -34,8 +34,8 @@ export const transport = createIsomorphicFn()
   })
 
 /**
- * Calls an operation of the contract: form-encoded, or in the query for GET, always with `languageId` (V7-02, V7-03). An operation with a
- * fallback result (`otherwise`) never fails (A8.3-04).
+ * Calls an operation of the contract. The input and `languageId` are form-encoded, or in the query for GET
+ * (V7-02, V7-03). An operation with a fallback result (`otherwise`) never fails (A8.3-04).
  *
  * @throws ApiError with the service's code, or with 503 when no readable answer came
  */
@@ -52,8 +52,8 @@ export async function call<O extends Operation>(operation: O, input: InputOf<O>)
 }
 
 /**
- * Calls an operation whose refusal can be a valid answer. Returns the codes -911 and -15004 with their
- * message, for which {@link call} would throw (A8.3-03).
+ * Calls an operation that the service may refuse in normal use. Returns the errors -911 and -15004 as answers,
+ * where {@link call} would throw them (A8.3-03).
  *
  * @throws ApiError as `call`, for every other code
  */
@@ -66,17 +66,18 @@ export async function answer<O extends Operation>(
   throw refusal(made, envelope.error, status)
 }
 
-/** Operations whose -1 is final: they have no token to renew (A4.4-05). */
+/** Operations for which error -1 is final, because they need no token that could be renewed (A4.4-05). */
 const FINAL: ReadonlySet<string> = new Set([loginDevice.name, 'oauthToken'])
 
-/** Renews the token of a page whose token has expired. */
+/** Renews the expired token of this page. */
 const renew = renewOnce(async () => {
   const renewed = await ask(loginDevice, {}).catch(() => undefined)
   return renewed?.envelope.status === true
 })
 
 /**
- * Calls an operation. When the token has expired, it renews the token and calls once more (A4.4-03). On the server the session does this.
+ * Calls an operation. If the token has expired, renews it and calls once more (A4.4-03). On the server, the
+ * session renews the token.
  */
 async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>): ReturnType<typeof ask<O>> {
   const asked = await ask(operation, input)
@@ -165,8 +166,8 @@ function noAnswer(made: FailedCall, cause: unknown): ApiError {
 
 const TRACE_BYTES = 24
 /**
- * Random bytes for many calls. Requesting them together is faster, because the cost of a request hardly
- * depends on the number of bytes.
+ * Random bytes for many calls. They are generated together, because `getRandomValues` takes about the same time
+ * for any number of bytes.
  */
 const CHANCE = new Uint8Array(64 * TRACE_BYTES)
 let used = CHANCE.length

@@ -1,6 +1,6 @@
 /**
- * The error codes that pages react to, for any call. The list of all codes and their texts (contract,
- * `errors.ts`) is not part of the first page, because the service sends the texts.
+ * The error codes that pages react to, whichever call failed. The contract's list of all codes with their texts
+ * (`errors.ts`) is left out of the first page's code, because the service sends the texts.
  */
 export const CODES = {
   tokenInvalid: -1,

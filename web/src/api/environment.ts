@@ -8,7 +8,10 @@ declare module '@tanstack/react-start' {
   }
 }
 
-/** Returns the context of the current request. Works only on the server, where the bridge provides it. */
+/**
+ * Returns the context of the current request. Works only on the server, which provides the context with each
+ * request.
+ */
 export function serverContext(): PageContext {
   const context: Partial<PageContext> | undefined = getGlobalStartContext()
   if (context?.apiFetch === undefined) throw new Error('The page request has no context')

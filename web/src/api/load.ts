@@ -5,7 +5,8 @@ import { setStatus } from './status.ts'
 const NOT_FOUND = 404
 
 /**
- * Awaits data that a page requires. Missing data makes the page a 404. Another refusal gives the page its own status (spec 41).
+ * Awaits data that a page requires. Missing data makes the page a 404. After any other refusal, the page has
+ * the status of the refusal (spec 41).
  */
 export async function load<T>(answer: Promise<T>): Promise<T> {
   try {

@@ -36,22 +36,22 @@ export interface PageEnvironment {
   /** Scheme and host of this site, for absolute addresses. */
   origin: string
   /**
-   * False when the origin comes only from the request. The page then does not give it to search engines and
-   * other sites.
+   * False when the origin comes only from the request. The page then does not give the origin to search engines
+   * and other sites.
    */
   isKnownOrigin: boolean
   /** The seed of the random order of this visit (V3-54). */
   shuffle: number
   /** The list order that a signed-out visitor chose last in this browser. */
   sort: SortOption | undefined
-  /** Address of the page's texts. Its content never changes. */
+  /** Address of the page's texts. The content at this address never changes. */
   wordsAddress: string
 }
 
 /** The cookie with the visit's shuffle (V3-54), which the browser sets. */
 export const VISIT_COOKIE = 'visit'
 
-/** The cookie with the list order of a signed-out visitor. A profile stores its own. */
+/** The cookie with the list order of a signed-out visitor. A profile stores its own order. */
 export const SORT_COOKIE = 'sort_visitor'
 
 /** Returns the list order of a cookie value, if it is valid. */

@@ -17,7 +17,7 @@ export interface Common {
   search: string
 }
 
-/** Limit of the cached parts, in bytes. Those of a home page have about 30,000. */
+/** Limit of the cached parts, in bytes. The parts of a home page have about 30,000. */
 const MOST_BYTES = 8_000_000
 
 /** A cached part: its name in pages, and its content. */
@@ -47,7 +47,7 @@ export class PageParts {
   readonly #inserted: (() => Buffer[])[] = []
   #known: Common | undefined
 
-  /** @param common called when everything is loaded */
+  /** @param common returns the common values; called when everything is loaded */
   constructor(common: () => Common) {
     this.#common = common
   }
@@ -68,7 +68,7 @@ export class PageParts {
     return { name: kept.name, mark: this.insert(() => [kept.content]) }
   }
 
-  /** Returns a mark for a content. `content` is called when the page is assembled. */
+  /** Returns a marker for content of the page. `content` is called for the content when the page is assembled. */
   insert(content: () => Buffer[]): string {
     return `<!--${SECRET} ${this.#inserted.push(content)}-->`
   }
@@ -76,8 +76,8 @@ export class PageParts {
   /**
    * Assembles the page from its rendered text. Caches the newly rendered parts.
    *
-   * @param isWhole whether every part was rendered. Otherwise no part is cached, because it may be the part
-   * that is left to the browser
+   * @param isWhole whether every part was rendered. Otherwise no part is cached, because any part may be
+   * incomplete and left to the browser
    */
   complete(drawn: Buffer, isWhole: boolean): Buffer<ArrayBuffer> {
     const pieces: Buffer[] = []
@@ -114,8 +114,8 @@ function inOwnMemory(text: string): Buffer {
 }
 
 /**
- * The cache key of a value, and whether it contains an address with a query. The part is different on the
- * page at that address, because the link is rendered as the current one.
+ * The cache key of a value, and whether it contains an address with a query. A part with such an address looks
+ * different on the page at that address, because the link is rendered as the current one.
  */
 interface Digest {
   text: string

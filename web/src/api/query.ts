@@ -8,7 +8,7 @@ export function query<O extends Operation>(operation: O, input: InputOf<O>) {
   const queryKey = [operation.name, input] as const
   return queryOptions({
     queryKey,
-    // Computed once for queries of every page.
+    // Computed here once. The query library would compute the hash on each page.
     queryHash: hashOf(queryKey),
     queryFn: (): Promise<OutputOf<O>> => call(operation, input),
   })

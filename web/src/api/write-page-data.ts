@@ -8,8 +8,8 @@ const CLOSING = Buffer.from(']')
 const ENDING = Buffer.from('}}')
 
 /**
- * Writes every answer and refusal of a page as JSON for a `script` element. JSON instead of a program: a
- * browser parses it several times faster, and the server writes it faster too.
+ * Writes every answer and refusal of a page as JSON for a `script` element. A script that builds the data would
+ * be slower: browsers parse JSON several times faster, and the server writes it faster too.
  *
  * @returns the JSON in pieces; an answer that several pages share is the same buffer in each
  */
@@ -31,7 +31,7 @@ function isTooLong(data: unknown, mostInPage: unknown): boolean {
 /** Serialised answers. An answer that pages share is written once. */
 const WRITTEN = new WeakMap<object, Buffer>()
 
-/** Writes a query with its separator in the list. */
+/** Writes a query of the list, with the comma before it. */
 function written({ queryKey, queryHash, state }: DehydratedQuery, index: number): Buffer[] {
   const { data, ...rest } = state
   const fields = `${index > 0 ? ',' : ''}${safe(JSON.stringify({ queryKey, queryHash, state: rest }, asFields))}`

@@ -7,7 +7,10 @@ export type FormSchema<Values, Sent = Values> = z.ZodType<Sent, Values>
 /** Faults by field name; empty for a valid form. */
 export type Faults = Partial<Record<string, FieldFault>>
 
-/** Converts the issues of a schema to faults of the fields, the first of each. An empty field with any issue counts as missing (A5-02). */
+/**
+ * Converts the issues of a schema to the first fault of each field. An empty field with any issue counts as
+ * missing (A5-02).
+ */
 export function schemaFaults(issues: readonly z.core.$ZodIssue[], values: object): Faults {
   const faults: Faults = {}
   for (const { path, message } of issues) {

@@ -28,7 +28,7 @@ export interface FormOptions<Values extends FieldValues, Sent> {
   refusalText?: (error: ApiError) => string | undefined
 }
 
-/** The state of a form. Its components receive it as `form`. */
+/** The state of a form. The components of the form receive this state as `form`. */
 export interface FormHandle<Values extends FieldValues> {
   // The library's control. Components use it only to connect fields.
   control: Control<Values, unknown, unknown>

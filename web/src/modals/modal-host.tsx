@@ -6,7 +6,7 @@ const load = () => import('./modal-stage.tsx')
 
 /** Preloads the code of modals when the pointer approaches an element that opens a modal. */
 export function preloadModals(): void {
-  // Opening a modal loads again, and reports a failure.
+  // A failure is ignored here, because opening a modal loads the code again and reports it.
   load().catch(() => {})
 }
 

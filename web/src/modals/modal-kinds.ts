@@ -67,7 +67,7 @@ export interface ModalFields {
   negativeLabel: string
   /** Initial value of the input field. */
   value: string
-  /** Target of the modal. */
+  /** Address to which the modal links. */
   link: string
   shareUrl: string
   itemContent: ItemContent | null

@@ -40,7 +40,7 @@ interface OpenModal {
   resolve: (value: ModalValue<ModalKind>) => void
 }
 
-/** The fields of a modal without values. */
+/** The fields of a modal, all empty. */
 const EMPTY: ModalFields = {
   title: '',
   description: '',

@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
     const { loadChannelUnlocking } = await lateLoaders()
     await loadChannelUnlocking(context, channel)
     const start = windowStart(now)
-    // Without the guide the channel is still shown (V8-03).
+    // The prefetch never fails, so the channel is shown even without the guide (V8-03).
     const guide = nowQuery(start, channel.idChannel)
     await queryClient.prefetchQuery(guide)
     const known = queryClient.getQueryData(guide.queryKey)?.[`chan_${channel.idChannel}`] ?? []

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
     await Promise.all([
       channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),
-      // The asset's picture is behind the text.
+      // The picture of the asset is behind the text, so the asset is needed too.
       current.idAsset !== null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
     ])
     return {

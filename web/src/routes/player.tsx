@@ -24,7 +24,8 @@ export const Route = createFileRoute('/player')({
   validateSearch: readAddress,
   // Not rendered on the server, because it has nothing to play, and no other page needs the player's code.
   ssr: false,
-  // The loader waits for the code, not the rendering: React delays by 300 ms the content that replaces a fallback.
+  // The loader waits for the code. If the rendering waited instead, React would show a fallback, and replace it
+  // only after 300 ms.
   loaderDeps: ({ search: { asset, series, channel } }) => ({ asset, series, channel }),
   loader: async ({ context: { queryClient }, deps: { asset, series, channel } }) => {
     if (series !== undefined) {

@@ -22,7 +22,10 @@ export interface Detour {
 const SIGN_IN: Detour = { to: 'auth-login', comesBack: true }
 const HOME: Detour = { to: 'home' }
 
-/** Screens that a signed-out viewer needs to sign in, and screens without content (spec 1). */
+/**
+ * Screens of a private service that visitors may see: those needed to sign in, and those without content (spec
+ * 1).
+ */
 const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'auth-login',
   'auth-callback',
@@ -69,7 +72,10 @@ function isAway({ native, online, configuration }: Visit): boolean {
   return native && !online && configuration.downloads.downloadEnabled
 }
 
-/** V2.3-05, V2.3-06, spec 1. With a published anonymous page, redirects go home, otherwise to the sign-in. */
+/**
+ * Keeps visitors out of a private service (V2.3-05, V2.3-06, spec 1). If the operator has published an
+ * anonymous page, redirects lead to home, otherwise to the sign-in.
+ */
 function privateAccess(route: RouteName, { signedIn, configuration }: Visit): Detour | undefined {
   const { accounts, home } = configuration
   if (signedIn || !accounts.isPrivateAccessEnabled || OPEN_IN_PRIVATE.has(route)) return undefined
@@ -83,18 +89,21 @@ function authPages(route: RouteName, { signedIn }: Visit): Detour | undefined {
   return signedIn && route.startsWith('auth-') ? HOME : undefined
 }
 
-/** A2.2-03. This is the only check whether registration is allowed. It applies to a private service too. */
+/**
+ * Closes the registration if it is not allowed (A2.2-03). A private service has no other check of the
+ * registration.
+ */
 function registration(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   return isRegistration(route) && !accounts.isAllowedToRegister ? { to: 'auth-login' } : undefined
 }
 
-/** A2.2-04: if passwords are managed elsewhere or cannot be reset, there is no form to show. */
+/** Closes the password reset if passwords are managed elsewhere or cannot be reset (A2.2-04). */
 function resetPassword(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   const isReset = route === 'auth-password-reset' || route === 'auth-password-forgot'
   return isReset && accounts.resetPassword.mode !== 'internal' ? { to: 'auth-login' } : undefined
 }
 
-/** V2.3-01, V2.3-02, V2.3-04. */
+/** Closes the guides that the operator has switched off (V2.3-01, V2.3-02, V2.3-04). */
 function activation(route: RouteName, { guide }: GuardConfiguration): Detour | undefined {
   const pages: Partial<Record<RouteName, { pageActivation: boolean }>> = {
     'channel-events-guide-slug': guide.channelEventsGuideConfiguration,
@@ -104,7 +113,10 @@ function activation(route: RouteName, { guide }: GuardConfiguration): Detour | u
   return pages[route]?.pageActivation === false ? HOME : undefined
 }
 
-/** A2.2-02. The cart remains available, because a rental does not need the offers screen. */
+/**
+ * Closes the offers screens if the operator has switched them off (A2.2-02). The cart remains available,
+ * because a rental does not need the offers screen.
+ */
 function offers(
   route: RouteName,
   { offers: { isOfferScreenEnable } }: GuardConfiguration,
@@ -112,20 +124,23 @@ function offers(
   return (route === 'offers' || route === 'offers-details') && !isOfferScreenEnable ? HOME : undefined
 }
 
-/** A2.2-05, spec 39: downloads in the native app and on the web have separate settings. */
+/**
+ * Closes the downloads if they are disabled (A2.2-05). The native app and the web have separate settings (spec
+ * 39).
+ */
 function downloads(route: RouteName, { native, configuration }: Visit): Detour | undefined {
   const { downloadEnabled, downloadWebEnabled } = configuration.downloads
   const enabled = native ? downloadEnabled : downloadWebEnabled
   return route === 'library-downloads' && !enabled ? { to: 'library-rentals' } : undefined
 }
 
-/** A2.2-07. */
+/** Screens of an account require a sign-in (A2.2-07). */
 function account(route: RouteName, { signedIn }: Visit): Detour | undefined {
   const isProtected = /^(?:account|library)(?:-|$)/.test(route) || PROTECTED.has(route)
   return isProtected && !signedIn ? SIGN_IN : undefined
 }
 
-/** V1-11: without parental control there is no code to set. */
+/** Closes the screen of the parental code if there is no parental control (V1-11). */
 function parentalCode(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
   const isCode = route === 'account-parental-code'
   return isCode && !accounts.isParentalControlEnabled ? { to: 'account-devices' } : undefined

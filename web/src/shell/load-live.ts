@@ -22,7 +22,7 @@ export async function loadLive(context: RouterContext): Promise<{ start: number 
   const { channelLiveMode } = configurationOf(queryClient).live
   const channels = liveChannels(all, channelLiveMode)
   const guide = nowQuery(start, wallPage(channels, 0).ids)
-  // Without the guide the channels are still shown (V8-03).
+  // The prefetch never fails, so the channels are shown even without the guide (V8-03).
   await queryClient.prefetchQuery(guide)
   const stage = stageOf(channels, queryClient.getQueryData(guide.queryKey), now)
   if (stage === undefined) return { start }

@@ -6,7 +6,8 @@ import { isAt, isWithin, useSection } from './section.ts'
 /**
  * A link of a menu. It is marked as current on its own page, and on the pages that belong to it.
  *
- * @param over entries on the link's page. The link is marked on their screens too, but not on those of single categories.
+ * @param over entries that the link's page lists. The link is marked on the screens of these entries too,
+ * except on the screens of single categories
  */
 export function MenuLink({
   over = [],

@@ -11,8 +11,8 @@ import { useMenuReader } from './use-menu-reader.ts'
 import { useScreen } from './use-screen.ts'
 
 /**
- * Reports that the connection is lost, with a link to the downloads. Reports when it returns, and hides 6 s
- * after that (V2.4-15).
+ * Reports that the connection is lost, with a link to the downloads. Reports when the connection returns, and
+ * hides 6 s later (V2.4-15).
  */
 export function OfflineToaster() {
   const { t } = useTranslation()

@@ -65,7 +65,7 @@ export function unlistedHead({ context, pathname }: Pick<Match, 'context' | 'pat
   })
 }
 
-/** Returns the head of a 404 page (V2.1-27), or of content above a child's level. */
+/** Returns the head of a 404 page (V2.1-27), or of the page that replaces content above a child's level. */
 export function notFoundHead({ context, pathname, error }: Match) {
   const { t } = context.words
   const above = isNotFound(error) ? aboveLevelOf(error.data) : undefined

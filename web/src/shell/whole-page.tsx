@@ -16,7 +16,7 @@ export function WholePage({ children }: { children: ReactNode }) {
   )
 }
 
-/** It has inline styles, because the style sheets of the page may have failed to load. */
+/** A document with inline styles, because the style sheets of the page may have failed to load. */
 function BareDocument() {
   return (
     <html lang="fr" style={{ colorScheme: 'dark' }}>

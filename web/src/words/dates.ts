@@ -12,7 +12,7 @@ const TOKENS = /\[([^\]]*)\]|dddd|ddd|YYYY|YY|MMMM|MMM|MM|M|DD|D/g
 /**
  * Formats a date in the storefront's format, or in the default format of the language (V3-51, spec 13):
  * `DD/MM/YYYY` gives `05/01/2026`, `D MMMM YYYY` gives `5 janvier 2026`, `dddd` and `ddd` give the day of the
- * week. `seconds` since the Unix epoch.
+ * week. `seconds` counts from the Unix epoch.
  */
 export function dateText(seconds: number, { language, timeZone, dateFormat }: Place): string {
   const { year, month, day } = numbersOf(seconds, timeZone)
@@ -35,14 +35,15 @@ export function dateText(seconds: number, { language, timeZone, dateFormat }: Pl
 }
 
 /**
- * Formats the date of an item that has a day but no hour, such as an article. It is the same day in every time zone.
+ * Formats the date of an item that has a day but no hour, such as an article. The day is the same in every time
+ * zone.
  */
 export function dayText(seconds: number, place: Place): string {
   return dateText(seconds, { ...place, timeZone: 'UTC' })
 }
 
 /**
- * Formats the last month before a moment, as it is printed on payment cards: `09/2030`. Seconds since the
+ * Formats the last month before a moment, as it is printed on payment cards: `09/2030`. Times are seconds since the
  * Unix epoch.
  */
 export function lastMonthText(seconds: number): string {
@@ -50,17 +51,17 @@ export function lastMonthText(seconds: number): string {
   return `${month.padStart(2, '0')}/${year}`
 }
 
-/** Formats the same date for machines: `2026-01-12`. */
+/** Formats the date of {@link dayText} for machines: `2026-01-12`. */
 export function dateAttribute(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10)
 }
 
-/** Formats the day of the week in short: `jeu.`, `Thu`. Seconds since the Unix epoch. */
+/** Formats the day of the week in short: `jeu.`, `Thu`. Times are seconds since the Unix epoch. */
 export function weekdayText(seconds: number, place: Place): string {
   return nameOf(seconds, 'weekday', 'short', place)
 }
 
-/** Returns the year in a time zone. Seconds since the Unix epoch. */
+/** Returns the year in a time zone. Times are seconds since the Unix epoch. */
 export function yearText(seconds: number, { timeZone }: Pick<Place, 'timeZone'>): string {
   return numbersOf(seconds, timeZone).year
 }

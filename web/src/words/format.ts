@@ -120,13 +120,13 @@ export interface Place {
   dateFormat?: string | undefined
 }
 
-/** Formats a time of day in the style of the language: `20:50`. `seconds` since the Unix epoch. */
+/** Formats a time of day in the style of the language: `20:50`. `seconds` counts from the Unix epoch. */
 export function timeText(seconds: number, { language, timeZone }: Place): string {
   return clock(language, timeZone).format(seconds * 1000)
 }
 
 /**
- * Formats a range of time: `20:50 – 22:35`, or `20:50` if it ends within the same minute. Seconds since the Unix epoch.
+ * Formats a range of time: `20:50 – 22:35`, or `20:50` if it ends within the same minute. Times are seconds since the Unix epoch.
  */
 export function timeRangeText(start: number, end: number, place: Place): string {
   const [from, to] = [timeText(start, place), timeText(end, place)]
@@ -137,7 +137,7 @@ export function timeRangeText(start: number, end: number, place: Place): string 
 
 /**
  * Formats the length of a time range as the difference of the times that {@link timeRangeText} shows: `20:50
- * – 22:35` lasts `1 h 45`, even if it begins at 20:50:40. Seconds since the Unix epoch.
+ * – 22:35` lasts `1 h 45`, even if it begins at 20:50:40. Times are seconds since the Unix epoch.
  */
 export function rangeLengthText(start: number, end: number, t: TFunction): string {
   return durationText(Math.max(1, minuteOf(end) - minuteOf(start)), t)

@@ -19,7 +19,7 @@ export function amountText(amount: string, language: Language): string {
   return moneyText(centsOf(amount), language)
 }
 
-/** Converts an amount of the API to cents. It always has two decimals. */
+/** Converts an amount of the API to cents. An amount always has two decimals. */
 export function centsOf(amount: string): number {
   return Number(amount.replace('.', ''))
 }

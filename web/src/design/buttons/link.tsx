@@ -60,7 +60,7 @@ function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address)
 }
 
-// Splits the address for the router. If it got one string, the router would take the query for a part of the
+// Splits the address for the router. Given a single string, the router would take the query for a part of the
 // path, and would preload another screen.
 function siteTarget(to: string) {
   const [beforeHash = '', hash] = to.split('#', 2)

@@ -50,7 +50,10 @@ export interface CardContent {
   menu?: ((card: Pick<CardContent, 'to' | 'title' | 'image'>) => void) | undefined
   /** Whether the card is dimmed, because its content is not available yet or any more. */
   dimmed?: boolean | undefined
-  /** Whether the picture is not a poster with the title in it. An upright card then always shows the title. */
+  /**
+   * Whether the picture does not contain the title, as a poster does. An upright card then always shows the
+   * title as text.
+   */
   untitled?: boolean | undefined
 }
 

@@ -27,7 +27,8 @@ export function Logo({
   useEffect(() => {
     let isShown = true
     const isMissing = () => image.current?.complete === true && image.current.naturalWidth === 0
-    // Uses `decode` because the error event fires before hydration. An aborted load does not count as missing.
+    // Uses `decode`, because the error event may have fired before hydration. An aborted load does not count as
+    // missing.
     image.current?.decode().catch(() => isShown && isMissing() && setMissing(source))
     return () => {
       isShown = false

@@ -5,7 +5,7 @@ const COUNT = 9
 const WIDTH = 1600
 const STEP = 40
 
-/** The sea fades into the page. */
+/** The sea fades into the surface of the page. */
 const GROUND = { stopColor: 'var(--surface-0)' }
 
 /** The sea at night, the background of the sign-in form. */

@@ -34,7 +34,7 @@ export function Grid({
   titleSize?: number | undefined
   /** The accessible name of the list, if no heading names it. */
   label?: string | undefined
-  /** The number of cards still expected. Placeholders are kept for as many as fill a window. */
+  /** The number of cards still expected. Each has a placeholder, up to as many as fill a window. */
   waiting?: number
   children: ReactNode
 }) {

@@ -13,5 +13,5 @@ export function ListSkeleton() {
   )
 }
 
-/** Enough to fill a window. */
+/** Number of placeholders, enough to fill a window. */
 const WAITING = 21

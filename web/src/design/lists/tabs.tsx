@@ -9,7 +9,7 @@ export interface TabContent {
   content: ReactNode
 }
 
-/** Tabs, of which one panel is visible. */
+/** A row of tabs, and the panel of the selected tab. */
 export function Tabs({ label, tabs }: { label: string; tabs: TabContent[] }) {
   return (
     <AriaTabs>

@@ -30,7 +30,7 @@ export function Toast({
    */
   durationMs?: number | null
   onClose: () => void
-  /** An action on the message, such as undo. */
+  /** An action that the message offers, such as undo. */
   action?: { text: string; onPress: () => void } | undefined
   children: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns `read` of the current window width in px. Works in the browser only. */
+/** Returns the result of `read` for the current window width in px. Works only in the browser. */
 export function useByWidth<Read extends string | number>(read: (windowWidth: number) => Read): Read {
   return useSyncExternalStore(followWidth, () => read(window.innerWidth))
 }

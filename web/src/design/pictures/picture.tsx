@@ -9,10 +9,10 @@ export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights
 
 /**
  * A picture at the size that the screen needs. The picture's mean colour is shown until the picture arrives,
- * and remains if it does not arrive. It is decorative: the text beside it names its content.
+ * and remains if it does not arrive. The picture is decorative: the text beside it names its content.
  *
- * @param sizes displayed width, as in the `sizes` attribute: for the first picture, and for browsers that do
- * not support `auto` for the others
+ * @param sizes displayed width, as in the `sizes` attribute; used for a picture with `first`, and for other
+ * pictures in browsers that do not support `sizes="auto"`
  * @param upright replaces `image` on phones and on tablets held upright
  * @param first whether it is the largest element of the first screen, which is fetched with the highest
  * priority
@@ -82,7 +82,10 @@ const UPRIGHT = '(max-width: 600px), (max-width: 999.98px) and (orientation: por
 const UPRIGHT_SIZES = '100vw'
 const WIDE = '(min-width: 1000px), (min-width: 600.02px) and (orientation: landscape)'
 
-/** Adds a preload for a picture to the page's head, in case the component that shows it is not rendered. */
+/**
+ * Adds a preload for a picture to the page's head. The component that shows the picture is not rendered if its
+ * part of the page comes from the server's cache.
+ */
 export function preloadPicture(
   image: Image,
   upright: Image | null,

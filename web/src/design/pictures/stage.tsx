@@ -10,7 +10,7 @@ import styles from './stage.module.css'
  */
 export const STAGE_SIZES = '(max-aspect-ratio: 1 / 1) 140vh, 100vw'
 
-/** Titles of more characters are smaller on a phone, where they would be cut otherwise. */
+/** Titles with more characters than this are smaller on a phone, where they would be cut otherwise. */
 const LONG_TITLE = 60
 
 /**

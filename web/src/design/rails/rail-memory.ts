@@ -1,4 +1,4 @@
-/** Maximum of remembered positions. The oldest are dropped first. */
+/** Maximum number of remembered positions. The oldest are dropped first. */
 const LARGEST_MEMORY = 300
 
 /** The scroll position of each rail in px, by history entry and rail name. */

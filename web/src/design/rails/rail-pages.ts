@@ -5,13 +5,13 @@ export interface RailGeometry {
   /** Start of each card, from the edge of the page's content; the first is 0. */
   starts: readonly number[]
   cardWidth: number
-  /** Room between the gutter and the far edge. */
+  /** Visible width of the rail, from the gutter to the far edge of the window. */
   viewWidth: number
   /** The largest scroll position. */
   end: number
 }
 
-/** A card counts as visible when at most this much of it is cut off, in px. Positions are fractions. */
+/** A card counts as visible when at most this much of it is cut off, in px. Positions are not whole numbers. */
 const TOLERANCE = 2
 
 /**
@@ -58,7 +58,7 @@ export function pageStarts(geometry: RailGeometry): number[] {
   let position = 0
   while (position < geometry.end) {
     const next = nextPage(position, geometry)
-    // A card wider than the window: each such card is a page.
+    // Guards against an endless loop.
     if (next <= position) break
     pages.push(next)
     position = next

@@ -35,7 +35,8 @@ const SHRINK_BELOW = 800
 const SHRINK_BY = 0.8
 
 /**
- * Returns the size of a title in px, limited to 12 to 200. In a window narrower than 800 px it is 80 % of that size, but at least 12 (V5-04).
+ * Returns the size of a title in px, between 12 and 200. In a window narrower than 800 px it is 80 % of that
+ * size, but at least 12 (V5-04).
  */
 export function titlePixels(size: number, windowWidth: number): number {
   const within = clampTitle(size)

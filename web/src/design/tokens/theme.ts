@@ -22,7 +22,7 @@ export type ThemeConfiguration = Pick<Configuration, 'colors' | 'style'> & {
 /** Custom properties by their names. */
 export type ThemeProperties = Record<`--${string}`, string>
 
-/** The least contrast of text with its background (WCAG 2.2, 1.4.3). */
+/** The minimum contrast of text with its background (WCAG 2.2, 1.4.3). */
 export const READABLE = 4.5
 
 /**
@@ -194,12 +194,15 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/[^\w /:.,;=?&%#+@~-]/g, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)}"`
 }
 
-/** The least contrast that a surface leaves for text before text colours are chosen. */
+/**
+ * The minimum contrast of a surface with black or white text. It exceeds {@link READABLE}, so that coloured
+ * text can be readable too.
+ */
 const ROOMY = 7
 
 /**
  * Returns the four surfaces. All surfaces must be dark, or all light, because they have the same text. A
- * surface that differs from the background in this is replaced by a colour near the background.
+ * surface with too little contrast to that text is replaced by a colour near the background.
  */
 function readableSurfaces(colors: ThemeConfiguration['colors']): [Rgb, Rgb, Rgb, Rgb] {
   const ground = parseColor(colors.surface0)

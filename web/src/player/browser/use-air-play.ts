@@ -33,7 +33,7 @@ export function useAirPlay(video: AirPlayVideo): AirPlay {
   }
 }
 
-/** @returns a function that stops it */
+/** Sets whether AirPlay is allowed on the element. @returns a function that ends the setting */
 function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
   video.setAttribute('x-webkit-airplay', allowed ? 'allow' : 'deny')
   if (allowed) return () => {}
@@ -41,7 +41,7 @@ function allowAirPlay(video: AirPlayVideo, allowed: boolean): () => void {
     video.disableRemotePlayback = true
   }
   disable()
-  // Shaka enables it again with each stream that it unloads.
+  // Shaka enables remote playback again with each stream that it unloads.
   video.addEventListener('loadstart', disable)
   return () => {
     video.removeEventListener('loadstart', disable)

@@ -23,7 +23,7 @@ export async function fetchProgrammes(
   return (guide[`chan_${idChannel}`] ?? []).toSorted((a, b) => a.startutc - b.startutc)
 }
 
-/** Returns the programme at `now`, including its start and excluding its end. Seconds since the Unix epoch. */
+/** Returns the programme at `now`, including its start and excluding its end. Times are seconds since the Unix epoch. */
 export function programmeAt(programmes: readonly Programme[], now: number): Programme | undefined {
   return programmes.find(({ startutc, endutc }) => now >= startutc && now < endutc)
 }

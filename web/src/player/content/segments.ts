@@ -27,7 +27,7 @@ export function groupTags(tags: readonly Tag[]): Segments {
   return { intro: of('intro'), credits: of('credit'), chapters: of('chapter'), other: of('other') }
 }
 
-/** Returns the segment at `position`. It includes its start and excludes its end. */
+/** Returns the segment at `position`. A segment includes its start and excludes its end. */
 export function segmentAt(segments: readonly Segment[], position: number): Segment | undefined {
   return segments.find(({ start, end }) => position >= start && position < end)
 }
@@ -37,7 +37,10 @@ export function chapterAt(chapters: readonly Segment[], position: number): Segme
   return chapters.findLast(({ start }) => position >= start)
 }
 
-/** Returns the start of a chapter within `reach` of `position`, else `position`: touch is less precise than a mouse (V9-02). */
+/**
+ * Returns the start of a chapter within `reach` of `position`, else `position` (V9-02). The reach is larger for
+ * touch, which is less precise than a mouse.
+ */
 export function snapToChapter(position: number, chapters: readonly Segment[], reach: number): number {
   return chapters.find(({ start }) => Math.abs(start - position) <= reach)?.start ?? position
 }

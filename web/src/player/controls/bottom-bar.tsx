@@ -33,7 +33,7 @@ import { VolumeControl } from './volume-control.tsx'
 /** The panels that can be open over the picture. */
 export type PanelName = 'languages' | 'settings' | 'channels' | 'shortcuts'
 
-/** The control bar (look: Player): the position, and all controls. */
+/** The control bar: the position, and all controls. */
 export function BottomBar({
   actor,
   playback,

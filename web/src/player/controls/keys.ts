@@ -31,7 +31,8 @@ export interface KeySituation {
 }
 
 /**
- * Returns the situation of the player, on which the keys depend. `marks` says whether the content has marks: chapters, or films of a block, between which keys move.
+ * Returns the situation of the player, on which the keys depend. `marks` says whether the content has marks:
+ * chapters, or films of a block, between which keys move.
  */
 export function keySituation(
   { playable, target }: Pick<PlayerContext, 'playable' | 'target'>,

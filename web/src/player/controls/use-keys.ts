@@ -5,7 +5,7 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import type { Zapping } from '../machine/use-zapping.ts'
 import { type KeyCommand, keyCommand, keySituation } from './keys.ts'
 
-/** Targets of keys besides the machine. */
+/** The targets of key commands besides the player's machine. */
 interface KeyTargets {
   fullscreen: Fullscreen
   zap: Zapping['step']

@@ -5,7 +5,10 @@ import type { Segment } from '../content/segments.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
-/** Returns the marks of the seek bar: chapters of a film, or the films of a block on a channel. Seconds of the presentation. */
+/**
+ * Returns the marks of the seek bar: chapters of a film, or the films of a block on a channel. Times are
+ * seconds of the presentation.
+ */
 export function useMarks(actor: PlayerActor): readonly Segment[] {
   const chapters = useSelector(actor, (state) => state.context.segments.chapters)
   const epoch = useSelector(actor, (state) => state.context.reading.epoch)

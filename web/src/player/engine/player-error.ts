@@ -60,7 +60,7 @@ const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   unknown: 'retry',
 }
 
-/** The next step after a refusal that the viewer cannot solve by leaving the player. */
+/** The next step after each of these refusals. After any other refusal, the viewer can only leave the player. */
 const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
   tokenInvalid: 'signIn',
   noViewingRights: 'offers',

@@ -26,8 +26,7 @@ export const BASE_CONFIGURATION = {
   },
   manifest: {
     retryParameters: { ...RETRY, maxAttempts: 4 },
-    // The window of a live manifest moves at a fixed interval, so more frequent requests would return nothing
-    // new.
+    // Ignores the manifest's minimum buffer time, which would delay the start of playback.
     dash: { ignoreMinBufferTime: true },
   },
   streaming: {
@@ -66,7 +65,7 @@ export function streamConfiguration({ licence, startAt, languages }: Omit<Stream
   }
 }
 
-/** Returns Shaka's settings for the keys. */
+/** Returns Shaka's settings for the decryption keys. */
 function drmConfiguration(licence: Drm | null, origin: string) {
   if (licence === null) return { servers: {}, advanced: {} }
   const { keySystem, licenceUrl, certificateUrl, token } = licence

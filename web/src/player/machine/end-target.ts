@@ -3,7 +3,7 @@ import type { Playable } from '../content/playable.ts'
 /** The target after the end. `close` returns to the view before the player. */
 export type EndTarget = { kind: 'next' } | { kind: 'page'; path: string } | { kind: 'close' }
 
-/** The input of the rule. */
+/** The input of {@link endTarget}. */
 export interface EndSituation {
   playable: Pick<Playable, 'kind' | 'isSerie' | 'seriesRoute' | 'detailRoute'>
   /** Whether there is a next episode that may play without a further question. */

@@ -83,7 +83,7 @@ export const playbackStates = playerSetup.createStateConfig({
       invoke: {
         src: 'play',
         input: ({ context }) => context.parts,
-        // The browser requires a press of a button first.
+        // False means that the browser requires a press of a button first.
         onDone: { guard: ({ event }) => !event.output, target: 'paused' },
         onError: {
           target: 'error',
@@ -130,7 +130,7 @@ export const playbackStates = playerSetup.createStateConfig({
       ],
       exit: assign({ castDevice: null }),
       on: {
-        // Playback continues here at the position of the other screen (V4-52).
+        // Playback continues in this browser at the position of the other screen (V4-52).
         'cast.disconnected': {
           target: 'buffering',
           actions: [({ context, event }) => context.parts.engine.seek(event.position), 'play'],

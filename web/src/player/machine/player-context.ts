@@ -66,12 +66,12 @@ export interface PlayerContext {
   /** Whether the viewer dismissed the next episode; reset at the next ready state (V4-38). */
   bingeDismissed: boolean
   bingeSecondsLeft: number
-  /** Whether a menu of the bar is open. It keeps the controls visible. */
+  /** Whether a menu of the bar is open. An open menu keeps the controls visible. */
   panelOpen: boolean
   /** Whether playback is to resume when the suggestions close. */
   resumeAfterSuggestions: boolean
   castDevice: string | null
-  /** The player's last own seek, for display: seconds, and a counter that distinguishes seeks. */
+  /** The last seek by a number of seconds, for display: the seconds, and a counter that distinguishes seeks. */
   lastMove: { seconds: number; count: number }
 }
 
@@ -113,7 +113,7 @@ export type PlayerMachineEvent =
   | { type: 'binge.due'; seconds: number }
   | { type: 'binge.gone' }
 
-/** Returns the state before `target` is loaded. Volume and speed survive a reset. */
+/** Returns the state before `target` is loaded. Only the volume survives a reset. */
 export function resetContext(
   parts: PlayerParts,
   target: PlayerTarget,

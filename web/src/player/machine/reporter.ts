@@ -70,7 +70,7 @@ export function createReporter(
   }
 }
 
-/** Rounds to milliseconds and limits to zero, because the service accepts nothing else. */
+/** Rounds to milliseconds, and replaces a negative position by zero, because the service accepts nothing else. */
 function rounded(position: number): number {
   return Math.max(0, Math.round(position * 1000) / 1000)
 }

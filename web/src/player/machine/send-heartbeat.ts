@@ -6,7 +6,7 @@ import { environment } from '../../api/environment.ts'
 import type { Heartbeat } from './reporter.ts'
 
 /**
- * Sends a heartbeat that is delivered even if the page closes meanwhile, as it does for the last heartbeat. A
+ * Sends a heartbeat. It is delivered even if the page closes meanwhile, as happens with the last heartbeat. A
  * missing answer is not an error, because another heartbeat follows.
  *
  * @throws ApiError when the service refuses the session

@@ -78,7 +78,7 @@ export const channel: Channel = {
   ottConfiguration: { startOver: false, timeshift: 0 },
 }
 
-/** A programme of {@link channel}. Seconds since the Unix epoch. */
+/** A programme of {@link channel}. Times are seconds since the Unix epoch. */
 export function programmeFrom(id: number, startutc: number, endutc: number): Programme {
   return {
     id,

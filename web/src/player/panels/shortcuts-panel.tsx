@@ -17,7 +17,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The list of keys that have an effect on the current content (V4-59). `marks` says whether the content has marks: chapters, or films of a block, between which keys move.
+ * The list of keys that have an effect on the current content (V4-59). `marks` says whether the content has
+ * marks: chapters, or films of a block, between which keys move.
  */
 export function ShortcutsPanel({
   actor,

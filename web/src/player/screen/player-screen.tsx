@@ -14,7 +14,7 @@ import { PlayerInterface } from './player-interface.tsx'
 // opens content.
 loadShaka().catch(() => {})
 
-/** The player, over the whole window. Works only in the browser: because the server has nothing to render. */
+/** The player, over the whole window. Works only in the browser, because the server has nothing to render. */
 export function PlayerScreen(address: PlayerAddress) {
   const target = playerTarget(address)
   if (target === undefined) return <NothingToPlay />

@@ -25,7 +25,7 @@ export function Burger({ items }: { items: readonly MenuItem[] }) {
       close()
       trigger.current?.focus()
     }
-    // After a phone is rotated or a window is widened, the bar contains the menu.
+    // Closes the menu when a phone is rotated or a window is widened, because the bar then contains the menu.
     const wide = matchMedia('(min-width: 600px)')
     addEventListener('keydown', onKey)
     wide.addEventListener('change', close)

@@ -14,7 +14,7 @@ interface Spot {
 /**
  * Moves the focus on navigation to the new screen's heading, so that screen readers and keys start there. On
  * return to a screen, for example from the player, it restores the focus. If the screen has set the focus
- * itself, such as to a form, or if the viewer is typing in a field, the focus is not moved.
+ * itself, for example to a form field, or if the viewer is typing in a field, the focus is not moved.
  */
 export function followFocus(router: AnyRouter): void {
   const spots = new Map<string, Spot>()

@@ -11,7 +11,7 @@ const KEYS: Readonly<Record<string, Direction>> = {
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]):not([type="hidden"]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex="0"]'
 
-/** Controls that use the arrow keys themselves. A line of text uses only those along the line. */
+/** Controls that use the arrow keys themselves. A text field uses only the arrows along its line. */
 const OWN_ARROWS =
   '[data-own-arrows] *, [role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
 
@@ -124,8 +124,8 @@ function besideText(target: EventTarget | null, direction: Direction): HTMLEleme
 }
 
 /**
- * Returns the reachable elements: only those of an open dialog if there is one, and without hidden or inert
- * elements.
+ * Returns the reachable elements: only the elements of an open dialog if there is one, and without hidden or
+ * inert elements.
  */
 function reachable(direction: Direction): HTMLElement[] {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')

@@ -8,7 +8,10 @@ import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { PlayButton } from './play-button.tsx'
 import type { PlayAction } from './playing.ts'
 
-/** The actions for a title: play it (or its replacement), see its trailer, which is open to everyone (V6-02), and share it. */
+/**
+ * The actions for a title: play it, see its trailer (open to everyone, V6-02), keep it as a favourite, and
+ * share it.
+ */
 export function Actions({
   action,
   trailer,

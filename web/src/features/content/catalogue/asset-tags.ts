@@ -121,8 +121,8 @@ export function assetTags(
   const rented = rentalTag(asset, { now, limitHours: rentalLimitHours }, t)
   if (rented !== undefined) tags.push(rented)
   if (!asset.isIncludedInUserOffers) {
-    // A price is shown only for an asset that is not included. Not for an episode, because its price may be
-    // that of its season.
+    // Only an asset that is not included shows a price. An episode shows none, because the price may be for the
+    // whole season.
     const isEpisode = asset.directMetadata.AD_SERIESEP !== undefined
     if (asset.rentalPrice !== null && prices !== undefined && !isEpisode) {
       const text = amountText(asset.rentalPrice, prices)

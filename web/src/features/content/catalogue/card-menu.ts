@@ -18,7 +18,7 @@ import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favo
 
 /** Options of a menu besides its card. */
 export interface CardMenuOptions {
-  /** Path of the item's page, where the card leads elsewhere. */
+  /** Path of the item's page, if the card leads elsewhere. */
   page?: string
   /** Name of an asset that can be removed from Continue watching. */
   begun?: string

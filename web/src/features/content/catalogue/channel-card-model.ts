@@ -11,14 +11,14 @@ export interface ChannelCardModel {
   /** Whether the picture is the programme's. Otherwise it is the channel's logo. */
   showCover: boolean
   coverImg: Image | null
-  /** The title of the programme, or of the channel without a programme. */
+  /** The title of the programme, or the name of the channel if there is no programme. */
   title: string
   /** The name of the channel, if `title` is the title of the programme. */
   subtitle: string
   logo: Image | null
   /** Whether the card shows a programme's times and length. */
   showMeta: boolean
-  /** The times, such as `20:30 – 21:15`, or the text for the whole day. */
+  /** The times, such as `20:30 – 21:15`, or a text for a programme of a whole day. */
   meta1: string
   /** The length, such as `45 min` or `1 h 30`; empty for a whole day. */
   meta2: string

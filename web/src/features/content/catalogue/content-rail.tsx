@@ -14,7 +14,7 @@ import { ItemCard, itemKey } from './item-card.tsx'
 import { useHour } from './use-hour.ts'
 
 interface RailProps {
-  /** Its `id` is unique on the page. */
+  /** The content of the rail. Its `id` must be unique on the page. */
   rail: Pick<RailContent, 'id' | 'title' | 'layout' | 'items'> &
     Partial<Pick<RailContent, 'kind' | 'titleSize' | 'imageHeight' | 'route'>>
   note?: string

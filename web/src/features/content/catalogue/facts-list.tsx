@@ -7,7 +7,7 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { type Fact, Facts } from './facts.tsx'
 import { shownFacts } from './shown-facts.ts'
 
-/** The makers and contents of a title, limited to the configured number of facts (V3-14). */
+/** The facts of a title, such as its makers, limited to the configured number (V3-14). */
 export function FactsList({
   metadata,
   media,

@@ -6,12 +6,12 @@ import { useSession } from '../../ground/session/session.ts'
 import { ContentRails } from './content-rails.tsx'
 import { homeQuery } from './queries.ts'
 
-/** Fewer posters are no rail. */
+/** Minimum number of posters in a rail that is worth showing. */
 const FEWEST = 4
 
 /**
- * The titles of the first rail of posters of home, as suggestions at the end of a page that would be empty otherwise. Renders nothing if home
- * has no such rail.
+ * Suggestions at the end of a page that would be empty otherwise: the titles of home's first rail of posters.
+ * Renders nothing if home has no such rail.
  */
 export function HomePosters() {
   const { t } = useTranslation()

@@ -97,7 +97,7 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
   )
 }
 
-/** When an event begins: `Samedi 28 novembre, 20:00`. Seconds since the Unix epoch. */
+/** Formats the start of an event, in seconds since the Unix epoch: `Samedi 28 novembre, 20:00`. */
 function eventText(seconds: number, place: Place): string {
   const day = dateText(seconds, { ...place, dateFormat: 'dddd D MMMM' })
   return capitalised(`${day}, ${timeText(seconds, place)}`, languageTag(place.language))

@@ -7,10 +7,7 @@ import { positionText } from '../../../words/format.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import type { SoldContent } from '../../rights/offers/offer-paths.ts'
 
-/**
- * The content at the place of the play button: a button to play, a button to sign in, or the reason why there
- * is neither.
- */
+/** The main action of a title: a button to play, a button to sign in, or a text that says why there is neither. */
 export type PlayAction =
   | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
   /** A visitor signs in first (V6-02). */
@@ -38,7 +35,10 @@ export function isBegun(asset: Watched): boolean {
   return asset.alreadyWatchedInPercent >= CONTINUE_WATCHING.min && resumePosition(asset) > 0
 }
 
-/** Returns whether the viewer has watched an asset almost to its end (V4-49, spec 20). It plays from its beginning. */
+/**
+ * Returns whether the viewer has watched an asset almost to its end (V4-49, spec 20). Such an asset plays from
+ * its beginning.
+ */
 export function isFinished({ alreadyWatchedInPercent }: Pick<Watched, 'alreadyWatchedInPercent'>): boolean {
   return alreadyWatchedInPercent > CONTINUE_WATCHING.max
 }
@@ -92,8 +92,8 @@ export function assetAction(
 }
 
 /**
- * Returns the asset for which the page shows offers: it is on sale and not included in the viewer's offers. A
- * visitor sees them too. Undefined if the page shows no offers.
+ * Returns the asset for which the page shows offers: it is on sale and not included in the viewer's offers.
+ * Visitors see offers too. Undefined if the page shows no offers.
  */
 export function soldBy(
   { kind }: Pick<PlayAction, 'kind'>,
@@ -120,7 +120,7 @@ export function channelSoldBy(
 
 /**
  * Returns the viewer's action for a series: begin it, or resume the episode that the series contains as
- * `resume`. The player reports requirements of the episode.
+ * `resume`. The player tells the viewer if the episode must be bought first.
  */
 export function seriesAction(
   series: Pick<Category, 'idCatalog' | 'name' | 'resume'>,
@@ -148,8 +148,8 @@ export function channelAction(
 }
 
 /**
- * Returns the player's path for the chosen media. The path contains their languages, which distinguish them
- * from other media.
+ * Returns the player's path for the chosen media. The path contains the languages of the media, which
+ * distinguish it from other media.
  */
 export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: MediaChoice): string {
   const [audio] = audioLanguages

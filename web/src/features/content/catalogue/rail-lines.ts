@@ -4,7 +4,7 @@ import type { Item } from '@ondine/contract/entities'
 /** Rails with at most this many cards are short: such a rail would leave most of a wide window empty. */
 export const SHORT_RAIL = 3
 
-/** Covers that fit side by side in the narrowest wide window, 1200 px. */
+/** Number of covers that fit side by side in a window of 1200 px. */
 const COVERS_IN_LINE = 3.45
 
 /** This many covers fill more than half of the window. */

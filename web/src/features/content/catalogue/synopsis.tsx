@@ -4,12 +4,15 @@ import { Button } from '../../../design/buttons/button.tsx'
 import { followSize } from '../../../design/page/follow-size.ts'
 import styles from './synopsis.module.css'
 
-/** A text with at least this many characters may have more than three lines, so room for its button is reserved. */
+/**
+ * A text with at least this many characters may have more than three lines, so room for the button that expands
+ * it is reserved.
+ */
 const MAY_BE_LONG = 130
 
 /**
- * A text with at least this many characters certainly has more than three lines, so its button is rendered
- * from the start.
+ * A text with at least this many characters certainly has more than three lines, so the button that expands it
+ * is rendered from the start.
  */
 const IS_LONG = 230
 

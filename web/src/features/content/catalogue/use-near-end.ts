@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Distance below the window at which the end of the list is detected. Placeholders come before the end. */
+/**
+ * Distance below the window at which the end counts as near. It is large, because placeholders stand before the
+ * end.
+ */
 const AHEAD = '2400px'
 
 /** Calls `reached` each time the element approaches the window, and again while it stays there. */

@@ -21,7 +21,7 @@ export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(articleQuery(type, slug))
   const { content, previous, next } = data
-  // The neighbours are not repeated here, because they have their own links.
+  // The previous and the next article are left out, because they have their own links.
   const related = data.related.filter(({ id }) => id !== previous?.id && id !== next?.id)
   return (
     <>

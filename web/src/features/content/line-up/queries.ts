@@ -1,7 +1,10 @@
 import { epg, listChannels } from '@ondine/contract/channels'
 import { query } from '../../../api/query.ts'
 
-/** A page contains at most this many channels. The browser fetches a longer list, which is compressed and shared. */
+/**
+ * A page contains at most this many channels. The browser fetches a longer list with a call, whose compressed
+ * answer many viewers share.
+ */
 const MOST_IN_PAGE = 500
 
 /** All channels, by number. Screens read it with `useSuspenseQuery`, so that a page stays as rendered until the list arrives. */
@@ -10,7 +13,7 @@ export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: M
 const WINDOW_SECONDS = 900
 /** Hours of the window for one channel: enough for the current and the next programme, even long ones. */
 const WINDOW_HOURS = 6
-/** Hours of the window for several channels. They always contain the hour from now on. */
+/** Hours of the window for several channels. The window always contains the next hour. */
 const WALL_HOURS = 2
 /** How much of the past is fetched for one channel. */
 const BEFORE_SECONDS = 7200

@@ -5,7 +5,7 @@ import { ServiceClock } from './service-clock.ts'
 /** Path of the service's time, which players use too. */
 const TIME_PATH = '/time'
 const PATIENCE_MS = 5000
-/** A page that is older than this at hydration was not just fetched. */
+/** Maximum assumed age of a page at hydration. If its answer arrived longer ago, the page was not just fetched. */
 const OLDEST_PAGE_MS = 60_000
 
 interface BrowserClock {

@@ -106,7 +106,7 @@ export class ServiceClock {
     if (best === undefined) {
       this.#failures++
       this.#failedAt = this.#sources.steady()
-      // Only the device's wall clock tells how long the device slept. It is ignored if it was set back.
+      // Only the device's wall clock tells how long the device slept. That clock is ignored if it was set back.
       const slip = this.#slip()
       if (slip > SLIP_MS) this.#set(this.now() + slip)
       return
@@ -136,7 +136,7 @@ export class ServiceClock {
         }
         const at = steady()
         const took = at - begun
-        // The answer was written half a round trip ago, with an error of at most as much.
+        // The service wrote the answer about half a round trip ago. The error is at most half a round trip.
         if (best === undefined || took < best.took) best = { service: told + took / 2, at, took }
       } catch (error) {
         if (!(error instanceof Error)) throw error

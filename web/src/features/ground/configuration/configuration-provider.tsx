@@ -13,7 +13,7 @@ import { ConfigurationContext } from './use-configuration.ts'
 /** Sections that affect the service's answers. Other changes, such as a colour, cause no further calls. */
 const ANSWERED_FROM = ['accounts', 'catalogue', 'home', 'live', 'offers'] as const
 
-/** Calls whose answers depend on these sections. */
+/** Calls whose answers depend on the sections of {@link ANSWERED_FROM}. */
 const ANSWERS: ReadonlySet<unknown> = new Set([
   'contentData',
   'hierarchy',

@@ -52,7 +52,10 @@ function unreachable(status: number, name: string): ApiError {
   return new ApiError({ code: NO_ANSWER, status, message, endpoint: addressOf(name) })
 }
 
-/** Returns the configuration outside of components: in guards, loaders and heads. It is loaded before the first of them runs. */
+/**
+ * Returns the configuration outside of components: in guards, loaders and heads. The configuration is loaded
+ * before any of these runs.
+ */
 export function configurationOf(queryClient: QueryClient): Configuration {
   const state = queryClient.getQueryData(configurationQuery.queryKey)
   if (!state) throw new Error('The configuration is not loaded yet')

@@ -23,8 +23,8 @@ const firstSheet = createIsomorphicFn()
 
 /**
  * The operator's theme (V3-48) in the head of the page, so that it applies before anything is rendered. The
- * theme of a new configuration is a constructed style sheet: the page's policy allows only the texts of the
- * elements that it came with.
+ * theme of a new configuration is a constructed style sheet, because the page's content security policy allows
+ * only the style elements that arrived with the page.
  */
 export function ThemeStyle() {
   const configuration = useConfiguration()

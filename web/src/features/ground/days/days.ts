@@ -2,7 +2,10 @@ import { dayAt, localParts } from './local-day.ts'
 
 const HOUR_SECONDS = 3600
 
-/** A day of a guide in the viewer's time zone. Times are seconds since the Unix epoch. It lasts 23 or 25 hours when the clocks change. */
+/**
+ * A day of a guide in the viewer's time zone. It lasts 23 or 25 hours when the clocks change. Times are seconds
+ * since the Unix epoch.
+ */
 export interface GuideDay {
   /** The date in an address, such as `2026-11-21`. */
   date: string
@@ -23,7 +26,7 @@ export interface DayRange {
   future: number
 }
 
-/** Returns the days that a guide shows around `now` (V9-04). Seconds since the Unix epoch. */
+/** Returns the days that a guide shows around `now` (V9-04). `now` is in seconds since the Unix epoch. */
 export function guideDays(now: number, timeZone: string, { past, future }: DayRange): GuideDays {
   const today = dayAt(now, timeZone)
   const days = [today]
@@ -32,7 +35,7 @@ export function guideDays(now: number, timeZone: string, { past, future }: DayRa
   return { days, today, timeZone }
 }
 
-/** Returns whether a guide is still valid at `now` in `timeZone`. It is until midnight. */
+/** Returns whether a guide is still valid at `now` in `timeZone`. A guide is valid until midnight. */
 export function isCurrent({ today, timeZone: zone }: GuideDays, now: number, timeZone: string): boolean {
   return zone === timeZone && today.start <= now && now < today.end
 }

@@ -3,7 +3,7 @@ import { startOfDay } from './programme-time.ts'
 
 const HOUR_SECONDS = 3600
 
-/** Returns the day that contains a moment. Seconds since the Unix epoch. */
+/** Returns the day that contains a moment, given in seconds since the Unix epoch. */
 export function dayAt(seconds: number, timeZone: string): GuideDay {
   const start = startOfDay(seconds, timeZone)
   // 36 hours after midnight is always within the next day, even if the current day has 23 or 25 hours.

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 /** `long`: `samedi 21 novembre`. `short`: `sam. 21`. */
 export type DayWidth = 'long' | 'short'
 
-/** Formats a day by its name, independent of today: `samedi 21 novembre`. Seconds since the Unix epoch. */
+/** Formats a day by its name, independent of today: `samedi 21 novembre`. `seconds` counts from the Unix epoch. */
 export function dayName(
   seconds: number,
   { language, timeZone }: Pick<Place, 'language' | 'timeZone'>,
@@ -39,7 +39,7 @@ const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * Formats the day of a showing relative to `now`: `Hier`, `Aujourd’hui`, `Demain`, and the name of a more
- * distant day. Days are those of the calendar at the place, not spans of 24 hours. Seconds since the Unix
+ * distant day. Counts calendar days at the place, not spans of 24 hours. Times are seconds since the Unix
  * epoch.
  */
 export function dayOfShowing(
@@ -85,8 +85,8 @@ const DAY_NUMBERS = new Map<string, number>()
 const LARGEST_CACHE = 1000
 
 /**
- * Returns the day of a programme in a list of times, if it differs from the day of the programme above.
- * Seconds since the Unix epoch.
+ * Returns the day of a programme in a list of times, if it differs from the day of the programme above. Times
+ * are seconds since the Unix epoch.
  */
 export function newDay(
   { startutc }: { startutc: number },
@@ -104,7 +104,10 @@ export function spanText(start: number, end: number, place: Place, t: TFunction)
   return isWholeDay(start, end, place.timeZone) ? t('guide.wholeDay') : timeRangeText(start, end, place)
 }
 
-/** Returns whether a range lasts from one midnight to the next, which may be 23 or 25 hours apart. Seconds since the Unix epoch. */
+/**
+ * Returns whether a range lasts from one midnight to the next, which may be 23 or 25 hours apart. Times are
+ * seconds since the Unix epoch.
+ */
 export function isWholeDay(start: number, end: number, timeZone: string): boolean {
   if (end - start < SHORTEST_DAY) return false
   const day = dayAt(start, timeZone)

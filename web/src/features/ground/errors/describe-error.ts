@@ -7,8 +7,8 @@ const UNKNOWN = 500
 const SLOW_DOWN = 429
 
 /**
- * Services that may not answer, by the start of the call's path (A8.3-08). For any other path, the service
- * itself is silent.
+ * The texts for systems that do not answer, by the start of the call's path (A8.3-08). Any other path means the
+ * service itself.
  */
 const SILENT = [
   ['/configuration/', 'errors.configurationUnreachable'],
@@ -43,7 +43,7 @@ export function describeError(
   const key = silent ? silent[1] : `errors.error${code}`
   return {
     title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
-    // The set of codes is open: an operator may add a text for any of them.
+    // The set of codes is open: an operator may add a text for any code.
     text: exists(key) ? t(key as 'errors.error503') : error.message,
     code,
   }

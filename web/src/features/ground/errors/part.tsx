@@ -20,7 +20,7 @@ export function Part({
   /** The name of the part, for its heading when it fails. */
   name: string
   waiting?: ReactNode
-  /** The data of the part. Its query is outside of the part: data that arrives after an error renders the part again. */
+  /** The data of the part, queried outside of it. When new data arrives after an error, the part renders again. */
   from: readonly unknown[]
   children: ReactNode
 }) {

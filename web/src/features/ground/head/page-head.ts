@@ -17,7 +17,7 @@ export interface PageHead {
   unlisted?: boolean
 }
 
-/** Defaults for an empty title or description, and the origin of the site; which is undefined if it is unknown. */
+/** Defaults for an empty title or description, and the origin of the site, if it is known. */
 export interface HeadDefaults {
   title: string
   description: string
@@ -60,7 +60,7 @@ export function pageHead(page: PageHead, defaults: HeadDefaults) {
   }
 }
 
-/** Returns the absolute address of a picture, if it has one. */
+/** Returns the absolute address of a picture as a list, which is empty if there is none. */
 function completed(picture: string, origin: string | undefined): string[] {
   if (!picture.startsWith('/')) return picture === '' ? [] : [picture]
   return origin === undefined ? [] : [origin + picture]

@@ -11,7 +11,7 @@ const CONTENT_SCHEME = 'ondine-content:'
 /** The target of a link: a screen of this site, or an external address. */
 export type Target =
   | { kind: 'internal'; path: string }
-  /** `newWindow` says whether it opens in a new window (V2.2-16). */
+  /** `newWindow` says whether the address opens in a new window (V2.2-16). */
   | { kind: 'external'; url: string; newWindow: boolean }
 
 /** Returns the props of a link to a target, in this window or a new one (V2.2-16, V2.2-17). */
@@ -175,7 +175,7 @@ function categoryPath(
 
 /**
  * Returns whether an address is external: it begins with a scheme, including the product's own. A path that
- * only contains a scheme is internal (spec 6).
+ * contains a scheme further on is internal (spec 6).
  */
 function isExternal(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')

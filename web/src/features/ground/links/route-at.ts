@@ -46,7 +46,7 @@ function decoded(groups: Record<string, string | undefined>): Record<string, str
   )
 }
 
-/** Decodes the percent signs of a segment. Returns a malformed segment unchanged. */
+/** Decodes the percent-encoding of a segment. Returns a malformed segment unchanged. */
 function plain(segment: string): string {
   return /%(?![0-9a-f]{2})/i.test(segment) ? segment : segment.replaceAll(/(?:%[0-9a-f]{2})+/gi, utf8)
 }

@@ -6,7 +6,7 @@ import { query } from '../../../api/query.ts'
 /** The current viewer's session. Fetched once per page; signing in or out invalidates it. */
 export const sessionQuery = query(session, {})
 
-/** Returns whether a child's profile is active. The service refuses account calls to it (spec 46). */
+/** Returns whether a child's profile is active. The service refuses account calls of such a profile (spec 46). */
 export function isChildWatching(queries: QueryClient): boolean {
   return isChild(queries.getQueryData(sessionQuery.queryKey))
 }

@@ -46,7 +46,7 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
 /** Stores the language in its cookie and reloads the page in that language (V9-19). */
 function chooseLanguage(language: Language): void {
   document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
-  // If addresses contain the language, the page has another address.
+  // If addresses contain the language, the page has another address in the new language.
   const { prefix } = environment()
   if (prefix.path === '') location.reload()
   else

@@ -24,7 +24,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     fetchTexts(newestTexts(identityKey, language))
       .then((texts) => {
         replaceTexts(words, texts)
-        // Heads contain texts too.
+        // The heads of pages contain texts too.
         return router.invalidate()
       })
       // The current texts are still valid. The next change triggers another attempt.

@@ -47,7 +47,7 @@ export function usePairingCode(onPaired: () => void): { state: PairingState; ren
   }
 }
 
-/** Returns the state of a code. If the request fails, returns `waiting`, so that it is repeated. */
+/** Returns the state of a code. If the request fails, returns `waiting`, so that the request is repeated. */
 async function ask(secret: string): Promise<'waiting' | 'expired' | 'paired' | 'full'> {
   try {
     return (await call(pairingStatus, { secret })).state

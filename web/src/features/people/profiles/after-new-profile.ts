@@ -5,7 +5,7 @@ let goOn: GoOn | undefined
 
 /**
  * Lets the current screen decide where to go after the form of a new profile closes. @returns a function that
- * ends this
+ * withdraws `decide`
  */
 export function afterNewProfile(decide: GoOn): () => void {
   goOn = decide

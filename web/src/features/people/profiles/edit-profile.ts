@@ -109,7 +109,7 @@ function fieldsOf(profile: Profile | undefined, language: string): ProfileFields
     avatarId: profile.avatarId,
     isKid: profile.kidProfile,
     hasControl: profile.parentalControl,
-    // The form starts with the highest level (A3-09).
+    // For a profile without a limit, the form starts with the highest level (A3-09).
     level: profile.maximumMoralityLevel || ACCOUNTS.moralityLevelFormDefault,
   }
 }

@@ -3,7 +3,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 
-/** Preferences that are being stored, the oldest first, and the service's settings of that profile. */
+/**
+ * A profile, the settings that the service has stored for it (`kept`), and the changes still being stored, the
+ * oldest first.
+ */
 let onTheWay: { profile: number; kept: ProfileSettings; wishes: ProfileSettings[] } | undefined
 /** The calls are sequential, so that the last choice is stored last. */
 let previous: Promise<unknown> = Promise.resolve()

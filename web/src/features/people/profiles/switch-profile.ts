@@ -54,7 +54,7 @@ export async function switchProfile(
     }
     const edited = answer.action === 'edit' ? profiles.find(({ id }) => id === answer.idProfile) : undefined
     const became = await editProfile(edited, profiles, configuration, proof)
-    // Also when no profile was created (A4.6-04).
+    // Applies even if the viewer closed the form without a new profile (A4.6-04).
     if (answer.action !== 'edit' && newProfileClosed()) return
     if (edited === undefined || edited.id !== current) continue
     if (became === 'deleted') {
@@ -69,7 +69,8 @@ export async function switchProfile(
 }
 
 /**
- * Asks who is watching after a sign-in (A4.6-01), where the operator enables the chooser, and no profile is active or there are several.
+ * Asks who is watching after a sign-in (A4.6-01), if the operator enables the chooser, and if no profile is
+ * active or the account has several.
  */
 export async function chooseProfile(
   queries: QueryClient,
@@ -81,7 +82,7 @@ export async function chooseProfile(
   if (!isSwitchProfileModalEnabled) return
   const isOpen = active !== null && (!isMultiProfileEnabled || (await call(listProfiles, {})).length < 2)
   if (isOpen) return
-  // The page may already show another modal, such as the one for the code of a television.
+  // The page may already show another modal, such as the dialog for the code of a television.
   await modal.free()
   await switchProfile(queries, active, configuration, goHome)
 }
@@ -103,7 +104,7 @@ async function activate(
 
 /**
  * Handles a change of the active profile. If the profile may see other content now, leaves the page, because
- * it may not be suitable.
+ * its content may not be suitable.
  */
 async function changed(queries: QueryClient, before: Profile, goHome: GoHome): Promise<void> {
   await forgetVisitor(queries, async () => {
@@ -121,7 +122,7 @@ function seesTheSame(one: Profile, other: Profile): boolean {
   )
 }
 
-/** Changes the active profile, where an account has only one (V2.4-16). */
+/** Opens the form of the active profile, for an account with only one profile (V2.4-16). */
 export async function editActiveProfile(
   queries: QueryClient,
   active: Profile,

@@ -27,8 +27,8 @@ export async function forgetVisitor(queries: QueryClient, leave?: () => Promise<
   await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
   dropUnseen(queries)
   await leave?.()
-  // Without this, Back would find the data that the previous page was using. Queries in flight were already sent as the new viewer, perhaps
-  // by an early Back.
+  // Also drops the data that the previous page was using, which Back would show otherwise. Queries in flight
+  // are kept: an early press of Back may have sent them, and already for the new viewer.
   if (leave !== undefined) dropUnseen(queries, 'idle')
   const kept = new Set([sessionQuery, configurationQuery].map(({ queryKey }) => queryKey[0]))
   await queries.invalidateQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) })

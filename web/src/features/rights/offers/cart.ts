@@ -37,13 +37,14 @@ export interface Cart {
  * Puts the wished offers into the cart, in place of its previous content, and returns it (A4.8-01). Without a
  * wish, returns the unchanged cart. Null when the viewer did not enter the required parental code.
  *
- * @param code the code of a voucher, because the service drops the voucher with each change of the cart
+ * @param code the code of a voucher to apply again, because the service drops the voucher at each change of the
+ * cart
  */
 export function cartQuery(queries: QueryClient, wish: Wish, code: string | undefined) {
   return queryOptions({
     queryKey: ['cart', wish, code] as const,
     queryFn: () => openCart(queries, wish, code),
-    // The content changes only with a visit of the cart screen.
+    // The cart is fetched only when its screen opens.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -106,7 +107,7 @@ export type AskedPayment = OutputOf<typeof askPayment>
  * parental code.
  *
  * @param method undefined when nothing is due and no card is saved
- * @param content the content of a single purchase
+ * @param content the title or channel of a single purchase
  */
 export async function submitCart(
   cart: Cart,

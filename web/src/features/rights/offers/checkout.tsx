@@ -40,7 +40,7 @@ export function Checkout({
   children,
 }: {
   cart: Cart
-  /** The content of a single purchase. */
+  /** The title or channel of a single purchase; undefined for a subscription. */
   content: SoldContent | undefined
   onBegun: (payment: BegunPayment) => void
   /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
@@ -77,11 +77,11 @@ export function Checkout({
     } catch (error) {
       opened?.close()
       const code = error instanceof ApiError ? error.code : undefined
-      // The price may have changed, so the cart shows it again before anything is paid.
+      // A conflict means that a price has changed. The viewer sees the new price before anything is paid.
       if (code === CODES.conflict)
         await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
       else await alertError(error)
-      // Another account has used up the voucher.
+      // Loads the cart anew: a price has changed, or another account has used up the voucher.
       if (code === CODES.conflict || VOUCHER_REFUSALS.has(code ?? 0)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
@@ -150,7 +150,7 @@ export function Checkout({
   )
 }
 
-/** The charge to the card at the end of the trial, or a note that the trial just ends. */
+/** The charge to the card at the end of the trial, or a note that nothing is charged then. */
 function TrialNote({ trial: { cents, at }, hasCard }: { trial: TrialCharge; hasCard: boolean }) {
   const { t } = useTranslation('cart')
   const place = usePlace()

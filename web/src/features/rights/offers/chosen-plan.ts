@@ -3,7 +3,8 @@ import { cartPath } from './offer-paths.ts'
 const KEY = 'chosen-plan'
 
 /**
- * Stores the plan chosen during registration, for the tab that the link in the e-mail opens. It does not expire. Works only in the browser.
+ * Stores the plan chosen during registration, for the tab that the link in the e-mail opens. The stored plan
+ * does not expire. Works only in the browser.
  */
 export function rememberPlan(offerIds: readonly number[]): void {
   try {

@@ -13,7 +13,7 @@ export interface SoldContent {
   contentType: SoldType
 }
 
-/** The wished content of a cart. */
+/** The content that the viewer wants in the cart. */
 export interface Wish {
   offerIds: readonly number[]
   /** The title or channel to buy (A2.1-23). */
@@ -21,7 +21,7 @@ export interface Wish {
   contentType?: SoldType | undefined
 }
 
-/** Returns the content of a single purchase. The type defaults to a title. */
+/** Returns the title or channel of a single purchase; undefined without an id. The type defaults to a title. */
 export function soldContent({
   contentId,
   contentType = 'VOD_ASSET',

@@ -53,8 +53,8 @@ const HOUR_SECONDS = 3600
 
 /**
  * Formats how long a single title or channel may be watched: the time of a rental starts with the first play,
- * that of a pay-per-view with the purchase. Undefined for a subscription, and for an event, which has its own
- * end.
+ * the time of a pay-per-view with the purchase. Undefined for a subscription, and for an event, which has its
+ * own end.
  *
  * @param limitHours number of hours from which the time counts as unlimited (A9-02)
  */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceRow, ChoiceRows } from '../../../design/fields/choice-row.tsx'
 import styles from './payment-methods.module.css'
 
-/** The choice of no payment method. */
+/** The value of the choice "no payment method". */
 const NONE = 'none'
 
 /**
@@ -17,10 +17,10 @@ export function PaymentMethods({
   isOptional = false,
 }: {
   methods: readonly PaymentMethod[]
-  /** Undefined for none. */
+  /** The chosen method; undefined for none. */
   value: PaymentMethod | undefined
   onChange: (method: PaymentMethod | undefined) => void
-  /** Whether none is a choice. */
+  /** Whether the viewer may choose no method. */
   isOptional?: boolean
 }) {
   const { t } = useTranslation('cart')

@@ -70,7 +70,7 @@ export function PaymentProgress({
   onExecuted,
 }: {
   payment: BegunPayment
-  /** The content of a single purchase. */
+  /** The title or channel of a single purchase; undefined for a subscription. */
   content: SoldContent | undefined
   /** Returns to the cart. */
   onBack: () => void

@@ -38,8 +38,8 @@ export function firstCents({ discount, priceWithVat }: Pick<Offer, 'discount' | 
 }
 
 /**
- * Returns the subscriptions to choose from: of each plan the offer with the chosen period, or else the cheapest; the cheapest plan first
- * (A9-03).
+ * Returns the subscriptions to choose from, the cheapest first (A9-03). Each plan has one: its offer with the
+ * chosen period, or else its cheapest offer.
  */
 export function plansOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
   return onePerPlan(
@@ -48,7 +48,7 @@ export function plansOf<Each extends Sold>(offers: readonly Each[], period: Peri
   )
 }
 
-/** Returns the options that can be added to a subscription, chosen the same way. */
+/** Returns the options that can be added to a subscription, chosen in the same way as by {@link plansOf}. */
 export function optionsOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
   return onePerPlan(
     subscriptions(offers).filter(({ requires }) => requires.length > 0),

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 import { rememberPlan } from './chosen-plan.ts'
 
-/** The event for pages that count sales, with the order's id in `detail`. */
+/** The event by which scripts of the operator can count sales. Its `detail` contains the order's id. */
 const PURCHASE_EVENT = 'ondine:purchase'
 
 /** Orders that this page has already reported. */

@@ -41,7 +41,7 @@ export function ServiceCheckout({ offerId }: { offerId: number }) {
     retry: false,
   })
 
-  // A8.3-13.
+  // A8.3-13 requires an alert when the page of the service fails.
   const alertFrame = useEffectEvent(async () => {
     await modal.open('alert', { title: t('errorTitle'), description: t('error') })
   })

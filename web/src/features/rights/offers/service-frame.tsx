@@ -8,8 +8,8 @@ import styles from './service-checkout.module.css'
 const PATIENCE_MS = 20_000
 
 /**
- * Permissions of the page. The page keeps its own origin, because it needs its storage for the payment. Its
- * origin is never that of this site. A bank may ask for a confirmation in a popup.
+ * Permissions of the page. The page keeps its own origin, because it needs its storage for the payment. That
+ * origin is never the origin of this site. A bank may ask for a confirmation in a popup.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 

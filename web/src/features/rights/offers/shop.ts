@@ -14,7 +14,7 @@ export type Shop =
 
 type Sold = Pick<Configuration, 'offers'>
 
-/** Returns the target of the offers screen. `native` says whether this is the native app. */
+/** Returns where subscriptions are bought. `native` says whether this is the native app. */
 export function shopOf({ offers }: Sold, native: boolean): Shop {
   const shop = offers.isOfferScreenEnable ? soldAt(offers) : CLOSED
   return isForbidden(offers, native) && shop.kind !== 'closed' ? { kind: 'website' } : shop

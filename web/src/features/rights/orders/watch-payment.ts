@@ -5,7 +5,7 @@ export const ORDER_POLL_MS = 3000
 /** Interval of the checks whether the payment window was closed, in milliseconds (A4.8-06). */
 export const WINDOW_LOOK_MS = 1000
 
-/** The result of a payment: the final state of the order, or `closed` for a window that was closed before. */
+/** The result of a payment: the final state of the order, or `closed` if the payment window was closed first. */
 export type PaymentEnd = Extract<OrderState, 'executed' | 'failed' | 'expired'> | 'closed'
 
 export interface WatchedPayment {
@@ -49,7 +49,8 @@ export function watchPayment({
       const state = await check()
       if (isOver) return
       if (state === 'executed' || state === 'failed' || state === 'expired') end(state)
-      // A paid order is executed within a moment, with or without the window.
+      // Only an unpaid order is still `submitted`. A paid order is executed within a moment, so its polls
+      // continue without the window.
       else if (isLast && state === 'submitted') end('closed')
     } catch (error) {
       if (isOver) return

@@ -20,7 +20,7 @@ import { notify } from '../../ground/notices/notice.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { askProductsAnew } from './queries.ts'
 
-/** Cancels a subscription after confirmation. The confirmation says how long it still gives access. */
+/** Cancels a subscription after confirmation. The confirmation says how long the subscription still gives access. */
 export async function cancelPlan(
   queries: QueryClient,
   { id, title, next, validTo }: Subscription,

@@ -46,7 +46,7 @@ export function channelFilters(
   ]
 }
 
-/** Returns the filter with this slug, or the one for all channels if there is none. */
+/** Returns the filter with this slug, or the filter for all channels if there is none. */
 export function filterOf(
   all: readonly Channel[],
   slug: string | undefined,

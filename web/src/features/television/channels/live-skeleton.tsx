@@ -14,5 +14,5 @@ export function LiveSkeleton() {
   )
 }
 
-/** Enough to fill the rest of a window below the stage. */
+/** Number of placeholders, enough to fill the rest of a window below the stage. */
 const WAITING = 8

@@ -9,8 +9,8 @@ export interface Staged {
 }
 
 /**
- * Returns the first channel with a current programme that the viewer may watch, else the first with a current programme; undefined without
- * any.
+ * Returns the first channel that the viewer may watch and that has a current programme, else the first channel
+ * with a current programme; undefined if there is none.
  *
  * @param guide programmes by `chan_{idChannel}`
  * @param now seconds since the Unix epoch

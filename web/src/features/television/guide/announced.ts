@@ -7,7 +7,7 @@ import type { Fact } from '../../content/catalogue/facts.tsx'
 
 type Role = AnnouncedDetails['credits'][number]['role']
 
-/** The order of the roles. */
+/** The order in which the roles are shown. */
 const ROLES: readonly Role[] = [
   'director',
   'actor',
@@ -20,7 +20,7 @@ const ROLES: readonly Role[] = [
   'composer',
   'editor',
 ]
-/** Search keys of library titles. */
+/** The search keys of roles and genres, for titles of the library. */
 const SEARCHED: Partial<Record<Role | 'genres', SearchKey>> = {
   director: 'AD_LIREALIS',
   actor: 'AD_LIACTORS',
@@ -36,7 +36,7 @@ export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   return [
     isLive && t('programme.live'),
     isPremiere ? t('programme.premiere') : isNew && t('programme.new'),
-    // A source may set both, for an episode that is new on one channel and was shown on another.
+    // A source may set both flags, for an episode that is new on one channel and was shown on another.
     isRepeat && !isNew && t('programme.repeat'),
     isLastChance && t('programme.lastChance'),
     isAudioDescribed && t('programme.audioDescribed'),

@@ -57,8 +57,8 @@ export function EventScreen({ id }: { id: number }) {
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const [openedAt] = useState(now)
-  // For a programme that has not begun, the place of the button is reserved at the end, where it leaves no
-  // visible gap.
+  // For a programme that has not begun, room for the start-over button is reserved at the end of the row, where
+  // it leaves no visible gap.
   const hasBegun = current.startutc <= openedAt
   // An ended programme can only be watched from its beginning, so this is the main action.
   const isOver = current.endutc <= openedAt
@@ -163,9 +163,9 @@ export function EventScreen({ id }: { id: number }) {
 }
 
 /**
- * The main action: watch the programme while it is live, else go to its channel. While one may still replace
- * the other, the room of both is reserved, so that nothing moves when the programme begins or ends. The text
- * for the channel is short, because both take the width of the wider one.
+ * The main action: watch the programme while it is live, else go to its channel. While one button may still
+ * replace the other, room for both is reserved, so that nothing moves when the programme begins or ends. The
+ * text for the channel is short, because both buttons have the width of the wider one.
  */
 function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
   const { t } = useTranslation()

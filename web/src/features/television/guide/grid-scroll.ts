@@ -29,7 +29,7 @@ const FIRST_SECONDS = 4.5 * 3600
 const FIRST_ROWS = 12
 /** Time without movement after which scrolling has ended, in milliseconds. */
 const REST_MS = 250
-/** The same time during an animation. It is longer, because a busy browser may need that long for a frame. */
+/** {@link REST_MS} during an animation. It is longer, because a busy browser may need that long for a frame. */
 const GLIDE_REST_MS = 2000
 /** Events by which a viewer begins to scroll. They stop the animation. */
 const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const
@@ -116,7 +116,10 @@ export function useGridScroll(
     [element, begin],
   )
 
-  /** Moves the view to a moment at once. It defaults to the animation's target, or else the current start. */
+  /**
+   * Moves the view to a moment at once. The moment defaults to the animation's target, or else to the current
+   * start.
+   */
   const place = useCallback(
     (seconds = goal.current ?? exact.current) => {
       exact.current = seconds

@@ -11,7 +11,7 @@ import { type Stretch, type Tile, tilesOf } from './tiles.ts'
 /** Days this close to the view are prefetched, in seconds. */
 const AHEAD_SECONDS = 5400
 
-/** The visible part of the guide: rows, and seconds since the Unix epoch. */
+/** The visible part of the guide: its rows, and its times in seconds since the Unix epoch. */
 export interface GuideView {
   firstRow: number
   lastRow: number

@@ -36,7 +36,7 @@ export interface Chosen {
   byKey: boolean
 }
 
-/** The visible part of the grid. Seconds since the Unix epoch. */
+/** The visible part of the grid. Times are seconds since the Unix epoch. */
 export interface GridView {
   /** Start of the view. */
   left: number

@@ -65,8 +65,8 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
         </BareLink>
       </th>
       {shown.map((tile) => (
-        // The key contains the kind: so that a loaded tile is a new element. The focus then moves from the
-        // placeholder to it, and screen readers announce it.
+        // The key contains the kind, so that a loaded tile is a new element. The focus then moves from the
+        // placeholder to the new tile, and screen readers announce the tile.
         <GuideTile key={`${tile.start} ${tile.kind}`} channel={channel} tile={tile} {...rest} />
       ))}
     </tr>
@@ -126,7 +126,7 @@ function GuideTile({
             time
           ) : (
             <>
-              {/* If the tile has no room for the time, only screen readers get it. The head of the grid shows it. */}
+              {/* If the tile has no room for the time, only screen readers get it. Others see the time at the head of the grid. */}
               <span className={end - start < ROOMY_SECONDS ? UNSEEN : undefined}>{time} · </span>
               {t('guide.afterwards', { title: follows.title })}
             </>

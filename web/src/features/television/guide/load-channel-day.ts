@@ -27,7 +27,7 @@ export async function loadChannelDay(queries: QueryClient, channelId: number, da
   const guide = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
   const day = guide.days.find((each) => each.date === date) ?? guide.today
   const query = channelDayQuery(day, channel.idChannel)
-  // Without the guide the channel is still shown (V8-03).
+  // The prefetch never fails, so the channel is shown even without the guide (V8-03).
   await queries.prefetchQuery(query)
   const programmes = queries.getQueryData(query.queryKey)?.[`chan_${channel.idChannel}`] ?? []
   const next = nextDay(guide, day, programmes, now)

@@ -26,6 +26,6 @@ export async function loadGuide(
   const day = dayOf(guide.days, viewOf(address, guide, now)) ?? guide.today
   const ids = filterOf(channels, address.filter, language).channels.map(({ idChannel }) => idChannel)
   const block = channelsOf(ids, blockOf(ids.indexOf(address.channel ?? 0)))
-  // Without the guide the channels are still shown (V8-03).
+  // The prefetch never fails, so the channels are shown even without the guide (V8-03).
   await queries.prefetchQuery(gridQuery(day, block))
 }

@@ -90,8 +90,8 @@ export function tileOfPlace(
 }
 
 /**
- * Returns the start of the tile before a tile, or the last second before the tile if that one is not loaded.
- * Seconds since the Unix epoch.
+ * Returns the start of the previous tile, or the last second before `tile` if the previous tile is not loaded.
+ * Times are seconds since the Unix epoch.
  */
 function timeBefore(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
   const previous = tiles[tiles.indexOf(tile) - 1]
@@ -101,7 +101,7 @@ function timeBefore(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[
   return Math.min(end, tile.programmes[0]?.startutc ?? end) - 1
 }
 
-/** Returns the start of the tile after a tile. Seconds since the Unix epoch. */
+/** Returns the start of the next tile. Times are seconds since the Unix epoch. */
 function timeAfter(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
   const next = tiles[tiles.indexOf(tile) + 1]
   if (next !== undefined) return next.start

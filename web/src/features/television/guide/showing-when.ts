@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { capitalised, type Place, timeRangeText, timeText } from '../../../words/format.ts'
 import { type DayWidth, dayOfShowing, isWholeDay } from '../../ground/days/when.ts'
 
-/** Formats a start: `Demain, 20:50`, `Jeudi 26 novembre, 20:50`. Seconds since the Unix epoch. */
+/** Formats a start: `Demain, 20:50`, `Jeudi 26 novembre, 20:50`. Times are seconds since the Unix epoch. */
 export function beginningText(
   seconds: number,
   now: number,
@@ -17,7 +17,7 @@ export function beginningText(
   )
 }
 
-/** Formats a time range: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Seconds since the Unix epoch. */
+/** Formats a time range: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Times are seconds since the Unix epoch. */
 export function whenText(start: number, end: number, now: number, place: Place, t: TFunction): string {
   const day = dayOfShowing(start, now, place, t)
   const text = isWholeDay(start, end, place.timeZone)

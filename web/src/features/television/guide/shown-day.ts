@@ -11,7 +11,7 @@ const NEXT_SHOWS_SECONDS = 900
  */
 const SAME_VIEW_SECONDS = 180
 
-/** The moment that the keys moved to, and the start of the view at that time. Seconds since the Unix epoch. */
+/** The moment that the keys moved to, and the start of the view at that time. Times are seconds since the Unix epoch. */
 export interface Walk {
   time: number
   left: number
@@ -22,7 +22,7 @@ export function isThere(walk: Walk, left: number): boolean {
   return Math.abs(left - walk.left) < SAME_VIEW_SECONDS
 }
 
-/** Returns whether a view that begins at `left` shows `now`. Seconds since the Unix epoch. */
+/** Returns whether a view that begins at `left` shows `now`. Times are seconds since the Unix epoch. */
 export function showsNow(left: number, now: number): boolean {
   return left <= now && now < left + NOW_SHOWS_SECONDS
 }
@@ -30,7 +30,7 @@ export function showsNow(left: number, now: number): boolean {
 /**
  * Returns the day that a view shows. It is today while the view shows the current time, though it may begin
  * shortly before midnight (V9-04). If the keys have moved to `walked`, it is the day of that time, which may
- * be later than the start of the view. Seconds since the Unix epoch.
+ * be later than the start of the view. Times are seconds since the Unix epoch.
  */
 export function shownDay(
   { days, today }: GuideDays,

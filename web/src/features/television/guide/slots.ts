@@ -14,14 +14,14 @@ function timeOf(number: number): string {
   return `${String(Math.floor(number / 100)).padStart(2, '0')}:${String(number % 100).padStart(2, '0')}`
 }
 
-/** Returns the part of the day that contains a moment (V9-06). Seconds since the Unix epoch. */
+/** Returns the part of the day that contains a moment (V9-06). Times are seconds since the Unix epoch. */
 export function slotAt(seconds: number, timeZone: string): Slot {
   const minutes = minutesOf(localParts(seconds, timeZone).time)
   if (minutes >= minutesOf(timeOf(GUIDE.eveningFrom))) return 'evening'
   return minutes >= minutesOf(timeOf(GUIDE.afternoonFrom)) ? 'afternoon' : 'morning'
 }
 
-/** Returns the start of the view for a part of a day. Seconds since the Unix epoch. */
+/** Returns the start of the view for a part of a day. Times are seconds since the Unix epoch. */
 export function slotStart(slot: Slot, day: GuideDay, timeZone: string): number {
   const times: Record<Slot, string> = {
     morning: MORNING_SHOWN_FROM,

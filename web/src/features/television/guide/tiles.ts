@@ -1,6 +1,6 @@
 import type { GridProgramme } from '@ondine/contract/guide-grid'
 
-/** A tile of a row of the grid. The tiles of a row have no gaps. Seconds since the Unix epoch. */
+/** A tile of a row of the grid. The tiles of a row have no gaps. Times are seconds since the Unix epoch. */
 export interface Tile {
   /**
    * `programme`: one programme. `several`: programmes that are too short to show their text. Their common
@@ -149,8 +149,8 @@ export function followingIn(tile: Tile, now: number): GridProgramme | undefined 
 }
 
 /**
- * Returns the last moment up to `now` at which a programme of a row began or ended; 0 when all are in the future. Seconds since the Unix
- * epoch.
+ * Returns the last moment up to `now` at which a programme of a row began or ended; 0 when all are in the
+ * future. Times are seconds since the Unix epoch.
  */
 export function lastChange(tiles: readonly Tile[], now: number): number {
   const tile = tileAt(tiles, now)

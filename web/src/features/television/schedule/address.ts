@@ -4,7 +4,7 @@ import { countIn, queryReader, textLike } from '../../ground/links/read-query.ts
 
 /** The query of the guide's address. */
 export interface GuideAddress {
-  /** `2026-11-21`. */
+  /** The day, such as `2026-11-21`. */
   day?: string | undefined
   /** Start of the view, such as `20:30`. */
   time?: string | undefined
@@ -30,9 +30,9 @@ export interface GuidePlace {
 }
 
 const HALF_HOUR_SECONDS = 1800
-/** The least time before now that the view shows, in seconds. */
+/** Minimum time before now that the view shows, in seconds. */
 const BEFORE_NOW_SECONDS = 900
-/** The form of slugs. */
+/** The form of a filter's slug. */
 const FILTER = /^[\p{L}\p{N}-]{1,80}$/u
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 /** Times in an address are multiples of this, in seconds. */
@@ -46,7 +46,10 @@ export const readGuideAddress = queryReader({
   channel: countIn,
 })
 
-/** Returns the default start of the view: a half hour, a little before now. Seconds since the Unix epoch. */
+/**
+ * Returns the default start of the view: the last full or half hour that is at least 15 minutes before now.
+ * Times are seconds since the Unix epoch.
+ */
 export function viewAround(now: number): number {
   return Math.floor((now - BEFORE_NOW_SECONDS) / HALF_HOUR_SECONDS) * HALF_HOUR_SECONDS
 }

@@ -16,7 +16,7 @@ export interface GuideRequest {
   channelIds?: readonly number[]
 }
 
-/** Returns the call's input for a request. `languageId` is part of every call. */
+/** Returns the call's input for a request. The call itself adds `languageId`. */
 export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideRequest): InputOf<typeof epg> {
   return {
     start: midnight + startHour * HOUR_SECONDS,
@@ -26,7 +26,7 @@ export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideR
   }
 }
 
-/** Returns the hours of a day: 24, or 23 and 25 when the clocks change. Partial hours count as whole. */
+/** Returns the hours of a day: 24, or 23 or 25 when the clocks change. Partial hours count as whole. */
 export function hoursOf({ start, end }: GuideDay): number {
   return Math.ceil((end - start) / HOUR_SECONDS)
 }

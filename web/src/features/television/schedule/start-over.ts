@@ -2,12 +2,15 @@ import type { Channel, Programme } from '@ondine/contract/entities'
 import type { LiveState } from '../../../design/time/live-state.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 
-/** A programme that begins within this many seconds has room on its page for content that appears at its start. */
+/**
+ * If a programme begins within this many seconds, its page reserves room for the content that appears at the
+ * start.
+ */
 export const SOON = 24 * 3600
 
 /**
- * Returns whether a begun programme can be watched from its beginning: the channel and the programme must
- * allow it, and its start must be within the past that the channel keeps, if that is limited. Seconds since
+ * Returns whether a begun programme can be watched from its beginning: the channel and the programme must allow
+ * it, and its start must be within the past that the channel keeps, if that is limited. Times are seconds since
  * the Unix epoch.
  */
 export function mayStartOver(

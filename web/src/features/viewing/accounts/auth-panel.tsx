@@ -31,7 +31,7 @@ export function AuthPanel({
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         {children}
       </div>
-      {/* Comes after the panel in the document: when it has arrived, so has the whole panel. */}
+      {/* The waves come last in the document. The style sheet hides the panel until they have arrived, because the panel is complete then. */}
       <Waves />
     </div>
   )

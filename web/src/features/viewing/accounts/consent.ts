@@ -83,6 +83,8 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
 }
 
 /**
+ * Asks for the consent if necessary, and stores the answer.
+ *
  * @param given the answer of an earlier attempt that could not be stored
  * @param answered called with the viewer's answer
  */

@@ -115,7 +115,10 @@ function shownFields(
   )
 }
 
-/** A new e-mail address requires the password, because its owner can reset the account's password. */
+/**
+ * The password field for a change of the e-mail address. It is required, because the owner of the new address
+ * can reset the account's password.
+ */
 function PasswordOfNewEmail({
   form,
   account,

@@ -19,7 +19,10 @@ import styles from './parental-code-screen.module.css'
 
 const NOTHING = { current: '', code: '', confirmation: '' }
 
-/** The form that sets or changes the account's parental code (A5-18 to A5-21). Only the default profile has it (A6-04). */
+/**
+ * The form that sets or changes the account's parental code (A5-18 to A5-21). Only the default profile has this
+ * form (A6-04).
+ */
 export function ParentalCodeScreen() {
   const { t } = useTranslation()
   const { profile } = useSession()

@@ -38,7 +38,7 @@ export function accountShape(
 ): Record<AccountField, z.ZodType<string, string>> {
   const shape: Record<AccountField, z.ZodType<string, string>> = {
     ...ACCOUNT_SHAPE,
-    // The date as typed. The form in which it is sent has another order.
+    // Checks the date as it is typed. The call contains it in another order.
     birthdate: z.string().refine((typed) => {
       const date = birthDateOf(typed)
       return ACCOUNT_SHAPE.birthdate.safeParse(date).success && isPast(date, now)

@@ -44,7 +44,7 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   if (outcome === 'done') {
     return (
       <AuthPanel title={t('auth.verifyDoneTitle')} lead={t('auth.verifyDone')}>
-        {/* The cart requires a sign-in. */}
+        {/* With a chosen plan the link leads to the cart, which asks for the sign-in first. */}
         <ButtonLink look="primary" to={chosenPlanPath() ?? pathOf('auth-login')}>
           {t('auth.toSignIn')}
         </ButtonLink>

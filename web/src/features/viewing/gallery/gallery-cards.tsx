@@ -103,7 +103,7 @@ function useCards(layout: CardLayout): (CardContent & { id: string })[] {
     ...more,
   })
   const texts = { live: t('tag.live'), starts: t('tag.soon'), done: t('tag.done') }
-  // So short that the line visibly moves.
+  // Live programmes are so short that their line visibly moves.
   const begun = now - (now % SPAN)
   return [
     film('houle', { tags: [{ tone: 'new', text: t('tag.new') }] }),

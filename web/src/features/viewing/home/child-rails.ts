@@ -4,12 +4,12 @@ import { itemKey } from '../../content/catalogue/item-card.tsx'
 /** Maximum number of titles that fill a line as wide pictures. As posters they would leave half of the line empty. */
 const FEW = 2
 
-/** Kinds of rails whose order says something. */
+/** Kinds of rails whose order has a meaning and must not change. */
 const AS_GIVEN: ReadonlySet<Rail['kind']> = new Set(['continue', 'list'])
 
 /**
- * Returns the rails of a child's home in the form in which they are shown: each begins with a title that no earlier rail begins with, as long
- * as it has such a title.
+ * Returns the rails of a child's home in the form in which they are shown: each begins with a title that no
+ * earlier rail begins with, if it has such a title.
  */
 export function railsForChild(rails: readonly Rail[]): Rail[] {
   const leading = new Set<string>()

@@ -23,7 +23,8 @@ export function useLiveRefresh(
     now >= firstEnd ? firstEnd + Math.floor((now - firstEnd) / AGAIN_SECONDS) * AGAIN_SECONDS : undefined
   const [name, input] = queryKey
   useEffect(() => {
-    // Once for each end, and again while the rails still contain an ended programme, because a request may have failed.
+    // Refetches once for each end, and again while the rails still contain an ended programme, because a
+    // request may have failed.
     if (over !== undefined) void queries.invalidateQueries({ queryKey: [name, input] })
   }, [queries, over, name, input])
 }

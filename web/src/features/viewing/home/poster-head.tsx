@@ -5,9 +5,9 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import styles from './poster-head.module.css'
 
-/** Number of posters that cover a wall of the size of any window: upright tablets need the most. */
+/** Number of posters that fill the wall in any window. Upright tablets need the most. */
 const WALL = 64
-/** Least number of different posters for the wall. With fewer, it would repeat them too often. */
+/** Minimum number of different posters for the wall. With fewer, it would repeat them too often. */
 const FEWEST = 4
 
 /** The head of an inviting page: title and text in front of a wall of the posters of `rails`, with the actions. */

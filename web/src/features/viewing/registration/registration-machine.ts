@@ -25,9 +25,10 @@ type RegistrationEvent =
   | { type: 'profileClosed' }
 
 /**
- * The steps of registration: details; where there are offers, a choice and a summary; then the verification e-mail (A2.1-06 to A2.1-10). A
- * viewer who signs in meanwhile, for example by the e-mail in another tab, may create a profile. Closing that form ends the steps, except
- * on the summary, which the viewer must confirm (A4.6-04).
+ * The steps of registration: details; where there are offers, a choice and a summary; then the verification
+ * e-mail (A2.1-06 to A2.1-10). A viewer who signs in meanwhile, for example by the e-mail in another tab, may
+ * create a profile. Closing the form of the profile ends the steps, except on the summary, which the viewer
+ * must confirm (A4.6-04).
  */
 export const registrationMachine = setup({
   types: {

@@ -11,7 +11,10 @@ import { type RegistrationStep, registrationMachine } from './registration-machi
 
 const PLACE = 'registration-steps'
 
-/** Returns the state of the registration for the screen of a step. It navigates to the next step, and continues after a reload. */
+/**
+ * Returns the state of the registration for the screen of a step. The hook navigates to the next step, and
+ * restores the state after a reload.
+ */
 export function useRegistration(step: RegistrationStep) {
   const { sellsSubscriptions } = useShop()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ export interface Piece {
   marked: boolean
 }
 
-/** Shorter matches would mark half of every title. */
+/** Minimum length of a marked match. Shorter matches would mark half of every title. */
 const SHORTEST = 2
 
 /**

@@ -12,15 +12,18 @@ interface Paged {
   fetchNextPage(): Promise<unknown>
 }
 
-/** Distance below the window at which the next page is fetched. Placeholders come before the end. */
+/**
+ * Distance below the window at which the next page is fetched. It is large, because placeholders stand before
+ * the end.
+ */
 const AHEAD = '2400px'
 
 /**
  * The end of the results so far. Fetches the next page as the viewer approaches it, until a page is empty
  * (V7-27).
  *
- * @param expected whether more results are expected from the count. Otherwise the next page is fetched
- * without a visible state
+ * @param expected whether the count says that there are more results. Otherwise the next page is fetched
+ * invisibly
  */
 export function MoreResults({ query, expected }: { query: Paged; expected: boolean }) {
   const { t } = useTranslation()

@@ -40,7 +40,7 @@ function parse(stored: string | null): RecentSearch[] {
   try {
     value = JSON.parse(stored)
   } catch {
-    // Another script wrote there.
+    // Another script has changed the store.
     return []
   }
   return Array.isArray(value) ? value.filter(isRecent) : []

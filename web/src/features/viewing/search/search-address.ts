@@ -4,12 +4,12 @@ import { SEARCH_KEYS, type SearchFilter, type SearchKey, type SearchType } from 
 import { pathOf } from '../../ground/links/content-link.ts'
 import { queryReader } from '../../ground/links/read-query.ts'
 
-/** Limit for metadata values: because names of people are longer than typed terms. */
+/** Maximum length of a metadata value. It exceeds the limit of typed terms, because names can be long. */
 const VALUE_MAX = 200
 
 /** The query of a search's address. */
 export interface SearchQuery {
-  /** The metadata key to which the term is a value (V2.1-18). */
+  /** The metadata key whose value is the term (V2.1-18). */
   searchBy?: SearchKey | undefined
   /** The filter of results; undefined for all. */
   type?: SearchType | undefined

@@ -17,8 +17,8 @@ import { orderQuery } from '../../rights/orders/order-query.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 
 /**
- * The result of an order (A2.1-25, A4.8-09). In the payment window, it closes the window, and the cart behind
- * continues.
+ * The result of an order (A2.1-25, A4.8-09). In the payment window, the screen closes the window, and the cart
+ * in the window behind continues.
  */
 export function ConfirmationScreen({
   orderId,
