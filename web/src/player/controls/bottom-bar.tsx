@@ -6,12 +6,12 @@ import { StartOverIcon } from '../../design/icons/screen-icons.tsx'
 import { useAirPlay } from '../browser/use-air-play.ts'
 import type { Fullscreen } from '../browser/use-fullscreen.ts'
 import { usePictureInPicture } from '../browser/use-picture-in-picture.ts'
+import { ControlButton } from '../buttons/control-button.tsx'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { programmeStart } from '../machine/player-steps.ts'
 import { LanguagesPanel, SettingsPanel } from '../panels/options-panels.tsx'
 import styles from './bottom-bar.module.css'
-import { ControlButton } from './control-button.tsx'
 import { hoverOf } from './hover.ts'
 import {
   AirPlayIcon,

@@ -2,10 +2,10 @@ import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { PauseIcon, PlayIcon } from '../../design/icons/icons.tsx'
+import { ControlButton } from '../buttons/control-button.tsx'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './centre-controls.module.css'
-import { ControlButton } from './control-button.tsx'
 import { BackIcon, ForwardIcon } from './player-icons.tsx'
 
 /**

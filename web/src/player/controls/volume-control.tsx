@@ -1,8 +1,8 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { ControlButton } from '../buttons/control-button.tsx'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { ControlButton } from './control-button.tsx'
 import { VolumeIcon } from './player-icons.tsx'
 import styles from './volume-control.module.css'
 

@@ -2,8 +2,8 @@ import { ERRORS } from '@ondine/contract/errors'
 import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { ApiError } from '../../api/api-error.ts'
+import { programmeFrom } from '../content/test-content.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
-import { programmeFrom } from './test-content.ts'
 import { channel, film, NOW, POLL, playing, start } from './test-player.ts'
 
 test('V4-28 is not ready, then ready with the tracks loaded, then plays automatically', async () => {

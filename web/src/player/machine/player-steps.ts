@@ -1,8 +1,8 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { Languages, Opened } from '../content/playable.ts'
-import { programmeAt } from '../content/programmes.ts'
 import { NO_TRACKS } from '../engine/engine.ts'
 import { seekable } from '../engine/live-edge.ts'
+import { programmeAt } from '../opening/programmes.ts'
 import type { PlayerContext } from './player-context.ts'
 
 const SECOND_MS = 1000

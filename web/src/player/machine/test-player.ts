@@ -4,12 +4,12 @@ import type { Asset } from '@ondine/contract/entities'
 import { createActor, SimulatedClock, waitFor } from 'xstate'
 import type { Opened, Playable } from '../content/playable.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
+import { episode } from '../content/test-content.ts'
 import { type Engine, NOTHING_READ, type Reading, type Stream } from '../engine/engine.ts'
 import type { EndTarget } from './end-target.ts'
 import type { PlayerParts } from './player-context.ts'
 import { playerMachine } from './player-machine.ts'
 import type { PlayerEvent } from './reporter.ts'
-import { episode } from './test-content.ts'
 
 /** Start of the tests, in milliseconds since the Unix epoch. */
 export const NOW = Date.UTC(2026, 0, 15, 12)

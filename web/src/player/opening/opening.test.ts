@@ -4,13 +4,13 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import type { Opened } from '../content/playable.ts'
-import { fetchProgrammes, programmeAt } from '../content/programmes.ts'
+import { channel, content, episode, programmeFrom } from '../content/test-content.ts'
 import { trailerPlayable } from '../content/trailer-playable.ts'
-import { channel, content, episode, programmeFrom } from '../machine/test-content.ts'
 import { openAsset } from './open-asset.ts'
 import { openChannel } from './open-channel.ts'
 import { openTrailer } from './open-trailer.ts'
 import type { Opening, OpeningService } from './opening.ts'
+import { fetchProgrammes, programmeAt } from './programmes.ts'
 
 const DRM = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/1' } as const
 

@@ -8,9 +8,9 @@ import { Picture } from '../../design/pictures/picture.tsx'
 import { useNow } from '../../design/time/clock.ts'
 import { elapsedShare } from '../../design/time/live-state.ts'
 import { channelsQuery, nowQuery, windowStart } from '../../features/content/line-up/queries.ts'
-import { programmeAt } from '../content/programmes.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { byNumber } from '../machine/zapping.ts'
+import { programmeAt } from '../opening/programmes.ts'
 import styles from './channel-panel.module.css'
 
 /** Number of channels that are rendered on each side of the middle one: more than fit into a window. */

@@ -1,7 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { keySituation, shortcutsIn } from '../controls/keys.ts'
+import { keySituation, shortcutsIn } from '../keyboard/keys.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { OptionsPanel } from './options-panel.tsx'
 import styles from './shortcuts-panel.module.css'

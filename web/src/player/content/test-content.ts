@@ -1,5 +1,5 @@
 import type { Asset, Channel, Programme } from '@ondine/contract/entities'
-import type { Content } from '../content/playable.ts'
+import type { Content } from './playable.ts'
 
 /** An episode of two minutes for tests. */
 export const episode: Asset = {

@@ -1,6 +1,6 @@
 import { epg } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
-import type { OpeningService } from '../opening/opening.ts'
+import type { OpeningService } from './opening.ts'
 
 const DAY_SECONDS = 86_400
 
