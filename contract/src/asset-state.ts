@@ -30,7 +30,7 @@ export function writePairs(pairs: readonly LanguagePair[]): string {
 
 const PAIR = /^\s*([a-z]{3})\s*\/\s*([a-z]{3})\s*$/
 
-/** Parses the pairs of `AD_LIASMEDI` (V3-12). Leaves out anything else. */
+/** Parses the pairs of `AD_LIASMEDI` (V3-12). Skips every part that is not a pair. */
 export function readPairs({ AD_LIASMEDI: written }: Metadata): LanguagePair[] {
   return String(written ?? '')
     .split(',')

@@ -23,12 +23,15 @@ export type LayoutKind = z.infer<typeof layoutKind>
 export const sortOption = z.enum(SORT_OPTIONS)
 export type SortOption = z.infer<typeof sortOption>
 
-/** Number of shuffles. All visits with the same shuffle share lists in random order. */
+/**
+ * Number of different random orders. A visit uses one of them, so visits with the same order share their
+ * lists.
+ */
 export const SHUFFLES = 16
 
 /**
- * The shuffle of a visit. It stays the same during the visit, so that the order is the same when a viewer
- * returns to a list.
+ * The random order of a visit. It stays the same during the visit, so that a viewer who returns to a list
+ * finds it in the same order.
  */
 const shuffle = integer(0, SHUFFLES - 1).optional()
 
@@ -140,8 +143,8 @@ export const activeAssets = operation({
   summary: 'The assets that the active profile is watching, or those that its account has rented.',
   input: z.object({
     /**
-     * 0: titles within the bounds, without removed ones. 1: all titles ever begun, finished or not. For
-     * rentals, 0: rentals that may still be watched. 1: ended rentals too.
+     * 0: titles between `watchingMin` and `watchingMax`, without removed ones. 1: all titles ever begun,
+     * finished or not. For rentals, 0: rentals that may still be watched. 1: ended rentals too.
      */
     allAssets: integer(0, 1).optional(),
     contentTypeFilter: contentTypes.optional(),

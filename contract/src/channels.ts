@@ -53,7 +53,10 @@ export const epg = operation({
   output: z.record(z.templateLiteral(['chan_', z.number()]), z.array(programme)),
 })
 
-/** The same window for a grid of many channels, with only the fields that a grid shows, packed. See `unpackChannel`. */
+/**
+ * Like {@link epg}, but for a grid of many channels: packed, and with only the fields that a grid shows. See
+ * `unpackChannel`.
+ */
 export const epgGrid = operation({
   method: 'POST',
   path: '/proxy/epg/grid',
@@ -137,12 +140,12 @@ export const epgEvent = operation({
   as: 'visitor',
   summary: 'A programme with its neighbours on the channel and its other showings.',
   input: z.object({
-    /** 0 when only the programme is known. */
+    /** 0 if the caller only knows the id of the programme. */
     idChannel: integer(0, 2_147_483_647),
     idEvent: id,
   }),
   output: z.object({
-    /** Null at the end of the known schedule. */
+    /** The neighbours on the channel; null where the known schedule begins or ends. */
     previous: programme.nullable(),
     current: programme,
     announced,

@@ -30,7 +30,7 @@ export const changeConfiguration = operation({
   as: 'operator',
   summary: 'Sets fields of the configuration or resets them to their defaults: all or none.',
   input: z.object({
-    /** The revision that the caller has seen. A newer revision is a conflict. */
+    /** The revision that the caller has seen. If there is a newer one, the call fails with a conflict. */
     revision,
     /** Without a value, the field is reset to its default. */
     changes: json(
@@ -104,7 +104,7 @@ export const diffConfiguration = operation({
   errors: ['notFound'],
 })
 
-/** The storefront of a client's network (V7-32). */
+/** Returns the API key of the storefront that serves a client's network (V7-32). */
 export const redirectedKey = operation({
   method: 'GET',
   path: '/configuration/redirectedKey',

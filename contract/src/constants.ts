@@ -16,7 +16,10 @@ export const PLAYER = {
   volumeStep: 10,
   defaultVolume: 100,
   progressPollMs: 200,
-  /** A start position is used only if it is more than this after the start and before the end, in seconds. */
+  /**
+   * Playback begins at a start position only if the position is more than this many seconds after the
+   * beginning and before the end.
+   */
   startSeekThresholdSeconds: 30,
   /** For titles shorter than this, in seconds, the threshold is a fraction of the duration (spec 44). */
   shortSeconds: 600,
@@ -33,7 +36,7 @@ export const PLAYER = {
   chapterDragThreshold: 5,
   /** First guess of the available bandwidth, in bits per second. */
   initialBandwidth: 3_000_000,
-  /** Durations above this are shown with hours, in milliseconds. */
+  /** Durations above this, in milliseconds, are shown with hours. */
   hourlyDisplayMs: 3_600_000,
   controlsHideMs: 1600,
   hoverHideMs: 300,
@@ -51,7 +54,9 @@ export const GUIDE = {
   windowDaysWithoutTimeline: 7,
   stepMinutes: 30,
   weekStepDays: 7,
-  /** Start of the day's slots: hours and minutes as one number. */
+  /**
+   * When the afternoon and the evening of the guide begin: hours and minutes as one number, 1200 for 12:00.
+   */
   afternoonFrom: 1200,
   eveningFrom: 2000,
 } as const

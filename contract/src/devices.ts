@@ -43,9 +43,10 @@ export const casDeviceCount = operation({
 })
 
 /**
- * Registers the calling device, or finds it again, and returns its token (A7.1-15). Its type and name are derived from `User-Agent` (A3-14,
- * A3-15). The browser also gets the token as a cookie, and its id as the cookie `device`. In a child's profile, a device that is new to the
- * account requires the proof of the parental code.
+ * Registers the calling device, or finds it again, and returns its token (A7.1-15). Its type and name are
+ * derived from `User-Agent` (A3-14, A3-15). The browser also gets the token as a cookie, and the device's id
+ * as the cookie `device`. In a child's profile, a device that is new to the account requires the proof of the
+ * parental code.
  */
 export const casAddDevice = operation({
   method: 'POST',

@@ -66,12 +66,15 @@ export const readText = operation({
     revision: z.int(),
     /** Null if no operator wrote a text with this name, or if the last change removed it. */
     markdown: z.string().nullable(),
-    /** Null when viewers have no such text. */
+    /** The text that viewers see; null if there is none. */
     text: textSummary.nullable(),
   }),
 })
 
-/** Writes a new or existing text. A text from a folder belongs to the operator from then on. */
+/**
+ * Writes a new or existing text. If an import of a folder wrote the text, it belongs to the operator from
+ * then on.
+ */
 export const writeText = operation({
   name: 'writeText',
   method: 'POST',

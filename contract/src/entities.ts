@@ -103,7 +103,7 @@ export interface Category {
   assetCount: number
   /** Assets in the category and in its sub-categories, each counted once. */
   absolute_asset_number: number
-  /** The same, each counted as often as it occurs. */
+  /** Like `absolute_asset_number`, but counts an asset as often as it occurs. */
   absolute_not_unique_count: number
   /** Assets directly in the category. */
   relative_asset_number: number
@@ -119,7 +119,9 @@ export interface Category {
   images: Record<'default' | 'background' | 'poster' | 'portrait' | 'logo', Image | null>
   categories: Category[]
   assets: Asset[]
-  /** For a series in progress, where it fills the screen: the episode to continue with. */
+  /**
+   * The episode to continue with, for a series in progress in a rail with large cards (`Hero`, `FullScreen`).
+   */
   resume?: Asset | undefined
 }
 export const category: z.ZodType<Category> = z.lazy(() =>

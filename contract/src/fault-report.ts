@@ -86,7 +86,10 @@ function framesOf(stack: string) {
     .toReversed()
 }
 
-/** Limits the number of reports per minute, and reports each fault once in that time. A broken page would report endlessly. */
+/**
+ * Limits the number of reports per minute, and reports each fault once in that time. Without the limit, a
+ * broken page would send reports endlessly.
+ */
 export class ReportLimit {
   readonly #perMinute: number
   #since = 0

@@ -36,7 +36,10 @@ export const guideSource = z.strictObject({
    * Among equal priorities, the latest import wins.
    */
   priority: z.int().min(0).max(100).default(50),
-  /** Maps the guide's channel ids to channels: by guide id, name or number. */
+  /**
+   * Maps ids of channels in the guide to channels. Each value names a channel by its guide id, name or
+   * number.
+   */
   mapping: z.record(z.string().max(200), z.string().max(200)).default({}),
 })
 export type GuideSource = z.infer<typeof guideSource>
@@ -49,14 +52,14 @@ export const listDefaults = z.strictObject({
   moralityLevel: z.int().min(0).max(6).optional(),
   /** Key of the package that contains the channel. */
   package: words(100).optional(),
-  /** First number for channels without a number, or whose number is taken. */
+  /** First of the numbers for channels that have no number, or whose number is taken. */
   firstNumber: z.int().min(1).max(99_999).optional(),
 })
 
 /** A channel list (M3U). All fields are set by operators. */
 export const channelList = z.strictObject({
   name: words(100),
-  /** Like the location of a guide. */
+  /** An http or https address. In commands, also the absolute path of a file. */
   location: words(2000),
   cron: cron.default(null),
   defaults: listDefaults.default({}),
@@ -67,7 +70,7 @@ function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    // Intl has no other way to check a time zone.
+    // `Intl` throws for an unknown time zone, and offers no other way to check one.
     return false
   }
 }

@@ -53,7 +53,7 @@ export function languageTag(code: Language): string {
   return tag
 }
 
-/** Tags are cached, because every page needs its tag some twenty times. */
+/** Tags are cached, because every page needs the tag of its language some twenty times. */
 const tags = new Map<Language, string>()
 
 /** Right-to-left scripts of the languages above. */

@@ -2,7 +2,8 @@ import * as z from 'zod'
 
 /**
  * Amounts are whole euro cents with VAT included, in the database and in every computation (A9-05). On the
- * wire it is a decimal text with two digits, `8.99`, so that no client has to use floating-point numbers.
+ * wire, an amount is a decimal text with two digits, `8.99`, so that no client has to use floating-point
+ * numbers.
  */
 
 /** Largest amount, in cents. A database `integer` holds many times as much. */

@@ -1,6 +1,6 @@
 /** The texts of an offer, split into the parts of a card (A3-20, A3-21). */
 export interface OfferTexts {
-  /** The first text of the name. */
+  /** The first line of the name that is not empty, without marks of Markdown. */
   title: string
   /** The picture in the name; null without one. */
   titleImage: string | null
@@ -15,8 +15,8 @@ const IMAGE = /!\[[^\]]*\]\(\s*([^\s)]+)[^)]*\)/
 const SEPARATOR = /^-{3,}$/m
 
 /**
- * Splits the texts of an offer. Its name is Markdown, whose first text is the title (A3-20). Its synopsis has three parts separated by
- * `---`; the second is a list with a `*` before each item (A3-21).
+ * Splits the texts of an offer. The name is Markdown, and its first line of text is the title (A3-20). The
+ * synopsis has three parts separated by `---`; the second is a list with a `*` before each item (A3-21).
  */
 export function offerTexts({ name, synopsis }: { name: string; synopsis: string }): OfferTexts {
   const [, titleImage = null] = IMAGE.exec(name) ?? []

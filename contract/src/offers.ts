@@ -187,7 +187,7 @@ export const readOffer = operation({
   errors: ['notFound'],
 })
 
-/** Number of subscriptions with older terms of an offer that are migrated, and numbers of those that are not migrated, by reason. */
+/** How many subscriptions with older terms of an offer are migrated, and how many are not, by the reason. */
 const migratedOffer = z.object({
   /** The target revision. */
   revision: z.int(),
@@ -199,12 +199,20 @@ const migratedOffer = z.object({
    */
   migrated: z.int(),
   told: z.int(),
-  /** Scheduled for this revision by an earlier call. They keep the first day that the earlier call set. */
+  /**
+   * Subscriptions that an earlier call scheduled for this revision. They keep the first day that the earlier
+   * call set.
+   */
   waiting: z.int(),
-  /** Not migrated, because they do not renew, or change to another plan. */
+  /**
+   * Subscriptions that are not migrated: `cancelled` ones do not renew, `changing` ones change to another
+   * plan.
+   */
   cancelled: z.int(),
   changing: z.int(),
-  /** Not migrated, because the revision has another period or belongs to another plan. */
+  /**
+   * Subscriptions that are not migrated, because the revision has another period or belongs to another plan.
+   */
   different: z.int(),
 })
 

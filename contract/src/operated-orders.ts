@@ -35,7 +35,7 @@ const operatedOrder = z.object({
 const wholeOrder = operatedOrder.extend({
   items: z.array(
     z.object({
-      /** The offer, by its key in files, and its revision. */
+      /** Key of the offer in the operator's file, and its revision. */
       key: z.string(),
       revision: z.int(),
       title: z.string(),

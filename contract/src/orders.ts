@@ -81,7 +81,7 @@ export const addOptions = operation({
   summary: 'Replaces the offers in the cart (spec 35).',
   input: z.object({
     optionIds,
-    /** An order is always created anew. */
+    /** Must be true if it is given: an order is always created anew. */
     resetOrder: flag.refine((reset) => reset, 'must be true').optional(),
     extra: json(orderContext).optional(),
     parentalProof,
@@ -108,7 +108,7 @@ export type OfferSource = (typeof OFFER_SOURCES)[number]
 export const userOffer = offer.extend({
   /** How the account got the offer: in this shop, as a gift, in the store of a device, or at a subscription service. */
   source: z.enum(OFFER_SOURCES),
-  /** A4.1-01. */
+  /** Status of the offer (A4.1-01). */
   statusId: z.literal(Object.values(OFFER_VALIDITY)),
   /** Whether the offer is ordered and its payment is still open (A4.1-02). */
   userValidityPending: z.boolean(),
@@ -192,8 +192,8 @@ export const askPayment = operation({
     /** The amount due now that the customer saw. If it differs from the actual amount, nothing is ordered (-409). */
     amount: text(20).optional(),
     /**
-     * The later charges that the customer saw, of all offers in their order: `cartRenewals`. If they differ
-     * from the actual ones, nothing is ordered either.
+     * The later charges that the customer saw: `cartRenewals` of all offers, in order. If they differ from
+     * the actual ones, nothing is ordered either.
      */
     renewals: json(z.array(amount).max(2 * MOST_OPTIONS)).optional(),
     ...paymentWish,

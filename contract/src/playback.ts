@@ -92,7 +92,7 @@ export const readAsset = operation({
   ],
 })
 
-/** Returns the licence of an asset without a new session (V7-21). */
+/** Returns where to get the keys of an asset, without a new session (V7-21). */
 export const getVodLicense = operation({
   method: 'POST',
   path: '/proxy/getVodLicense',
@@ -140,8 +140,8 @@ export const channelStream = operation({
   }),
   output: z.object({
     /**
-     * Address of the manifest. If a start was requested, the fragment (`#t=posix:…`) tells it to DASH
-     * players, and the playlists tell it to HLS players (EXT-X-START).
+     * Address of the manifest. If a start was requested, the fragment (`#t=posix:…`) tells DASH players where
+     * to start, and EXT-X-START in the playlists tells HLS players.
      */
     url: z.string(),
     drm: drm.nullable(),
@@ -176,7 +176,7 @@ const channelLicence = {
   ],
 } as const
 
-/** The licence of a channel on platforms with FairPlay (V4-25, V7-22). */
+/** Returns where platforms with FairPlay get the keys of a channel (V4-25, V7-22). */
 export const askLicenseFP = operation({
   ...channelLicence,
   method: 'POST',
@@ -184,7 +184,10 @@ export const askLicenseFP = operation({
   summary: 'Where to get the keys of a channel, for FairPlay.',
 })
 
-/** The licence of a channel on other platforms (V4-25, V7-22): Clear Key when no provider is set (spec 18). */
+/**
+ * Returns where other platforms get the keys of a channel (V4-25, V7-22): Clear Key when no provider is set
+ * (spec 18).
+ */
 export const askLicenseWV = operation({
   ...channelLicence,
   method: 'POST',
@@ -193,8 +196,8 @@ export const askLicenseWV = operation({
 })
 
 /**
- * Reports that a session is still playing and, for an asset, its position. The position is stored before the answer. A player sends a
- * heartbeat every {@link HEARTBEAT_SECONDS}, and at pause, end and close.
+ * Reports that a session is still playing and, for an asset, its position. The position is stored before the
+ * answer. A player sends a heartbeat every {@link HEARTBEAT_SECONDS} seconds, and at pause, end and close.
  */
 export const heartbeat = operation({
   method: 'POST',

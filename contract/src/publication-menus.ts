@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Publication } from './publication.ts'
 
 const title = z.string().trim().min(1).max(120)
-// The target of an entry: a path, a link form, or an address with a scheme that only opens something.
-// Excludes addresses that a browser would run.
+// The target of an entry: a path, a link form, or an address. Excludes addresses that a browser could
+// execute, such as `javascript:`.
 const reference = z
   .string()
   .trim()

@@ -8,7 +8,7 @@ const session = z.object({
   jwt: z.string().min(1),
   refreshToken: z.string().min(1),
   customerId: z.string().min(1),
-  /** The operator's account there. */
+  /** The operator's account at the service. */
   publisherId: z.string().min(1),
   /** The page on which people buy. It is shown in a frame. */
   checkoutUrl: z.url({ protocol: /^https?$/ }),

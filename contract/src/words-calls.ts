@@ -35,7 +35,7 @@ export const changeWords = operation({
   summary: 'Sets texts of a language, or resets them to those of the service: all or none.',
   input: z.object({
     language,
-    /** The revision that the caller has seen. A newer revision is a conflict. */
+    /** The revision that the caller has seen. If there is a newer one, the call fails with a conflict. */
     revision,
     /** Without a value, the text is reset to the service's own text. */
     changes: json(

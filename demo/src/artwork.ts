@@ -98,7 +98,10 @@ async function writePoster(
   await writeFile(`${path}${before(language)}jpg`, await poster.encode('jpeg', JPEG_QUALITY))
 }
 
-/** Returns the part of a file name before its extension: `.en.` for English, only the point for the library's own language. */
+/**
+ * Returns the part of a file name before its extension: `.en.` for English, only `.` for the library's own
+ * language.
+ */
 function before(language: LanguageCode): string {
   const short = LANGUAGES.find(({ code }) => code === language)?.short
   return language === LANGUAGES[0].code ? '.' : `.${short}.`
@@ -118,7 +121,7 @@ function still(
   return canvas
 }
 
-/** Draws a part of a picture, as sharp as a whole one. */
+/** Draws a part of a picture, enlarged and as sharp as a whole picture. */
 function detail(title: Title, point: number, variation: number, { left, top, size }: Crop): Canvas {
   const [width, height] = [THUMB.width / size, THUMB.height / size]
   const whole = still(title, { width, height }, point, variation)

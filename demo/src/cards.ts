@@ -5,7 +5,7 @@ import { prerender } from './surface.ts'
 import type { Timing } from './timing.ts'
 import type { Film, Series } from './title.ts'
 
-/** Draws the cards over the picture, for a given second of the film. */
+/** Draws the opening and the credits over the picture, for a given second of the film. */
 export interface Cards {
   draw(picture: SKRSContext2D, seconds: number): void
 }

@@ -36,7 +36,7 @@ export const FILMS: readonly Film[] = CATALOGUE.filter((title) => title.kind ===
 /** The series of the catalogue. */
 export const SERIES: readonly Series[] = CATALOGUE.filter((title) => title.kind === 'series')
 
-/** Owner of a number in the frame strip. */
+/** The film, episode or trailer that has a number in the frame strip. */
 export interface Numbered {
   readonly title: Title
   readonly episode: Episode | null

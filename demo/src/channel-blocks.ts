@@ -468,7 +468,7 @@ const PETIT: readonly Programmed[] = [
   },
 ]
 
-/** Pictures beside `channels.json`. */
+/** The pictures of all blocks, in files beside `channels.json`. */
 export const BLOCK_PICTURES: readonly BlockPicture[] = [...RIVE, ...TERRA, ...ONDE_4, ...PETIT].map(
   ({ shows }) => ({ file: pictureOf(shows), ...shows }),
 )

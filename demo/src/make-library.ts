@@ -30,9 +30,9 @@ const SHORTEST_SECONDS = 12
 export interface LibraryOptions {
   /** Folder of the library; created if it is missing. */
   readonly folder: string
-  /** Ids of titles (see `catalogue.ts`); without it, all. */
+  /** Ids of titles (see `catalogue.ts`); by default all. */
   readonly only?: readonly string[]
-  /** Length of each film and episode in seconds, 12 or more; without it, the length in the catalogue. */
+  /** Length of each film and episode in seconds, 12 or more; by default the length in the catalogue. */
   readonly secondsPerFilm?: number
   /** Burns the frame strip into films, by which tests identify a frame (see `frame-strip.ts`). */
   readonly frameStrip?: boolean

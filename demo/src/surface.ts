@@ -133,7 +133,7 @@ export class PixelLayer {
   }
 }
 
-/** Packs an opaque colour into a number of {@link PixelLayer.words} (little-endian machines: all that Node runs on). */
+/** Packs an opaque colour into a number of {@link PixelLayer.words} , for little-endian machines. */
 export function word(red: number, green: number, blue: number): number {
   const r = red < 0 ? 0 : red > 255 ? 255 : red | 0
   const g = green < 0 ? 0 : green > 255 ? 255 : green | 0
@@ -143,7 +143,9 @@ export function word(red: number, green: number, blue: number): number {
 
 /** Seconds from one painting of a slow backdrop to the next. */
 const KEY_SECONDS = 2
-/** Number of slices of a painting, one a frame: it is ready just before it is needed. */
+/**
+ * A painting is made in this many slices, one in each frame, so that it is ready just before it is needed.
+ */
 const SLICES = KEY_SECONDS * 24
 
 /**
@@ -253,7 +255,7 @@ export class SoftField {
   }
 }
 
-/** Makes a transparent layer of stars: denser and dimmer towards `faintest`. */
+/** Makes a transparent layer of stars. Faint stars are smaller and more frequent than bright ones. */
 export function starLayer(width: number, height: number, random: () => number, count: number): Canvas {
   return prerender(width, height, (picture) => {
     for (let index = 0; index < count; index++) {

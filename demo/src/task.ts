@@ -14,7 +14,7 @@ export interface Crop {
 export interface StillSource {
   /** Point in the length of the film or episode, from 0 to 1. */
   readonly point: number
-  /** Index of the picture, for a series. */
+  /** Variation of the title's world: 0 for a film, the episode's index in a series. */
   readonly variation: number
   /** By default the whole picture. */
   readonly crop?: Crop

@@ -1,6 +1,6 @@
 import type { Chapter, LocalisedText, Told } from './title.ts'
 
-/** Frames a second of all films. */
+/** Frames per second of all films. */
 export const FRAME_RATE = 24
 
 /** Layout of a film or an episode in time, in seconds. */

@@ -31,7 +31,7 @@ export type WorldName =
   | 'reeds'
   | 'loom'
 
-/** An actor with the part. All are invented. */
+/** An actor with their part. All actors are invented. */
 export interface Actor {
   readonly name: string
   readonly role: string
@@ -64,7 +64,7 @@ export interface TitleLettering extends Omit<Lettering, 'lines'> {
 export interface Stills {
   readonly poster: number
   readonly fanart: number
-  /** Not the same moment as `fanart`, and not one that an article shows (`make-editorial.ts`). */
+  /** Differs from `fanart`, and from all stills that articles show (`make-editorial.ts`). */
   readonly landscape: number
   /** Four to six points, in the order in which the trailer shows them. */
   readonly trailer: readonly number[]
@@ -144,7 +144,7 @@ export interface Film extends Described, Told {
 export interface Episode extends Told {
   readonly season: number
   readonly episode: number
-  /** Variation of the world. */
+  /** Variation of the series' world. */
   readonly variation: number
   readonly title: LocalisedText
   readonly plot: LocalisedText

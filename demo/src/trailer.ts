@@ -29,7 +29,10 @@ export function shotsOf(title: Title, duration: number, trailerLength: number): 
   return [...shots, { from: lastFrom, seconds: title.stills.poster * duration }]
 }
 
-/** Fades to black between the shots and at the end. There are no words: the page beside it has the title in the viewer's language. */
+/**
+ * Fades to black between the shots and at the end. There are no words: the page beside the trailer has the
+ * title in the viewer's language.
+ */
 export function trailerCards(title: Title, width: number, height: number, trailerLength: number): Cards {
   const lastFrom = trailerLength * LAST_SHARE
   const length = lastFrom / title.stills.trailer.length

@@ -26,9 +26,9 @@ const DELAY_SEGMENTS = 2
 
 /**
  * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch and
- * Periods never move. A film and a recording begin at 0. Start-over becomes the recording, byte for byte,
- * once its programme has ended. If the manifest stayed dynamic, players would stop at the presentation delay
- * before the end, and would not learn that the programme is over.
+ * Periods never move. A film and a recording begin at 0. Once the programme of a start-over has ended, its
+ * manifest is byte for byte the manifest of the recording. If it stayed dynamic, players would stop at the
+ * presentation delay before the end, and would not learn that the programme is over.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
@@ -260,7 +260,7 @@ class TimelineText {
     this.#offsets = offsets
   }
 
-  /** Returns the S elements of the segments `[from, to)`. The first element has its time. */
+  /** Returns the S elements of the segments `[from, to)`. The first element states its time. */
   slice(from: number, to: number): string {
     const times = this.#times
     const firstRun = times.runOf(from)

@@ -188,8 +188,8 @@ const TYPE_LINES: Record<Window['kind'], string> = {
 }
 
 /**
- * Returns when the first segment of this rendition begins, so that players keep the sound at the offset at
- * which it was cut.
+ * Returns the line with the time at which the first segment of this rendition begins. It keeps the sound at
+ * the offset from the picture at which it was cut.
  */
 function dateOf({ span, from }: SpanSegments, slotId: string): string {
   const times = timesOf(span, span.renditions[slotId] ?? null)

@@ -45,8 +45,9 @@ export function wholeWindow(timeline: Timeline): Window {
  * Returns the live window at `now`. A segment is included once its end has passed.
  *
  * @param now milliseconds since the Unix epoch.
- * @param options.since start of the window at the earliest, in the same unit, even if only one segment remains.
- * @returns null while nothing has been published, or when the Timeline ended longer ago than the window lasts.
+ * @param options.since earliest start of the window, in the same unit, even if only one segment remains.
+ * @returns null while nothing has been published, or when the Timeline ended longer ago than the window
+ *   lasts.
  */
 export function slidingWindow(
   timeline: Timeline,

@@ -80,7 +80,10 @@ export function wvttSegment(webVtt: string, segment: TextSegment): Uint8Array {
   return concat([fragment(dataOffset), box('mdat', ...samples.map(({ data }) => data))])
 }
 
-/** Parses the cues of a WebVTT file, in its order (W3C WebVTT, section 4.1). Comments and styles are left out. */
+/**
+ * Parses the cues of a WebVTT file, in the order of the file (W3C WebVTT, section 4.1). Comments and styles
+ * are left out.
+ */
 function readCues(webVtt: string, timescale: number): Cue[] {
   return webVtt
     .replaceAll(/\r\n?/g, '\n')
@@ -138,7 +141,7 @@ function sourceId({ startTicks, endTicks, text: payload }: Cue): number {
 const BOX_HEADER = 8
 /** The identity matrix (ISO/IEC 14496-12, 8.2.2). */
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
-/** `und` as packed letters. The manifest names the language. */
+/** The language `und` as packed letters. The manifest names the actual language. */
 const UNDETERMINED = 0x55c4
 const TRACK_ENABLED_IN_MOVIE = 3
 const DATA_IN_SAME_FILE = 1

@@ -92,7 +92,7 @@ function breathing(
         gain = level * (shape.floor + (1 - shape.floor) * swell * swell)
         cutoff = 2 * Math.sin((Math.PI * (shape.low + (shape.high - shape.low) * swell)) / SAMPLE_RATE)
       }
-      // Low output of a damped state-variable filter (Chamberlin).
+      // Low-pass output of a damped state-variable filter (Chamberlin).
       const high = noise() - low - 1.1 * band
       band += cutoff * high
       low += cutoff * band

@@ -202,7 +202,10 @@ function sustained(
 }
 
 interface Strike {
-  /** Frequency as a multiple of the note's, strength, share of the decay. */
+  /**
+   * For each partial: its frequency as a multiple of the note's frequency, its strength, and its decay as a
+   * share of the note's decay.
+   */
   readonly partials: readonly (readonly [number, number, number])[]
   /** Seconds until a middle C has lost 60 dB or so. */
   readonly decay: number

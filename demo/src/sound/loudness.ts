@@ -40,7 +40,7 @@ export function normalise(sound: Stereo, target: number): void {
 
 /**
  * Applies the K weighting at 48 kHz: a shelf filter for the effect of the head, then a high-pass filter. The
- * coefficients are those of the recommendation.
+ * recommendation gives the coefficients.
  */
 function weighted(samples: Float32Array): Float32Array {
   const shelved = biquad(

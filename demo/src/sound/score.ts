@@ -9,7 +9,7 @@ import { addInto, fadeEnds, SAMPLE_RATE, type Stereo, silence } from './stereo.t
 /** Loudness of all music, in LUFS. */
 export const TARGET_LOUDNESS = -20
 
-/** The melody of one language: the same music with another voice. */
+/** The melody for one language of a film. The rest of the music is the same in all languages. */
 export interface Melody {
   readonly voice: Voice
   /** Octaves above the root. */
@@ -23,7 +23,7 @@ export interface Melody {
 
 /** The music of a world. */
 export interface Score {
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly tempo: number
   /** MIDI pitch. */
   readonly root: number
@@ -36,17 +36,18 @@ export interface Score {
   readonly melody: Readonly<Record<LanguageCode, Melody>>
   readonly bass?: {
     readonly voice: Voice
-    readonly level: number /** Notes a chord. */
+    readonly level: number
+    /** Notes per chord. */
     readonly notes: number
   }
-  /** A run of the chord's notes. */
+  /** The notes of the chord, one after the other. */
   readonly arpeggio?: {
     readonly voice: Voice
     readonly level: number
     readonly perBeat: number
     readonly octave: number
   }
-  /** Drums, steps of half a beat: kick and hat. */
+  /** Rhythms of the kick drum and the hi-hat, in steps of half a beat. */
   readonly drums?: { readonly kick: string; readonly hat: string; readonly level: number }
   readonly beds: readonly { readonly bed: BedName; readonly level: number }[]
   /** 0 to 1. */
@@ -119,7 +120,7 @@ function playGround(sound: Stereo, score: Score, seconds: number): void {
       const { voice, level, perBeat, octave } = score.arpeggio
       const count = Math.round(score.beatsPerChord * perBeat)
       for (let note = 0; note < count; note++) {
-        // Up and down again, an octave higher at the turning point.
+        // The notes go up the chord and down again. The highest one is played an octave higher.
         const turn = chord.length * 2
         const place = note % turn
         const up = place < chord.length ? place : turn - 1 - place

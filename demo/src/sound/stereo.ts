@@ -1,4 +1,4 @@
-/** Samples a second of all sound. */
+/** Samples per second of all sound. */
 export const SAMPLE_RATE = 48_000
 
 /** Two channels of samples, about -1 to 1 once finished. */

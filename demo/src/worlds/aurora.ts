@@ -102,7 +102,7 @@ export function aurora({ width, height, seed }: Stage): World {
     const table = new Float32Array(PROFILE * 3)
     for (let at = 0; at < PROFILE; at++) {
       const up = at / PROFILE
-      // A sharp lower hem, a long fading train.
+      // A curtain of light has a sharp lower edge, and fades slowly upwards.
       const light = (1 - Math.exp(-up * 15)) * Math.exp(-up * 3.6) * (1 - up) * 1.7
       const [red, green, blue] = curtain.colours(up)
       table.set([red * light, green * light, blue * light], at * 3)

@@ -23,7 +23,10 @@ interface Lamp {
 
 const NEON: readonly Rgb[] = [rgb('#ff4f8b'), rgb('#39d5ff'), rgb('#ffb04a'), rgb('#a06bff'), rgb('#48f0b0')]
 
-/** Draws the lower city at night: towers behind towers, an elevated line, rain, and a canal that mirrors every light. */
+/**
+ * Draws the lower city at night: towers behind towers, an elevated railway, rain, and a canal that mirrors
+ * every light.
+ */
 export function city({ width, height, seed }: Stage): World {
   const random = randomFrom(seed)
   const portrait = height > width
@@ -32,6 +35,7 @@ export function city({ width, height, seed }: Stage): World {
   const travel = width * 0.3
   const moonX = width * (portrait ? 0.68 : 0.73)
   const moonY = height * (portrait ? 0.2 : 0.24)
+  // The sky is bluest at the top, and shows the last light of the evening above the roofs.
   const sky = ramp([
     [0, '#070828'],
     [0.28, '#241560'],
@@ -49,7 +53,6 @@ export function city({ width, height, seed }: Stage): World {
     out[1] = green + (206 - green) * near * 0.62
     out[2] = blue + (214 - blue) * near * 0.66
   })
-  // The sky is bluest at the top, and shows the last light of the evening above the roofs.
   const moon = prerender(unit * 0.2, unit * 0.2, (picture) => {
     const middle = unit * 0.1
     picture.fillStyle = '#ffe6d8'
@@ -255,7 +258,7 @@ export function city({ width, height, seed }: Stage): World {
 
   const drawCanal = (picture: SKRSContext2D, canvas: Canvas, { seconds }: Moment) => {
     const depth = height - water
-    // The reflection has half the size: water never shows more.
+    // The reflection is drawn at half the resolution, because moving water hides finer detail.
     mirrorPicture.setTransform(1, 0, 0, -1, 0, half.height)
     mirrorPicture.drawImage(canvas, 0, water - depth * 1.9, width, depth * 1.9, 0, 0, half.width, half.height)
     mirrorPicture.setTransform(1, 0, 0, 1, 0, 0)

@@ -311,7 +311,7 @@ export function cutouts({ width, height, seed }: Stage): World {
   const tablePicture = table.getContext('2d')
   let shown = Number.NaN
 
-  /** Lays the pieces out for the exposure taken at `seconds`. */
+  /** Draws the pieces as they lie at the exposure with this number. */
   const expose = (picture: SKRSContext2D, exposure: number, progress: number) => {
     const seconds = exposure / EXPOSURES
     const position = clamp(progress, 0, 0.9999) * count
@@ -382,7 +382,9 @@ function overshoot(share: number): number {
   return 1 + (back + 1) * x ** 3 + back * x ** 2
 }
 
-/** Draws a piece of paper with a soft shadow made of several faint ones. Blurs are slow, and this is done once. */
+/**
+ * Draws a piece of paper with a soft shadow, which consists of several faint shadows, because a blur is slow.
+ */
 function paperPiece(
   form: Form,
   colour: string,

@@ -10,7 +10,7 @@ interface Stroke {
   /** Points as fractions of the painting's height. `x` is measured from its middle. */
   readonly points: readonly (readonly [number, number])[]
   readonly width: (share: number) => number
-  /** Start and end within the painting, as shares. */
+  /** When the stroke begins and ends, as shares of the painting's time. */
   readonly from: number
   readonly to: number
   /** 0 pale wash, 1 full black. */
@@ -21,7 +21,7 @@ interface Stroke {
 }
 
 interface Painting {
-  /** Time at which ink reaches a pixel, as a share of the painting's time times 65535; 65535: never. */
+  /** When ink reaches a pixel, as a share of the painting's time, scaled to 65535. 65535 means never. */
   readonly arrival: Uint16Array
   readonly density: Uint8Array
   readonly red: Uint8Array

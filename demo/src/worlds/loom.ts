@@ -6,7 +6,7 @@ import type { Moment, Stage, World } from '../world.ts'
 
 /** Seconds from one throw of the shuttle to the next: the loom in the score knocks at the same rate. */
 const PICK_SECONDS = 0.375
-/** Rows woven a second in an episode's opening, before the loom reaches its pace. */
+/** Rows woven per second in an episode's opening, before the loom reaches its pace. */
 const OPENING_ROWS = 7
 const OPENING_SECONDS = 8
 
@@ -19,7 +19,7 @@ interface Design {
   /** Light from the window. */
   readonly light: string
   readonly warps: number
-  /** Colour of the weft at a place, as an index of `weft`; column from the middle. */
+  /** Colour of the weft at a place, as an index of `weft`. `column` counts from the middle. */
   readonly motif: (column: number, row: number) => number
 }
 

@@ -3,7 +3,7 @@ import { randomFrom, smooth } from '../random.ts'
 import { PixelLayer, word } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
-/** Beats a minute of the score. Pulses follow it. */
+/** Beats per minute of the score. The brightness pulses with the beat. */
 const TEMPO = 120
 /** Steps of darkening towards the corners. */
 const SHADES = 12
@@ -131,7 +131,7 @@ export function moire({ width, height, seed }: Stage): World {
     }
   }
 
-  /** Writes rows of the movement. With `radius`, writes only the part inside or outside it. */
+  /** Writes a movement into the layer, either inside or outside a circle of `radius` around the middle. */
   const write = (index: number, { seconds }: Moment, radius: number, outside: boolean) => {
     const movement = MOVEMENTS[index]!
     const sheet = sheetOf(index)

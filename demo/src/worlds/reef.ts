@@ -482,7 +482,7 @@ function fish(size: number, [back, belly]: readonly [string, string], beat: numb
   })
 }
 
-/** Draws a manta ray seen from below and aside, with its wings at `beat`. */
+/** Draws a manta ray seen from below and from the side, with its wings at `beat`. */
 function mantaRay(size: number, beat: number): Canvas {
   return prerender(size * 1.7, size * 1.5, (picture) => {
     picture.translate(size * 0.85, size * 0.75)

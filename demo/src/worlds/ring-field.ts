@@ -62,7 +62,7 @@ export class RingField {
     this.#canvas = this.#field.update()
   }
 
-  /** The last painting of {@link turn}: as wide as the rings, flattened. */
+  /** The picture that {@link turn} painted last: as wide as the rings, flattened. */
   get canvas(): Canvas {
     return this.#canvas
   }

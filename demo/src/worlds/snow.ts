@@ -46,7 +46,7 @@ export function snow({ width, height, seed }: Stage): World {
     .drawImage(starLayer(width, rails * 0.7, random, Math.round((width * rails) / 1900)), 0, 0)
   const moon = glowSprite([255, 250, 236], 2.6)
 
-  // Each strip closes on itself, so the journey never ends.
+  // The end of each strip meets its beginning, so the journey never ends.
   const loop = Math.round(width * 1.5)
   const strip = (
     top: number,

@@ -199,7 +199,8 @@ function drawBolt(
       if (depth > 0 && random() < 0.16)
         branch(nowX, nowY, Math.min(bottom, nowY + unit * (0.08 + random() * 0.26)), width * 0.42, depth - 1)
     }
-    // From wide and faint to thin and white: a glow without a blur.
+    // The bolt is drawn several times, from wide and faint to thin and white. This gives it a glow without a
+    // blur.
     for (const [wide, alpha] of [
       [9, 0.05],
       [5.4, 0.1],

@@ -45,7 +45,7 @@ const TAIL_CHARACTERS = 4000
 
 /** Niceness of the program, of at most 19. The service, at 0, gets ten times as much of a busy processor. */
 const NICENESS = 10
-/** Time until the priority of a session is written again, in milliseconds. */
+/** Time until a failed write of a session's priority is tried again, in milliseconds. */
 const SESSION_RETRY_MS = 150
 
 /**
@@ -152,9 +152,10 @@ function lowerSession(child: ChildProcess): void {
   try {
     writeFileSync(`/proc/${child.pid}/autogroup`, `${NICENESS}`)
   } catch (error) {
-    // Only the administrator may write it more than once in 100 ms, on the whole machine.
+    // Only the administrator may write more than one priority in 100 ms, on the whole machine. So try again
+    // later.
     if (isErrno(error, 'EAGAIN')) setTimeout(lowerSession, SESSION_RETRY_MS, child).unref()
-    // Otherwise the system does not group by session, or the program has ended.
+    // Any other error means that the system does not group by session, or that the program has ended.
     else if (!(error instanceof Error)) throw error
   }
 }

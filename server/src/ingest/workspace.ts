@@ -30,8 +30,8 @@ export async function removeWorkspace({ folder }: Workspace): Promise<void> {
 }
 
 /**
- * Moves the folder `name` from the media root to `.making`, in one step. After a kill before `discardAside`,
- * `clearWorkspaces` removes it. A missing folder is no error.
+ * Moves the folder `name` from the media root to `.making`, in one step. If the process is killed before
+ * `discardAside`, `clearWorkspaces` removes the folder. A missing folder is no error.
  *
  * @returns its new path.
  */

@@ -1,6 +1,6 @@
 import type { LocalisedText } from '../../../database/columns.ts'
 
-/** Fields of a channel that an operator may set, whatever kind it is. */
+/** Fields that an operator may set on a channel of any kind. */
 export interface ChannelFields {
   number: number
   names: LocalisedText

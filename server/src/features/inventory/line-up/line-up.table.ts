@@ -27,15 +27,16 @@ export const channelLists = pgTable('channel_lists', {
   name: text().notNull().unique(),
   /** An http or https address, or the absolute path of a file. */
   location: text().notNull(),
-  /** Schedule of its imports, in UTC; null for only on request. */
+  /** Schedule of its imports, in UTC; null if the list is imported on request only. */
   cron: text(),
-  /** Defaults of a channel that is new in the list. */
+  /** Initial values for channels that are new in the list. */
   defaults: jsonb().$type<ChannelList['defaults']>().notNull().default({}),
   createdAt: createdAt(),
 })
 
 /**
- * What a channel plays: titles of the library; a stream at another provider's address; an input that a worker receives.
+ * Kinds of channels: `library` plays titles of the library, `relay` a stream at another provider's address,
+ * `live` an input that a worker receives.
  */
 export const channelKind = pgEnum('channel_kind', ['library', 'relay', 'live'])
 
@@ -78,7 +79,7 @@ export const channels = pgTable(
     goneSince: moment(),
     /** Whether viewers see the channel. */
     shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),
-    /** Null for other than library channels. */
+    /** Null unless the channel is a library channel. */
     rules: jsonb().$type<ScheduleRules>(),
     /** Layout of all its programmes, chosen when the channel first goes on air, and never changed. */
     layout: jsonb().$type<Layout>(),

@@ -49,8 +49,8 @@ export interface ScheduleCursor {
   /** The block that ended last, as `block:<id>`. */
   lastBlock?: string
   /**
-   * Start of the first entry after the last gap. Every entry before it ended with a gap behind it. Absent in
-   * cursors of older versions.
+   * Start of the first entry after the last gap, or of the channel's first entry. Programmes that began
+   * earlier cannot be watched from their beginning. Absent in cursors of older versions.
    */
   unbrokenSince?: number
 }

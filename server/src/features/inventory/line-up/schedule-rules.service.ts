@@ -20,7 +20,10 @@ const block = z.object({
   genres: z.array(z.string().min(1).max(100)).max(10).default([]),
   /** Default: the highest level of its titles. */
   moralityLevel: z.int().min(0).max(6).optional(),
-  /** Planned length. A block ends with a whole title, so it may be longer by less than the shortest filler. */
+  /**
+   * Planned length. A block consists of whole titles and fillers. So it may end late by up to a minute, or
+   * early by less than the shortest filler. A first title that is longer than the block plays to its end.
+   */
   minutes: z.int().min(26).max(104),
   order: order.default('sequence'),
   titles: titles.refine(
@@ -48,7 +51,7 @@ const common = {
    * is used.
    */
   filler: z.array(title).max(2000).default([]),
-  /** Programmes composed of several titles. A list of titles refers to one as `block:<id>`. */
+  /** Programmes composed of several titles. A list of titles refers to such a programme as `block:<id>`. */
   blocks: z.array(block).max(500).default([]),
 }
 
@@ -142,7 +145,7 @@ export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    // Intl offers no other check.
+    // `Intl` throws for an unknown time zone, and offers no other way to check one.
     return false
   }
 }

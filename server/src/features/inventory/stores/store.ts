@@ -33,7 +33,10 @@ export interface Stores {
 /** Returns the ids that occur in the rows of a feature. There are few enough `ids` for one query. */
 export type NamedBy = (db: Database, ids: string[]) => Promise<string[]>
 
-/** Returns the store of TrackSets. Publishing is a rename, which sets the folder's change time. */
+/**
+ * Returns the store of TrackSets. The age of an entry is the change time of its folder, which publishing
+ * sets, because it is a rename.
+ */
 export function mediaStore(folder: string): Store {
   const pathOf = (id: string): string => join(folder, id)
   return {
@@ -51,7 +54,8 @@ export function mediaStore(folder: string): Store {
 }
 
 /**
- * Returns the store of pictures. Storing a picture again updates the modification time of its folder.
+ * Returns the store of pictures. The age of an entry is the modification time of its folder, which storing
+ * the picture again updates.
  *
  * @param namedBy functions of the higher features whose tables refer to pictures
  */

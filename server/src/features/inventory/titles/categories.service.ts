@@ -32,7 +32,10 @@ export class CategoryError extends Error {
 type CategoryRow = typeof categories.$inferSelect
 type Edited = Pick<Context, 'db'>
 
-/** Keys that imports use. A category that an operator created with such a key would be overwritten by an import. */
+/**
+ * Keys that imports use. Operators cannot create a category with such a key, because the import of a series
+ * with that key would overwrite it.
+ */
 const IMPORTED = /^(?:films$|series$|genre:|series:)/
 const GENRE = 'genre:'
 const KEY = /^[\p{L}\d][\p{L}\d:_-]{0,59}$/u

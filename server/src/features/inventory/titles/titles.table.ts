@@ -78,7 +78,7 @@ export const categories = pgTable(
     /** Address of a page about it on another site. */
     website: text(),
     posterImage: text().references(() => images.id),
-    /** Upright and without text, for a stage on a phone. */
+    /** Upright and without text, for the large picture of a page on a phone. */
     portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
@@ -142,7 +142,7 @@ export const assets = pgTable(
     episodeNumber: integer(),
     marks: jsonb().$type<Mark[]>().notNull().default([]),
     posterImage: text().references(() => images.id),
-    /** Upright and without text, for a stage on a phone. */
+    /** Upright and without text, for the large picture of a page on a phone. */
     portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),

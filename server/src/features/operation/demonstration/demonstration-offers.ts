@@ -32,7 +32,10 @@ export async function sellDemonstration(
   await giveVouchers(context)
 }
 
-/** Activates the voucher codes of the demonstration. Their offers leave out titles that the library does not have. */
+/**
+ * Activates the voucher codes of the demonstration. Leaves out offers that are not on sale because the
+ * library lacks their titles.
+ */
 async function giveVouchers({
   db,
   log,

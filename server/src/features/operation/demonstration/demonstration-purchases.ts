@@ -171,8 +171,8 @@ export class DemonstrationPurchases {
   }
 
   /**
-   * Returns the service and its bank with their clock at a given time. Titles have no history: they arrived with the
-   * demonstration.
+   * Returns the service and its bank with their clock at a given time. Titles are looked up at the present
+   * time, because they were not in the library at that time.
    */
   #at(time: number): { parts: PurchaseParts; bank: SandboxBank } {
     const { db, clock, log } = this.#context

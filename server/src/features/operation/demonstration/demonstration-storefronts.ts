@@ -14,7 +14,7 @@ const NAME =
 /** Configurations of the demonstration's storefronts. The first one shows the defaults of the service. */
 const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
-    // Without this, English dates would put the day before the month (V3-51, spec 13).
+    // The default order for English, year, day, month, is easily misread (V3-51, spec 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // Its films and channels have French as the first language.
     player: { defaultAudio: 'fra' },
@@ -25,8 +25,8 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
     // limited.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
     catalogue: { aiSummary: { enabled: true } },
-    // The default rails, with a rail of the magazine added. It is no default, because not every service has a
-    // magazine.
+    // The default rails, with a rail of the magazine added. The rail of the magazine is not a default,
+    // because not every service has a magazine.
     home: {
       connected: [
         { id: 'hero', source: 'hero', limit: 5 },

@@ -73,7 +73,7 @@ export class Demonstration {
           title,
           kind: file,
           state: isCurrent ? ('making' as const) : ('waiting' as const),
-          // Generating takes less time than importing, and the progress of the import starts again at 0.
+          // Covers generating only. The progress of the import, which takes longer, begins at 0 again.
           percent: isCurrent ? percent : 0,
           secondsLeft: null,
           reason: null,

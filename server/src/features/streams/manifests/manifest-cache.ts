@@ -10,7 +10,10 @@ import { PackedBody, type Qualities } from '../../../http/packed-body.ts'
  */
 const LARGEST_CACHE = 32 * 1024 * 1024
 
-/** Compression qualities higher than the ones for pages, with which sixty programmes would take 8.6 kB instead of less than 7 kB. */
+/**
+ * Compression qualities, higher than for pages. The manifest of a window with sixty programmes then takes
+ * less than 7 kB instead of 8.6 kB.
+ */
 const QUALITIES: Qualities = { br: 5, gzip: 6 }
 
 /** Returns the body of a manifest. */

@@ -35,7 +35,7 @@ const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>>
   },
 }
 
-/** Smaller manifests are sent uncompressed, in one packet. */
+/** Manifests with fewer characters are sent uncompressed, in one packet. */
 const WORTH_PACKING = 1000
 
 /** Manifest to send. */

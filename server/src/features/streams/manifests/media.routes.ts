@@ -33,7 +33,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * Registers the segments, as files. They are encrypted and never change, so anyone may fetch and cache them
- * (design: the licence is the gate). Large installations can serve them by a web server with `sendfile`,
+ * (only a licence makes them playable). Large installations can serve them by a web server with `sendfile`,
  * which must apply the same rules.
  */
 export function registerMedia(app: FastifyInstance, { folders }: Context, trackSets: TrackSetStore): void {
@@ -68,7 +68,7 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
         })
       },
     )
-    // Shown by a text slot for a programme without such text.
+    // A text slot plays this file during a programme that has no such text.
     scope.get(`/${EMPTY_TEXT}`, async (_request, reply) =>
       reply.type(TYPES.vtt).header('cache-control', FOREVER).send(EMPTY_WEBVTT),
     )

@@ -138,7 +138,10 @@ export interface SessionReader {
 
 const MS = 1000
 
-/** Most cached sessions: a player requests a manifest every few seconds, with the same token. */
+/**
+ * Maximum number of cached sessions. A player requests a manifest every few seconds with the same token, so
+ * sessions are worth caching.
+ */
 const LARGEST_MEMORY = 20_000
 
 /**

@@ -41,7 +41,7 @@ export async function beginningOf(body: AsyncIterable<Buffer>, most: number): Pr
 
 /**
  * Returns whether the first byte can begin a text. MP4 boxes begin with a length, and MPEG-2 packets with a
- * `G`. No playlist and no XML begins so.
+ * `G`. No playlist and no XML document begins in this way.
  */
 function mayBeText(first: Buffer | undefined): boolean {
   const byte = first?.[0]

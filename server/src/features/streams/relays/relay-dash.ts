@@ -39,8 +39,8 @@ const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value
 
 /**
  * Bare ampersands are common in addresses, and players accept them. In comments and CDATA they are ordinary
- * characters. An unclosed comment or CDATA section extends to the end of the text. Otherwise the search for
- * each end would take quadratic time.
+ * characters. An unclosed comment or CDATA section extends to the end of the text, so that the search for
+ * their ends never takes quadratic time.
  */
 const BARE_AMPERSAND =
   /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gis
@@ -197,7 +197,7 @@ function plainPart(name: string, value: string, base: string): string | undefine
 
 /**
  * Rewrites an address of a manifest. An address inside the folder of its base stays relative, because a
- * player may have to fill in a template. Its base has been rewritten.
+ * player may have to fill in a template. The base itself is rewritten.
  */
 function reference(written: string, base: string, leading: Leading): string | undefined {
   // URL parsers ignore these characters at any place.

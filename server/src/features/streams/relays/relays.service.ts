@@ -44,7 +44,10 @@ export type Relayed =
  * of the channel refers to are fetched.
  */
 export interface Relays {
-  /** Checks whether the channel gives something. @throws ServiceError channelSilent; noMediaFound for a live input. */
+  /**
+   * Returns the kind of the channel's manifest, which the provider must deliver now. @throws ServiceError
+   * channelSilent if it does not, and for a live input
+   */
   begin(channelId: number, channel: RelayedChannel): Promise<ManifestFormat>
   /** Returns the channel's own manifest. */
   entrance(channelId: number, token: string, source: StreamSource): Promise<Relayed>
@@ -228,7 +231,7 @@ function isText(begin: Buffer): boolean {
 
 /** Returns an address below a folder; undefined if the path would leave the folder. */
 function addressIn(folder: string, path: string, query: string | undefined): string | undefined {
-  // A server may decode these after the check.
+  // A server may decode these characters after the check, and then leave the folder.
   if (query === undefined || /%2f|%5c|%2e|\\/i.test(path)) return undefined
   const url = URL.parse(path === '' ? path : `./${path}`, folder)
   if (url?.href.startsWith(folder) !== true) return undefined

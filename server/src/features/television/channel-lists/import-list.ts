@@ -19,7 +19,7 @@ export interface ListImport extends StoredList {
   refused: Remark[]
   /** Lines that were corrected. */
   mended: Remark[]
-  /** Names of channels that wait for a worker, with the scheme of their address. */
+  /** Number of live inputs, which wait for a worker. */
   live: number
   /** Addresses of guides in the list. */
   guides: string[]
@@ -100,8 +100,8 @@ function decodeLines(data: Buffer): string {
 }
 
 /**
- * Leaves out relays that lead into a private network, because they would never play. Live inputs are received by a
- * worker there.
+ * Leaves out relays that lead into a private network, because they would never play. Live inputs may lead
+ * there, because a worker in that network receives them.
  */
 async function withoutPrivate(
   all: readonly ListedChannel[],

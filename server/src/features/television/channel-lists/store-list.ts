@@ -16,7 +16,7 @@ import { giveNumbers, type KnownChannel, matchChannels } from './match-channels.
 /** Maximum number of channels that one transaction writes. */
 export const MOST_CHANNELS = { embedded: 100, postgresql: 500 } as const
 const FIRST_CHANNELS = 25
-/** Most channels that are read or compared at once. */
+/** Maximum number of channels that are read or compared at once. */
 const MOST_READ = 500
 const FIRST_READ = 100
 /** Maximum number of attempts. A new attempt is made when channels were changed elsewhere after the plan was made. */
@@ -319,7 +319,7 @@ class ListWriter {
     const { changed, going, gone } = this.#plan
     const robbed = await tx
       .update(channels)
-      // Negative numbers are never looked up.
+      // The number only has to be unique. Negative numbers are never looked up.
       .set({ number: sql`-${channels.id}` })
       .where(and(eq(channels.listId, this.#list.id), inArray(channels.number, [...numbers])))
       .returning({ id: channels.id })

@@ -30,7 +30,7 @@ interface Found {
   until: number
 }
 
-/** Most audiences that are remembered. */
+/** Maximum number of audiences in memory. */
 const MOST_AUDIENCES = 200
 /** A channel without a programme is queried again after this many milliseconds. */
 const GAP_MS = 5000

@@ -132,8 +132,8 @@ export function presentProgramme(
 }
 
 /**
- * Presents the further details of a programme, from its guide. Those of a library title come from the
- * catalogue too.
+ * Presents the further details of a programme, from its guide. For a library title, the catalogue adds
+ * details.
  */
 export function presentAnnounced(
   row: AnnouncedRow,

@@ -13,9 +13,9 @@ import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-win
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
-/** Most cached answers: blocks of channels, of a few days, for a few audiences. */
+/** Maximum number of cached answers: blocks of channels, of a few days, for a few audiences. */
 const MOST_ANSWERS = 200
-/** Most bytes of all cached answers, before compression. */
+/** Maximum size of all cached answers in bytes, before compression. */
 const MOST_BYTES = 80_000_000
 /** Larger answers are not cached, because they would evict the others. */
 const LARGEST_ANSWER = 30_000_000
@@ -80,7 +80,7 @@ export class GuideMemory {
     const key = JSON.stringify([extent, language, audienceOf(viewer), asked])
     const window = windowOf(asked, now)
     const known = this.#answers.get(key)
-    // Concurrent callers await the same answer. A window that begins now changes every second.
+    // Concurrent callers await the same answer. A window that begins now is only current within its second.
     if (known?.from === window.from) return await known.answer
     const made: Remembered = {
       from: window.from,

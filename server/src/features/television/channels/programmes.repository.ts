@@ -56,7 +56,7 @@ const programmeColumns = {
   year: programmes.year,
   seasonNumber: programmes.seasonNumber,
   episodeNumber: programmes.episodeNumber,
-  // The picture of a block of a library channel is in `images`. That of a programme from a guide is in
+  // The picture of a block of a library channel is in `images`. The picture of a programme from a guide is in
   // `guide_pictures`.
   picture: sql<ImageRow | null>`coalesce(${imageObject(images)}, ${imageObject(guideImage)})`,
   channel: {

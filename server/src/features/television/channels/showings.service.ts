@@ -150,7 +150,7 @@ export async function listShowings(
     db,
     rows.flatMap(({ assetId }) => assetId ?? []),
   )
-  // With few channels, the join returns them in any order.
+  // The join may return the rows in any order.
   for (const row of rows.toSorted((one, other) => one.endsAt - other.endsAt)) {
     const asset = row.assetId === null ? undefined : assets.get(row.assetId)
     if (!isVisible(viewer, asset ?? row)) continue

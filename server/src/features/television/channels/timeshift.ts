@@ -6,14 +6,17 @@ export type Shiftable = Pick<ChannelRow, 'kind' | 'timeshiftSeconds'>
 
 /** The same fields, with the end of the last gap in the channel's schedule. */
 export interface ShiftableWithHoles extends Shiftable {
-  /** End of the last gap, in milliseconds since the Unix epoch; null if there never was one. */
+  /**
+   * End of the last gap, or else the beginning of the channel, in milliseconds since the Unix epoch; null if
+   * unknown.
+   */
   unbrokenSince: number | null
 }
 
 /**
- * Returns how far back a channel may be watched, in seconds; 0 for not at all. A library channel without a setting of
- * its own, not even 0, uses the operator's general setting (V3-47, spec 14). How much a relay keeps depends on
- * its source, so only an operator can set it.
+ * Returns how far back a channel may be watched, in seconds; 0 for not at all. If a library channel has no
+ * setting of its own (0 is one), the operator's general setting applies (V3-47, spec 14). How much a relay
+ * keeps depends on its source, so only an operator can set it.
  */
 export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pick<Viewer, 'live'>): number {
   return timeshiftSeconds ?? (kind === 'library' ? live.timeshiftOttConfig : 0)

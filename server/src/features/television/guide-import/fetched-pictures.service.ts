@@ -52,7 +52,7 @@ function pictureRound(
   }
 }
 
-/** Pictures that are stored together: each time, the caches in memory are rebuilt. */
+/** Number of pictures that are recorded together. Each time, the caches in memory are rebuilt. */
 const BATCH = 100
 
 /** Address of a picture, with the result. */

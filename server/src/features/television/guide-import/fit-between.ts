@@ -4,8 +4,8 @@ interface Interval {
 }
 
 /**
- * A programme that would lose more than this part is left out: because nobody wants to see only the last ten
- * minutes of a film.
+ * A programme that would lose more than this part of its length is left out, because nobody wants to see only
+ * the last ten minutes of a film.
  */
 const MOST_LOST = 0.5
 

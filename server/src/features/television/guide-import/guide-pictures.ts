@@ -12,7 +12,7 @@ export const FETCH_PICTURES = 'programme-pictures'
 export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 
 const MOST_BYTES = 8_000_000
-/** Maximum length of an address in bytes, given by the index. */
+/** Maximum length of an address in bytes, which is the limit of the index. */
 const LONGEST_ADDRESS = 2000
 /** Pictures are fetched this long before the programme begins, in milliseconds. */
 const AHEAD_MS = 48 * 3600_000
@@ -229,7 +229,7 @@ function inListOf(column: typeof guidePictures.address, values: readonly string[
   return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }
 
-/** Returns the ids of the picture store that pictures of guides have. */
+/** Returns those of the `ids` that are pictures of guides. */
 export async function namedByGuides(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: guidePictures.imageId })

@@ -24,7 +24,7 @@ export const guideSources = pgTable('guide_sources', {
   location: text().notNull(),
   /** Time zone of times without a zone: an IANA name. */
   timeZone: text().notNull().default('UTC'),
-  /** Schedule of its imports, in UTC; null for only on request. */
+  /** Schedule of its imports, in UTC; null if the guide is imported on request only. */
   cron: text(),
   /** Three-letter code of the language of texts that do not name their language. */
   language: text().notNull().default('fra'),

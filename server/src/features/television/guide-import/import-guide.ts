@@ -22,7 +22,7 @@ export const GUIDE_LIMITS = {
   programmesOfChannel: 20_000,
   /** How far ahead programmes are imported. */
   aheadMs: 60 * 86_400_000,
-  /** Unknown channels that are remembered individually. */
+  /** Maximum number of unknown channels that are counted and reported. */
   unknown: 5000,
 } as const
 
@@ -166,7 +166,7 @@ interface ReadCounts {
   refused: number
   outside: number
   unknownChannels: number
-  /** Programmes in the spool. */
+  /** Number of programmes that were added to the spool. */
   kept: number
   /** Last line of the guide. */
   lastLine: number

@@ -15,9 +15,9 @@ export interface ImportOutcome {
 
 export type ImportRun = typeof importRuns.$inferSelect
 
-/** Most remarks that are stored per import. */
+/** Maximum number of remarks that are stored per import. */
 const KEPT_REMARKS = 1000
-/** Imports that are kept per source and per list. */
+/** Number of imports that are kept for each source and for each list. */
 const KEPT_RUNS = 20
 /** Interval at which progress is stored, in milliseconds. */
 const PROGRESS_MS = 1000

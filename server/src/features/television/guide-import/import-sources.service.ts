@@ -74,7 +74,7 @@ export function changedBy<Described extends ChannelList | GuideSource>(
 }
 
 /**
- * Accepts only addresses: because calls must not give access to files of this machine. @throws ServiceError
+ * Accepts only addresses, because calls must not give access to files of this machine. @throws ServiceError
  * `invalidInput`
  */
 export function requireAddress(field: string, location: string): void {

@@ -175,7 +175,7 @@ function valueOf({ children, text }: XmltvElement): string {
   return children.find(({ name }) => name === 'value')?.text ?? text
 }
 
-/** Returns a text with its lines, without characters that do not belong in texts. */
+/** Returns the paragraphs of a text, without markup and control characters. */
 function plainText(written: string, longest: number): string {
   return withoutMarkup(written)
     .split(/\n{2,}/)
@@ -223,7 +223,7 @@ interface Episode {
   season: number | null
   number: number | null
   part: ProgrammeDetails['part']
-  /** As presented. */
+  /** The episode as presented, such as `S02E05`. */
   text: string | null
   universalId: string | null
 }

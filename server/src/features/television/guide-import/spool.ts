@@ -44,7 +44,7 @@ export async function openSpool(): Promise<Spool> {
     const path = join(folder, String(index))
     return { into: openSync(path, 'wx', 0o600), from: openSync(path, 'r'), waiting: [] as string[] }
   })
-  // Unlinks the open files at once, so that the system frees them whatever way the process ends.
+  // Unlinks the open files at once, so that the system frees them however the process ends.
   await rm(folder, { recursive: true })
   let waiting = 0
 

@@ -10,8 +10,8 @@ const BEGIN = 512
 /**
  * Decodes a guide chunk by chunk.
  *
- * @param onOther is called once, with the number of lines before the first text of the next chunk that should be UTF-8
- *   and is not.
+ * @param onOther is called once, before the chunk with the first text that should be UTF-8 and is not. `lines` is
+ *   the number of lines in the chunk before that text.
  * @throws XmltvError for an unknown encoding
  */
 export async function* decodeXmltv(
@@ -56,8 +56,8 @@ function textDecoderOf(begin: Buffer): TextDecoder {
     begin.toString('latin1', 0, 300),
   )
   const marked = begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf
-  // Some programs declare the encoding that the text had in their memory. The declaration could be read byte
-  // by byte, so the file has one byte per letter.
+  // Some programs declare UTF-16, because the text had that encoding in their memory. The declaration could
+  // be read byte by byte, so the file is not in UTF-16.
   const isWide = /^(?:utf|ucs|iso-10646-ucs)-?(?:16|32|2|4)/i.test(declared?.[1] ?? '')
   try {
     return new TextDecoder(marked || isWide ? 'utf-8' : (declared?.[1] ?? 'utf-8'))

@@ -114,7 +114,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   let linesBefore = 0
   /** Characters given to the current parser. */
   let parsed = 0
-  /** Set while elements that were open are opened again. */
+  /** Set while a new parser opens the elements that were open in the previous one. */
   let reopening = false
   let parser = createParser()
 
@@ -254,7 +254,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     })
     made.on('closetag', () => {
       if (ended) return
-      // Nothing is reported between two adjacent end tags.
+      // Between two adjacent end tags there is no other event, so the first one is settled here.
       if (closingAt !== made.position) settle()
       closing++
       closingAt = made.position

@@ -150,7 +150,7 @@ function cursorAt(
 
 /**
  * Returns when a new channel begins. A channel with parts of the day gets its whole first day, from local
- * midnight: so that the guide is full from the first moment, and past programmes can be watched (0037). The
+ * midnight, so that the guide is full from the first moment, and past programmes can be watched (0037). The
  * schedule extends no further back than it is planned ahead.
  */
 function firstStart(rules: ScheduleRules, present: number, aheadMs: number): number {

@@ -80,8 +80,8 @@ export interface Bounds {
 }
 
 /**
- * Schedules what comes next. Pure function: the same cursor, rules and resolver always give the same entries.
- * Stops where no title of the rules is ready.
+ * Plans the next entries of a channel. Pure function: the same cursor, rules and resolver always give the
+ * same entries. Stops where no title of the rules is ready.
  *
  * @param seed any text that differs between channels, so that equal rules shuffle differently.
  */
@@ -123,8 +123,8 @@ export function planEntries(
     open.plannedUntil = cursor.endsAt
     announce({ ...open, endsAt: Math.max(open.endsAt, cursor.endsAt), shows: { block } })
   }
-  // After an outage, the block ends where its last entry did: because nobody can watch the rest of it after
-  // the gap.
+  // After an outage, the block ends where its last entry ended, because nobody can watch the rest of the
+  // block after the gap.
   if (cursor.open && cursor.open.plannedUntil !== cursor.endsAt) close(cursor.open)
   while (cursor.endsAt < until && entries.length < limit) {
     if (cursor.open) {
@@ -159,8 +159,8 @@ export function planEntries(
 type Item = { id: number; piece: Piece } | { id: string; block: ProgrammeBlock }
 
 /**
- * Returns the items of a title in a list. A block is included if one of its titles is ready, or if it keeps
- * its time without one.
+ * Returns the items of a title in a list. A block is included if one of its titles is ready, or if {@link
+ * keepsItsHour} is true.
  */
 function itemsOf(rules: ScheduleRules, resolver: ProgrammeResolver, title: string): readonly Item[] {
   const blockId = blockIdOf(title)
@@ -286,7 +286,7 @@ function minuteOf(time: string): number {
 }
 
 /**
- * Returns the item after the one that played last. If that one is no longer in the list, returns the item
+ * Returns the item after the item that played last. If that item is no longer in the list, returns the item
  * that has moved to its place.
  */
 function takeNext<Found extends { id: ItemId }>(

@@ -29,7 +29,7 @@ import {
   type WrittenArticle,
 } from './written-article.ts'
 
-/** Prefix of these documents' names. */
+/** Prefix of the names under which the documents of texts are stored. */
 const KIND = 'texts'
 /** Marks texts that an operator wrote, in place of a folder. */
 const BY_OPERATOR = ''

@@ -1,6 +1,6 @@
 import type { PictureFormat } from './encode-picture.ts'
 
-/** The smallest first. JPEG works everywhere. */
+/** Formats that a client must name, the smallest first. JPEG works everywhere. */
 const NAMED: readonly PictureFormat[] = ['avif', 'webp']
 
 /**

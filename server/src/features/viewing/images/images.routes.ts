@@ -18,7 +18,7 @@ import type { Pictures } from './pictures.service.ts'
 
 /** A picture addressed by its content never changes, so it need not be requested again. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** An object may get another picture. A browser checks for one after this time, in seconds. */
+/** An object may get another picture, so browsers check again after this many seconds. */
 const BY_OBJECT = 'max-age=60'
 
 /** Policy for an icon that is opened as a page: it may run, load and send nothing. */

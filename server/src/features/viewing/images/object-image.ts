@@ -23,7 +23,7 @@ export async function objectImage(
   reader: Reader & { storefrontId: number },
 ): Promise<Image | undefined> {
   if (type === 'programme' || type === 'editorial') {
-    // Such an object has only one picture, which is wide.
+    // A programme and a text have only one picture, which is wide.
     if (kind === 'poster' || kind === 'logo') return undefined
     return type === 'editorial'
       ? await imageOfArticle(db, reader, objectId)

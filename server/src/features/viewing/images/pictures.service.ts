@@ -35,7 +35,7 @@ const MEMORY_BYTES = 8_000_000
 const LOOK_MS = 40
 const LOOK_TRIES = 250
 
-/** Concurrent encodings: half of the processors, and never all. */
+/** Number of concurrent encodings: half of the processors, at least one. */
 export const PICTURES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** Pictures in the requested sizes and formats. Each picture is encoded once, even for concurrent requests. */

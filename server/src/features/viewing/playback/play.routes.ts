@@ -22,7 +22,7 @@ import { registerRelays } from './relay.routes.ts'
 /** Largest licence request, in bytes: 64 key ids take two kilobytes. */
 const LICENCE_LIMIT = 16 * 1024
 
-/** These addresses give access to keys to anyone who has the token in them, so they are never stored. */
+/** Anyone who has the token in one of these addresses can get the keys, so answers are never stored. */
 const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
 
 /** The parts that start playback and serve the addresses of a session. `service.ts` composes them. */

@@ -163,7 +163,7 @@ export async function beginningAt(
 }
 
 /**
- * Admits a viewer to the current programme in the guide, on a channel from elsewhere. Without a programme, only the
+ * Admits a viewer to the current programme in the guide, on a relayed channel. Without a programme, only the
  * channel's own level applies.
  *
  * @throws ServiceError notFound, invalidAccessCode

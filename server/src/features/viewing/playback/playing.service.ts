@@ -175,7 +175,7 @@ async function whatPlays(
     .leftJoin(assets, eq(assets.id, playing.assetId))
     .leftJoin(channels, eq(channels.id, playing.channelId))
     .where(eq(playing.accountId, accountId))
-    // Many are recorded at the same moment.
+    // Many sessions are recorded at the same moment, so `seenAt` alone gives no order.
     .orderBy(playing.seenAt, playing.deviceId, playing.id)
   return rows.map(({ device, titles, names, titleLevel, channelLevel, adult }) => {
     const moralityLevel = titleLevel ?? channelLevel ?? UNRATED.moralityLevel

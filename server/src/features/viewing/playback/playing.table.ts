@@ -3,7 +3,7 @@ import { moment } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { devices } from '../../people/devices/devices.table.ts'
 
-/** Running sessions of accounts by device, counted for the limit of concurrent playback (A8.1, code 440). */
+/** Running sessions of accounts by device, counted for the limit of concurrent playback (A8.1, code -440). */
 export const playing = pgTable(
   'playing',
   {
@@ -14,7 +14,10 @@ export const playing = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** Null for a client without a registered device. */
     deviceId: integer().references(() => devices.id, { onDelete: 'cascade' }),
-    /** The sign-in of a client without a device. It counts as its device. Ending the sign-in ends its sessions. */
+    /**
+     * The sign-in of a client without a device. The sign-in counts as the device. When it ends, its sessions
+     * end.
+     */
     signIn: text(),
     assetId: integer(),
     channelId: integer(),

@@ -5,7 +5,7 @@ import { rememberByProfile } from '../../../database/profile-memory.ts'
 import { NO_POSITIONS, type Positions } from '../../content/catalogue/catalogue.service.ts'
 import { seekPositions } from './playback.table.ts'
 
-/** Maximum number of assets of a profile that are read. The last watched ones are read. */
+/** Maximum number of positions that are read for a profile: the positions in the assets watched last. */
 const MOST_ASSETS = 2000
 
 /** Caches the positions of profiles. A stored position evicts them when it is committed. */

@@ -64,7 +64,7 @@ export function defaultMenus(
       ...main.map((category) => entry(category.name, contentLink(category))),
       entry(title('live'), 'live'),
       entry(title('guide'), 'epg'),
-      // Pages show this entry to signed-in viewers.
+      // Pages show this entry to signed-in viewers only.
       entry(title('myList'), 'account-favorites'),
       ...(genres.length === 0 ? [] : [column('genres', dropdown)]),
     ],

@@ -83,8 +83,8 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   #place = new Float64Array(0)
   #before = new Float64Array(0)
   /**
-   * The slots that a search matches, then the slots that it finds with their ranks. All searches share these
-   * buffers, because a search may match every document.
+   * `touched`: the slots that contain the first term. `found`: the slots that a search finds, with their
+   * ranks. All searches share these buffers, because a search may match every document.
    */
   #touched = new Uint32Array(0)
   #touches = 0
@@ -239,7 +239,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
 
   /** Returns the best accepted documents among the first `count` found. Lower ranks are not examined. */
   #best(count: number, accepts: (document: IndexedDocument) => boolean, limit: number): IndexedDocument[] {
-    // Sorting plain numbers is many times faster.
+    // Sorting plain numbers is many times faster than sorting documents.
     const sorted = count > limit ? this.#ranks.slice(0, count).sort() : undefined
     for (let most = limit * 2; ; most *= 4) {
       const least = sorted?.at(-most) ?? Number.NEGATIVE_INFINITY

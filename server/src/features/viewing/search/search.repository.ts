@@ -27,7 +27,7 @@ export interface Scope {
   kinds?: readonly SearchKind[] | undefined
 }
 
-/** Most results of a search. */
+/** Maximum number of results of a search. */
 export const MOST_CANDIDATES = 1000
 
 /**

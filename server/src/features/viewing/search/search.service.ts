@@ -36,10 +36,10 @@ import {
   textQuery,
 } from './terms.ts'
 
-/** Most showings listed in a result. */
+/** Maximum number of showings listed in a result. */
 const SHOWINGS = 3
 const POPULAR = 12
-/** Articles shown below other results. */
+/** Maximum number of articles shown below other results. */
 const FEW_ARTICLES = 6
 const NO_ARTICLES = { articles: [], count: 0 }
 

@@ -69,7 +69,7 @@ export const searchDocuments = pgTable(
 export const searchWords = pgTable(
   'search_words',
   {
-    // Every attempt to write a word uses up a number, even if the word is already stored.
+    // 64 bits, because every attempt to write a word uses up a number, even if the word is already stored.
     id: bigserial({ mode: 'number' }).primaryKey(),
     language: text().$type<SearchLanguage>().notNull(),
     word: text().notNull(),

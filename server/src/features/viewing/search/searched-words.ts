@@ -4,7 +4,7 @@ import { readStems, readWords } from './search.repository.ts'
 import type { SearchLanguage } from './search.table.ts'
 import type { Word } from './terms.ts'
 
-/** Most texts, and most words, that are cached. */
+/** Maximum number of cached texts, and of cached words. */
 const MOST_KEPT = 5000
 
 /**

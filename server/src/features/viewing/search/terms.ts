@@ -27,7 +27,7 @@ export interface Alternatives {
   near: Word[]
 }
 
-/** Most terms of a search: more add nothing. */
+/** Maximum number of terms in a search. Further terms are ignored. */
 export const MOST_TERMS = 8
 /**
  * Length of the shortest prefix that is searched. Shorter ones match too much, and titles that begin with
@@ -87,8 +87,8 @@ export function editsBetween(from: string, to: string, most = Number.POSITIVE_IN
       current[column] = best
       if (best < fewest) fewest = best
     }
-    // A swap reads the row before the previous one, where values are at most one lower, so it cannot lead to
-    // a result either.
+    // No later value is lower than the lowest of this row. A swap skips a row and starts from a value that
+    // may be lower by one, but it costs one.
     if (fewest > most) return fewest
     ;[beforeLast, last, current] = [last, current, beforeLast]
   }

@@ -93,7 +93,7 @@ const subscription = z.strictObject({
 
 /** The content of a rental. Exactly one of these fields is set. */
 const subjects = {
-  /** Titles that are rented at this price, each for itself. */
+  /** Titles, each of which is rented separately at this price. */
   titles: titles.min(1, 'must have one title at least').optional(),
   /** A package as a price class: each of its titles is rented at this price. */
   class: key.optional(),

@@ -124,7 +124,7 @@ export async function listOptions(
   const held = all.filter(
     ({ offer, statusId }) => statusId !== OFFER_VALIDITY.ordered || isListed(offer, buyer.sells),
   )
-  // A fixed discount is taken off the first offers of the whole cart.
+  // The whole cart is needed, because a fixed discount is taken off its first offers.
   const inCart = held.flatMap(({ offer, statusId, dueCents }) =>
     statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],
   )
