@@ -26,7 +26,7 @@ export function isPast(day: string, now: number): boolean {
   return day === '' || Date.parse(`${day}T00:00:00Z`) <= now
 }
 
-/** Returns the fields that a storefront requests besides the required ones, both optional and mandatory (A3-05, A5-12). */
+/** Returns all fields that a storefront requests, both optional and mandatory ones (A3-05, A5-12). */
 export function askedFields({
   fields,
   mandatory,

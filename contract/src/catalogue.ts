@@ -169,7 +169,7 @@ const removal = {
 /**
  * Removes an asset from the active profile's titles in progress. The position is kept, so the page of the
  * asset still offers to resume it. Watching the asset again adds it again. Removing an asset that was never
- * begun is no error.
+ * begun is not an error.
  */
 export const removeActiveAsset = operation({
   ...removal,

@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 import { packedGuide } from './packed-guide.ts'
 import { id, ids, integer, json } from './wire.ts'
 
-/** All channels, by number (V7-09). */
+/** All channels, sorted by number (V7-09). */
 export const listChannels = operation({
   method: 'POST',
   path: '/proxy/listChannels',
@@ -23,9 +23,9 @@ export const guideFilters = z.strictObject({
   groups: z.array(name).max(100).optional(),
   /** Genres of programmes. */
   genres: z.array(name).max(100).optional(),
-  /** Only free-to-air channels, or only others. */
+  /** True for free-to-air channels only, false for other channels only. */
   isFta: z.boolean().optional(),
-  /** Only radio, or only television. */
+  /** True for radio only, false for television only. */
   isRadio: z.boolean().optional(),
 })
 export type GuideFilters = z.infer<typeof guideFilters>
@@ -153,8 +153,8 @@ export const epgEvent = operation({
     parts: z.array(part),
     next: programme.nullable(),
     /**
-     * Current and future showings of the same title, on any channel, by time. Each has its channel's name in
-     * `direct_metadata.channel_name`.
+     * Current and future showings of the same title, on any channel, sorted by time. Each has its channel's
+     * name in `direct_metadata.channel_name`.
      */
     showings: z.array(programme),
   }),

@@ -68,7 +68,10 @@ export type ConfigurationDocument = z.input<typeof configuration>
 /** The configuration of a storefront without any field set. */
 export const DEFAULT_CONFIGURATION: Configuration = configuration.parse({})
 
-/** Enumerations with a fallback for unknown values, which cause a warning (V3-52): by path, the known values and the fallback. */
+/**
+ * Enumerations that accept unknown values, with a warning (V3-52). By path: the known values, and the
+ * fallback for unknown ones.
+ */
 export const TOLERANT_FIELDS: Readonly<Record<string, { values: readonly string[]; fallback: string }>> = {
   'accounts.resetPassword.mode': { values: RESET_PASSWORD_MODES, fallback: 'internal' },
   'catalogue.subCategoryLayout': { values: SUB_CATEGORY_LAYOUTS, fallback: 'thumbnails' },

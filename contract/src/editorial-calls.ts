@@ -72,8 +72,7 @@ export const readText = operation({
 })
 
 /**
- * Writes a new or existing text. If an import of a folder wrote the text, it belongs to the operator from
- * then on.
+ * Writes a new or existing text. A text that was imported from a folder belongs to the operator from then on.
  */
 export const writeText = operation({
   name: 'writeText',

@@ -25,7 +25,7 @@ export const favoriteAssets = operation({
   output: z.array(item),
 })
 
-/** Adds a channel to the active profile's favourites. Adding it again is no error (V7-14). */
+/** Adds a channel to the active profile's favourites. Adding it again is not an error (V7-14). */
 export const addFavoriteChannel = operation({
   method: 'POST',
   path: '/proxy/addFavoriteChannel',
@@ -37,7 +37,10 @@ export const addFavoriteChannel = operation({
   errors: ['channelNotFound', 'notFound'],
 })
 
-/** Removes a channel from the active profile's favourites. If it is not a favourite, that is no error (V7-14). */
+/**
+ * Removes a channel from the active profile's favourites. If it is not a favourite, that is not an error
+ * (V7-14).
+ */
 export const removeFavoriteChannel = operation({
   method: 'POST',
   path: '/proxy/removeFavoriteChannel',
@@ -52,7 +55,7 @@ export const removeFavoriteChannel = operation({
 /** Either an asset, or a series or category. */
 const title = { idAsset: id.optional(), idCategory: id.optional() }
 
-/** Adds a title to the active profile's favourites. Adding it again is no error (V7-15). */
+/** Adds a title to the active profile's favourites. Adding it again is not an error (V7-15). */
 export const addFavoriteAsset = operation({
   method: 'POST',
   path: '/proxy/addFavoriteAsset',
@@ -64,7 +67,10 @@ export const addFavoriteAsset = operation({
   errors: ['contentIdMissing', 'notFound'],
 })
 
-/** Removes a title from the active profile's favourites. If it is not a favourite, that is no error (V7-15). */
+/**
+ * Removes a title from the active profile's favourites. If it is not a favourite, that is not an error
+ * (V7-15).
+ */
 export const removeFavoriteAsset = operation({
   method: 'POST',
   path: '/proxy/removeFavoriteAsset',

@@ -38,7 +38,7 @@ const runs = z.object({ total: z.int(), runs: z.array(importRun) })
 const GUIDES = '/operator/guide/sources'
 const LISTS = '/operator/channels/lists'
 
-/** All guide sources, by name. */
+/** All guide sources, sorted by name. */
 export const listGuideSources = operation({
   name: 'listGuideSources',
   method: 'GET',
@@ -107,7 +107,7 @@ export const guideSourceRuns = operation({
   errors: ['notFound'],
 })
 
-/** All channel lists, by name. */
+/** All channel lists, sorted by name. */
 export const listChannelLists = operation({
   name: 'listChannelLists',
   method: 'GET',
@@ -176,7 +176,7 @@ export const channelListRuns = operation({
   errors: ['notFound'],
 })
 
-/** The lines that an import refused or corrected, by line number: the first thousand. */
+/** The lines that an import refused or corrected, sorted by line number; only the first thousand. */
 export const importRemarks = operation({
   name: 'importRemarks',
   method: 'GET',

@@ -9,7 +9,10 @@ import * as z from 'zod'
 /** Largest amount, in cents. A database `integer` holds many times as much. */
 export const MOST_CENTS = 99_999_999
 
-/** Parses an amount such as `8`, `8.9` or `8.99`, in cents. Returns undefined if it is no amount or too large. */
+/**
+ * Parses an amount such as `8`, `8.9` or `8.99`, in cents. Returns undefined if the text is not an amount, or
+ * the amount is too large.
+ */
 export function readAmount(written: string): number | undefined {
   const [, whole, part = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(written) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'))

@@ -113,7 +113,7 @@ export const userOffer = offer.extend({
   /** Whether the offer is ordered and its payment is still open (A4.1-02). */
   userValidityPending: z.boolean(),
   /**
-   * Whether the offer is in the cart. An offer waiting for its payment may belong to an order that was
+   * Whether the offer is in the cart. False for an offer that waits for the payment of an order which was
    * abandoned for another cart.
    */
   inCart: z.boolean(),

@@ -7,7 +7,7 @@ export const PUBLICATION_PATH = '/graphql'
 export interface MenuLink {
   id: string
   title: string
-  /** Its target: a link form, the name of a screen, a path or an address (V2.2). Empty for none. */
+  /** Target of the entry: a link form, the name of a screen, a path or an address (V2.2). Empty for none. */
   reference: string
   image: string
 }

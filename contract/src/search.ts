@@ -39,7 +39,7 @@ export const searchResult = z.object({
     /** Set if the result is in the catalogue. `live` says whether it is on air. */
     vod: z.object({ live: z.boolean() }).nullable(),
     /**
-     * Current and future showings of the result, by time. Each has its channel's name in
+     * Current and future showings of the result, sorted by time. Each has its channel's name in
      * `direct_metadata.channel_name`.
      */
     epg: z.array(programme),

@@ -21,7 +21,10 @@ export function slugWithId(title: string, id: number): string {
   return words === '' ? String(id) : `${words}-${id}`
 }
 
-/** Returns the id in a slug, which follows its last dash or underscore (V2.1-06); undefined if that is no number. */
+/**
+ * Returns the id in a slug, which follows its last dash or underscore (V2.1-06); undefined if that is not a
+ * number.
+ */
 export function idOfSlug(slug: string): number | undefined {
   const last = slug.slice(Math.max(slug.lastIndexOf('-'), slug.lastIndexOf('_')) + 1)
   return /^[1-9]\d{0,9}$/.test(last) ? Number(last) : undefined

@@ -32,9 +32,10 @@ const POSTER_WORDS = {
 const DARK = 130
 
 /**
- * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg, landscape.jpg and logo.png into `folder`.
- * Pictures with words also get versions for readers of other languages: poster.en.jpg and logo.en.png. Where a title
- * stands beside a picture, the picture has no words: the fanart on the page of a title, the landscape on wide cards.
+ * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg, landscape.jpg and logo.png into
+ * `folder`. Pictures with words also get versions for readers of other languages: poster.en.jpg and
+ * logo.en.png. Where a title is shown beside a picture, the picture has no words: the fanart on the page of a
+ * title, the landscape on wide cards.
  */
 export async function makeArtwork(title: Title, folder: string): Promise<void> {
   const poster = still(title, POSTER, title.stills.poster, 0)

@@ -103,7 +103,7 @@ export async function makeEpisode(
   )
 }
 
-/** Makes `<title>-trailer.mp4` in `folder`: the film's moments one after the other. */
+/** Makes `<title>-trailer.mp4` in `folder`: short scenes of the film, one after the other. */
 export async function makeTrailer(
   title: Title,
   folder: string,

@@ -113,7 +113,7 @@ export class PixelLayer {
   readonly height: number
   /** RGBA. */
   readonly pixels: Uint8ClampedArray
-  /** The same memory with one number per pixel: see {@link word}. */
+  /** The memory of `pixels`, with one number per pixel: see {@link word}. */
   readonly words: Uint32Array
   readonly #image: ImageData
 

@@ -36,7 +36,10 @@ export interface HlsOptions {
   startsAt?: number | undefined
 }
 
-/** Fragmented MP4 without I-frame playlists needs version 6; EXT-X-MAP in such playlists and SAMPLE-AES keys need 5. 7 is common. */
+/**
+ * EXT-X-MAP in media playlists needs version 6, and SAMPLE-AES keys need 5 (RFC 8216 section 7). Version 7 is
+ * common.
+ */
 const VERSION = 7
 
 /** Returns the name of a slot's media playlist, which is beside the multivariant playlist. */
@@ -125,7 +128,10 @@ function variantLine(
   ].join(',')
 }
 
-/** Returns the line for an image playlist of thumbnail tiles, as is the industry's convention. RESOLUTION is the size of one picture. */
+/**
+ * Returns the line for an image playlist of thumbnail tiles, in the form that is common in the industry.
+ * RESOLUTION is the size of one picture.
+ */
 function thumbnailsLine(tiles: ThumbnailTiles, query: string): string {
   const size = `${tiles.tileWidth}x${tiles.tileHeight}`
   return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}${query}"`

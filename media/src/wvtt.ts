@@ -52,9 +52,9 @@ export function wvttInit(timescale: number): Uint8Array {
 }
 
 /**
- * Converts a WebVTT segment to fragmented MP4. DASH players time such a segment relative to its Period. They
- * do not do so with a bare WebVTT file. Each sample covers an interval in which the same cues are shown, so a
- * cue may be split over several samples.
+ * Converts a WebVTT segment to fragmented MP4. DASH players time such a segment relative to its Period,
+ * unlike a bare WebVTT file. Each sample covers an interval in which the same cues are shown, so a cue may be
+ * split over several samples.
  *
  * @param webVtt cue times are media times, as ingest writes them. Cues outside the segment are left out.
  */

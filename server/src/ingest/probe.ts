@@ -91,7 +91,7 @@ export const SOURCE_LIMITS = {
   audioStreams: 32,
   subtitleStreams: 64,
   chapters: 1000,
-  /** Anything shorter is no video. */
+  /** Anything shorter is not a video. */
   shortestSeconds: 0.2,
 } as const
 

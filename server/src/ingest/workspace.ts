@@ -31,7 +31,7 @@ export async function removeWorkspace({ folder }: Workspace): Promise<void> {
 
 /**
  * Moves the folder `name` from the media root to `.making`, in one step. If the process is killed before
- * `discardAside`, `clearWorkspaces` removes the folder. A missing folder is no error.
+ * `discardAside`, `clearWorkspaces` removes the folder. A missing folder is not an error.
  *
  * @returns its new path.
  */

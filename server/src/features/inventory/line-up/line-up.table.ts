@@ -65,7 +65,7 @@ export const channels = pgTable(
     radio: boolean().notNull().default(false),
     /** How far viewers may go back, in seconds (V3-22); 0 means not at all, null the storefront's setting. */
     timeshiftSeconds: integer(),
-    /** Its id in guides: the `tvg-id` of a list, the channel id of an XMLTV file. */
+    /** Id of the channel in guides: the `tvg-id` of a list, the channel id of an XMLTV file. */
     guideId: text(),
     /** The list that the channel belongs to. */
     listId: integer().references(() => channelLists.id, { onDelete: 'set null' }),

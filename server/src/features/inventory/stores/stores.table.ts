@@ -1,7 +1,10 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 
-/** Id of this database. Its stores have the same id, so that no other database maintains them. */
+/**
+ * Id of this database. The stores that it maintains contain the same id, so that no other database maintains
+ * them.
+ */
 export const installation = pgTable('installation', {
   /** Ensures a single row. */
   only: boolean().primaryKey().default(true),

@@ -105,7 +105,8 @@ async function removeWithin(tx: Transaction, key: string): Promise<void> {
   if (row.kind !== 'category') throw new CategoryError(`${key} comes from an import.`)
   if ((await countWithin(tx, row.id)) > 0)
     throw new CategoryError(`Something stands in ${key}. Put it elsewhere first.`)
-  // Series and their episodes are not in a genre's category, but searches find them by its names.
+  // Series and their episodes are not in a genre's category, but searches find them by the names of the
+  // category.
   if (key.startsWith(GENRE) && (await isCarried(tx, key.slice(GENRE.length))))
     throw new CategoryError(`Titles have the genre ${key.slice(GENRE.length)}, and are found by its names.`)
   await tx.delete(categories).where(eq(categories.id, row.id))

@@ -8,7 +8,7 @@ import { trackSets } from '../titles/titles.table.ts'
 export interface TrackSetStore {
   /** Undefined if no TrackSet has that id. */
   get(id: string): Promise<TrackSet | undefined>
-  /** Returns the TrackSets with these ids, by id. Leaves out ids that do not exist. */
+  /** Returns the TrackSets with these ids, keyed by id. Leaves out ids that do not exist. */
   getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>>
 }
 
@@ -43,8 +43,8 @@ export function createTrackSetStore(db: Database): TrackSetStore {
 }
 
 /**
- * Returns the content key of a TrackSet, 16 bytes; undefined for clear media and if there is no such TrackSet. It is
- * never cached.
+ * Returns the content key of a TrackSet, 16 bytes; undefined for clear media and if there is no such
+ * TrackSet. The key is never cached.
  */
 export async function findContentKey(db: Database, trackSetId: string): Promise<Buffer | undefined> {
   const [row] = await db.select({ key: trackSets.key }).from(trackSets).where(eq(trackSets.id, trackSetId))

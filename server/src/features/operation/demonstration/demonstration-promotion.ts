@@ -24,7 +24,7 @@ export async function promoteDemonstration({
   const offer = offers.ofKey(PROMOTED)
   if (!storefront || !offer) return
   const { revision } = configurations.stored(storefront.id)
-  // Revision 1 is the one that the demonstration created. Any later revision is somebody's change.
+  // The demonstration created revision 1. Any later revision is somebody's change.
   if (revision !== 1) return
   await configurations.change(
     storefront.id,

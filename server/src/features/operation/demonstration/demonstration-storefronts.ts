@@ -16,7 +16,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
     // The default order for English, year, day, month, is easily misread (V3-51, spec 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
-    // Its films and channels have French as the first language.
+    // French is the first language of the demonstration's films and channels.
     player: { defaultAudio: 'fra' },
     // Long enough for the longest block of the channels, so that start-over works for the whole block
     // (docs/decisions/0037).

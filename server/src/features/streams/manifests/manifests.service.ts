@@ -15,7 +15,7 @@ export const MEDIA_BASE = '/media/'
 /** Path of the service's clock. */
 export const TIME_PATH = '/time'
 
-/** First manifest of each kind, below its session. */
+/** Name of the first manifest of each kind, below the address of its session. */
 export const ENTRANCE: Record<ManifestFormat, string> = { dash: 'manifest.mpd', hls: 'main.m3u8' }
 
 export const CONTENT_TYPE: Record<ManifestFormat, string> = {
@@ -165,7 +165,7 @@ export function readManifestQuery(query: Readonly<Record<string, unknown>>): Man
   }
 }
 
-/** Returns the query for the links between playlists, so that a client has to request it only once. */
+/** Returns the query for the links between playlists, so that a client has to request an option only once. */
 export function playlistQuery({ clearKey }: ManifestQuery): string {
   return clearKey ? '?keyformat=clearkey' : ''
 }

@@ -46,8 +46,8 @@ export interface LicensableSpan {
 }
 
 /**
- * Channels that are being watched. What a channel plays is a function of its schedule and the clock. So no
- * timer is needed, and channels without viewers take no memory.
+ * Channels that are being watched. The content of a channel is a function of its schedule and the clock. So
+ * no timer is needed, and channels without viewers take no memory.
  */
 export interface ChannelAir {
   /** Returns the channel's Timeline around a window; undefined if nothing plays there. */

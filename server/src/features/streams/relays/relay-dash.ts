@@ -71,7 +71,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
   const open: Open[] = []
   /** Number of open elements that are being removed: the outermost one and its open descendants. */
   let outside = 0
-  /** Position for the first BaseURL. */
+  /** Position in the output where the first BaseURL is inserted. */
   let head = 0
   let hasTime = false
 

@@ -72,7 +72,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
   const shared = new LRUCache<string, Promise<Fetched>>({
     max: MOST_SHARED,
     ttl: SHARED_MS,
-    // A manifest may have megabytes, so it is removed as soon as it is no longer shared.
+    // A manifest may take megabytes, so it is removed as soon as it is no longer shared.
     ttlAutopurge: true,
   })
 
@@ -197,7 +197,7 @@ async function readManifest(
     .toString('utf8')
     .replace(/^\uFEFF/, '')
   const format = formatOf(text.slice(0, SNIFFED_BYTES))
-  // An error page with status 200 counts as no answer.
+  // An error page with status 200 is treated as no answer.
   if (format === undefined || (manifest !== null && headers['content-type'] === 'text/html'))
     throw new ServiceError('channelSilent')
   return { url, text, format }

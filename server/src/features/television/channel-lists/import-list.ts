@@ -87,7 +87,7 @@ const LINE_FEED = 0x0a
 
 /** Decodes each line separately if they differ in encoding. Some lists are assembled from several others. */
 function decodeLines(data: Buffer): string {
-  // UTF-16 contains zeros, and has other line ends.
+  // UTF-16 contains zeros, and its line ends have two bytes.
   if (isUtf8(data) || data.includes(0)) return decodeText(data, 'fra')
   const lines: string[] = []
   for (let at = 0; at <= data.length; ) {

@@ -104,7 +104,7 @@ interface Plan {
   /** Highest id of the list's channels when the plan was made. */
   newest: number
   added: Planned[]
-  /** Channels to update by id, in the order of their new numbers. */
+  /** Channels to update, keyed by id, in the order of their new numbers. */
   changed: Map<number, Planned>
   /** Ids of channels to switch off. */
   going: Set<number>

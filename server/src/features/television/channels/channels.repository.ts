@@ -46,7 +46,7 @@ const channelColumns = {
   logo: { id: images.id, width: images.width, height: images.height, color: images.color },
 }
 
-/** Returns all channels that viewers see, by number. */
+/** Returns all channels that viewers see, sorted by number. */
 export async function findChannels(db: Database): Promise<ChannelRow[]> {
   return await db
     .select(channelColumns)
@@ -59,7 +59,7 @@ export async function findChannels(db: Database): Promise<ChannelRow[]> {
 /** Fields that decide which channels a guide request covers and who may see them. */
 export type ChannelTraits = Pick<ChannelRow, 'id' | 'mainGenre' | 'free' | 'radio' | 'moralityLevel'>
 
-/** Returns the traits of all channels that viewers see, by id. */
+/** Returns the traits of all channels that viewers see, sorted by id. */
 export async function findChannelTraits(db: Database): Promise<ChannelTraits[]> {
   const { id, mainGenre, free, radio, moralityLevel } = channels
   return await db

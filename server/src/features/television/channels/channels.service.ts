@@ -15,7 +15,7 @@ import { listProgrammes } from './guide-windows.service.ts'
 import { findProgrammes } from './programmes.repository.ts'
 import { timeshiftOf } from './timeshift.ts'
 
-/** Returns the channels that the viewer sees, by number (V7-09). */
+/** Returns the channels that the viewer sees, sorted by number (V7-09). */
 export async function listChannels(db: Database, viewer: Viewer, language: Language): Promise<Channel[]> {
   const [rows, packages] = await Promise.all([findChannels(db), packagesOfChannels(db)])
   return rows
@@ -23,7 +23,10 @@ export async function listChannels(db: Database, viewer: Viewer, language: Langu
     .map((row) => presentChannel(row, packages.get(row.id) ?? [], viewer, language))
 }
 
-/** Returns the current programmes, by channel. Channels without a programme that the viewer may see have no entry. */
+/**
+ * Returns the current programmes, keyed by channel. Channels without a programme that the viewer may see have
+ * no entry.
+ */
 export async function nowOn(
   db: Database,
   viewer: Viewer,

@@ -123,7 +123,7 @@ export async function* listInSlices<Row extends GridRow, Shown>(
 
 interface Found<Row> {
   rows: Row[]
-  /** The library titles among the programmes, by id. */
+  /** The library titles among the programmes, keyed by id. */
   assets: Map<number, GuideAsset>
 }
 
@@ -162,7 +162,7 @@ function byChannel<Row extends GridRow, Shown>(
   return shown
 }
 
-/** Returns the ids of the requested channels that the viewer sees, by id. */
+/** Returns the ids of the requested channels that the viewer sees, in ascending order. */
 async function chosenChannels(
   db: Database,
   viewer: Viewer,

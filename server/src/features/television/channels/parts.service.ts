@@ -7,7 +7,9 @@ import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.s
 import { nameOf } from './channels.presenter.ts'
 import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
-/** Returns the titles that a library channel plays in a programme and that the viewer may see, by time. */
+/**
+ * Returns the titles that a library channel plays in a programme and that the viewer may see, sorted by time.
+ */
 export async function listParts(
   db: Database,
   viewer: Viewer,

@@ -100,7 +100,7 @@ const onBetween = ({ channelIds, from, to }: ProgrammesWanted) =>
     lt(programmes.startsAt, to),
   )
 
-/** Returns the programmes of a filter, by channel and time. */
+/** Returns the programmes that match a filter, sorted by channel and time. */
 export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Promise<ProgrammeRow[]> {
   if (wanted.channelIds?.length === 0) return []
   const found = db

@@ -88,8 +88,8 @@ export async function nextShowings(
 }
 
 /**
- * Returns the current and future showings of these titles, at most `limit` of each, by time, with their channels'
- * names.
+ * Returns the current and future showings of these titles, at most `limit` of each, sorted by time, with
+ * their channels' names.
  */
 export async function listShowings(
   db: Database,

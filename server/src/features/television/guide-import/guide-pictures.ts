@@ -41,7 +41,7 @@ export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Pro
 }
 
 /**
- * Fetches the pictures of the programmes within two days, the earliest first, and deletes those that no
+ * Fetches the pictures of the programmes within two days, the earliest first, and deletes pictures that no
  * programme uses any more. At most `GUIDE_PICTURES` are kept.
  */
 export async function fetchGuidePictures(context: Parts, signal: AbortSignal): Promise<FetchedPictures> {
@@ -229,7 +229,7 @@ function inListOf(column: typeof guidePictures.address, values: readonly string[
   return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }
 
-/** Returns those of the `ids` that are pictures of guides. */
+/** Returns the ids, out of `ids`, of pictures that guides use. */
 export async function namedByGuides(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: guidePictures.imageId })

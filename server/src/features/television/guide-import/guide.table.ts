@@ -113,14 +113,14 @@ export const programmes = pgTable(
 )
 
 /**
- * Pictures of programmes from guides, by address. They change by the thousand, so they are separate from the
- * pictures of the catalogue, whose changes notify every process.
+ * Pictures of programmes from guides, by address. Thousands of them change at a time, so they are separate
+ * from the pictures of the catalogue, whose changes notify every process.
  */
 export const guidePictures = pgTable(
   'guide_pictures',
   {
     address: text().primaryKey(),
-    /** Its id in the picture store; empty if it could not be fetched. */
+    /** Id of the picture in the picture store; empty if it could not be fetched. */
     imageId: text().notNull().default(''),
     width: integer().notNull().default(0),
     height: integer().notNull().default(0),

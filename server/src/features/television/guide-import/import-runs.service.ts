@@ -122,7 +122,9 @@ export async function findRun(db: Database, id: number): Promise<ImportRun | und
   return row
 }
 
-/** Marks imports as ended whose process was killed. */
+/**
+ * Ends the records of imports that began before `before` and never ended, because their process was killed.
+ */
 export async function endLostRuns(db: Database, before: number, now: number): Promise<void> {
   await db
     .update(importRuns)

@@ -62,8 +62,8 @@ export class ChannelFileError extends Error {
 
 /**
  * Imports the channels of a `channels.json`. A channel is identified by its name. Importing it again updates
- * it, but does not change what it has published. Valid channels are imported; the others are reported with
- * the reason.
+ * it, but does not change the part of its schedule that is published. Valid channels are imported; the others
+ * are reported with the reason.
  *
  * @throws ChannelFileError when the file is not a `channels.json`.
  */

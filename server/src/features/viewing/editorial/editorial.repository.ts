@@ -329,7 +329,10 @@ export async function withdrawArticle(
   await db.update(editorial).set({ withdrawnAt: now }).where(isNamed(storefrontId, name))
 }
 
-/** Returns all texts of a storefront that are not withdrawn, visible or not, by type, address and language. */
+/**
+ * Returns all texts of a storefront that are not withdrawn, visible or not, sorted by type, address and
+ * language.
+ */
 export async function findTexts(
   db: Database,
   storefrontId: number,

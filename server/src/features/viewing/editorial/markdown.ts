@@ -43,7 +43,7 @@ export class MarkdownError extends Error {
   override name = 'MarkdownError'
 }
 
-/** Parses Markdown. @throws MarkdownError for endless nesting */
+/** Parses Markdown. @throws MarkdownError for text that is nested too deeply to be meant seriously */
 export function parseMarkdown(text: string): Parsed {
   if (HOSTILE.test(text)) throw new MarkdownError('its marks are nested without end')
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })

@@ -12,8 +12,8 @@ const FORM = /^(?:ondine-content:)?(trailer\/)?(?:(\w+)\/)?([\p{L}\p{N}-]{1,100}
 
 /**
  * Returns the short form of an address that is a reference: `vod_asset/la-houle`, `live_channel/4`. The short
- * form of a trailer is that of its title: `trailer/la-houle` becomes `vod_asset/la-houle`. Undefined for any
- * other address.
+ * form of a trailer is the short form of its title: `trailer/la-houle` becomes `vod_asset/la-houle`.
+ * Undefined for any other address.
  */
 export function referenceOf(address: string): string | undefined {
   const [, trailer, word, key] = FORM.exec(address.trim().replace(/^\{(.*)\}$/, '$1')) ?? []

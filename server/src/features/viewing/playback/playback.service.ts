@@ -221,7 +221,7 @@ export function startSession(
 
 /**
  * Returns the URL fragment that tells DASH players where to start (ISO/IEC 23009-1, annex C.4). In HLS, the
- * playlists say so.
+ * playlists contain the start.
  */
 function anchorOf(content: PlaybackContent, format: ManifestFormat): string {
   if (format !== 'dash' || content.kind !== 'channel' || content.window.kind !== 'live') return ''

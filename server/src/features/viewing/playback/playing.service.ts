@@ -61,14 +61,14 @@ export async function beginPlaying(
 }
 
 /**
- * Counts a continuing session again that no longer counted, because it was silent or gave its seat to another
- * session. A device with several sessions counts once. A sign-in without a device plays only the session that
- * started last.
+ * Counts a continuing session again, if it no longer counted because it was silent or gave its seat to
+ * another session. A device with several sessions counts once. A sign-in without a device plays only the
+ * session that started last.
  *
  * @param mostOf maximum number of concurrent sessions, by storefront; 0 for no limit.
  * @param now milliseconds since the Unix epoch.
  * @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked when the
- * device was removed; tokenInvalid when the account was removed
+ *   device was removed; tokenInvalid when the account was removed
  */
 export async function resumePlaying(
   db: Database,

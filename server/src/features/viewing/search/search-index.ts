@@ -10,7 +10,7 @@ export interface IndexedDocument {
   language: SearchLanguage
   targetId: number
   programmeKey: string
-  /** Its title in lower case, without accents. */
+  /** Title of the document in lower case, without accents. */
   folded: string
   score: number
   moralityLevel: number

@@ -13,7 +13,7 @@ export interface Found {
   kind: SearchKind
   targetId: number
   programmeKey: string
-  /** Its title in lower case, without accents. */
+  /** Title of the document in lower case, without accents. */
   folded: string
 }
 
