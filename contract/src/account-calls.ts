@@ -8,7 +8,7 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { flag, json, text } from './wire.ts'
 
-/** Longest password, in characters. Not a limit of hashing, which takes the same time for any length. */
+/** Longest password, in characters. Hashing needs no limit: it takes the same time for any length. */
 const MAX_PASSWORD = 1000
 
 const required: FieldFault = 'requiredField'
@@ -136,7 +136,7 @@ export const updatePassword = operation({
 /** Data stored with a consent besides its time (A3-03, A4.5-05). */
 export const additionalInformation = z.object({
   consent_status: z.enum(['accepted', 'declined']),
-  /** The text that was consented to, as the page identified it. */
+  /** Identifies the text to which the account consented, as the page sent it. */
   consent_version: z.string().max(CONSENT_VERSION_MAX).optional(),
 })
 

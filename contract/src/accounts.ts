@@ -88,7 +88,7 @@ export const accountDetails = operation({
   }),
 })
 
-/** Signs out. Never an error (A7.1-11). */
+/** Signs out. The call never fails (A7.1-11). */
 export const logout = operation({
   method: 'POST',
   path: '/proxy/logout',

@@ -35,7 +35,10 @@ export const SHUFFLES = 16
  */
 const shuffle = integer(0, SHUFFLES - 1).optional()
 
-/** One rail of a page. A rail without items is omitted, unless it failed or shows articles, which `listEditorial` returns. */
+/**
+ * One rail of a page. A rail without items is omitted, unless it failed or is a rail of articles, whose items
+ * `listEditorial` returns.
+ */
 export const rail = z.object({
   id: z.string(),
   title: z.string(),
@@ -104,7 +107,10 @@ export const contentData = operation({
     ]),
     /** The series that an episode belongs to. */
     series: category.nullable(),
-    /** For a series, the episode to play: one in progress, else the one after the last finished, else the first. */
+    /**
+     * For a series, the episode to play: the episode in progress, else the episode after the last finished
+     * one, else the first episode.
+     */
     resume: asset.nullable(),
     /** The episode after this one. */
     next: asset.nullable(),

@@ -32,7 +32,7 @@ export const navigation = section({
         .max(10),
     })
     .catchall(z.strictObject({ url: address, title: words.default({}) }))
-    // `as never`, because the compiler requires the type of `items` of every other key too.
+    // `as never`, because for the compiler every other key must have the type of `items` too.
     .prefault({ items: [] } as never)
     .describe(
       "Additional items of the profile menu: `notifications`, and custom ones with '<item>.url' (V2.4-18).",

@@ -29,7 +29,7 @@ export const RAIL_SOURCES = [
   'category',
   /** One rail for each category that is large enough. */
   'categories',
-  /** The titles of `titles`, in that order. */
+  /** The titles in `titles`, in the order of that list. */
   'list',
   /** Titles that match `query`. */
   'query',

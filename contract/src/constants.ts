@@ -34,7 +34,7 @@ export const PLAYER = {
   /** Swipes are recognised only above this window width, in pixels. */
   swipeMinWidth: 600,
   chapterDragThreshold: 5,
-  /** First guess of the available bandwidth, in bits per second. */
+  /** Initial estimate of the available bandwidth, in bits per second. */
   initialBandwidth: 3_000_000,
   /** Durations above this, in milliseconds, are shown with hours. */
   hourlyDisplayMs: 3_600_000,

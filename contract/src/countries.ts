@@ -3,7 +3,7 @@ import { type Language, languageTag } from './languages.ts'
 import { operation } from './operation.ts'
 
 /** The two-letter codes of countries and territories (ISO 3166-1). */
-// biome-ignore format: a code on each line would say no more
+// biome-ignore format: one code per line would not be easier to read
 export const COUNTRIES = [
   'AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ', 'BA', 'BB', 'BD', 'BE', 'BF',
   'BG', 'BH', 'BI', 'BJ', 'BL', 'BM', 'BN', 'BO', 'BQ', 'BR', 'BS', 'BT', 'BV', 'BW', 'BY', 'BZ', 'CA', 'CC', 'CD', 'CF', 'CG',

@@ -51,7 +51,7 @@ export const editorialSummary = z.object({
 })
 export type EditorialSummary = z.infer<typeof editorialSummary>
 
-/** A whole text, with the catalogue items that it shows, by their reference. */
+/** A whole text, with the catalogue items that it shows, keyed by their reference. */
 export const editorialContent = editorialSummary.extend({
   content: z.array(block),
   cards: z.record(z.string(), item),

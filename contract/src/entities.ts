@@ -30,7 +30,9 @@ export const asset = z.object({
   idAsset: z.int(),
   title: z.string(),
   description: z.string(),
-  /** The description in Markdown. Other descriptions are plain text. Only with {@link contentData}. */
+  /**
+   * The description in Markdown. Other descriptions are plain text. Only in answers of {@link contentData}.
+   */
   descriptionMarkdown: z.string().optional(),
   tagline: z.string(),
   medias: z.array(media),
@@ -112,7 +114,7 @@ export interface Category {
   isBlurred: boolean
   isNeedParentalCode: boolean
   detailRoute: string
-  /** The series of a season; -1 for others. */
+  /** The series of a season; -1 for other categories. */
   parentId: number
   trailer: { idMedia: number } | null
   directMetadata: Record<string, string | number>

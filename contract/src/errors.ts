@@ -2,7 +2,10 @@ import type { BundledLanguage } from './languages.ts'
 
 /** One error of the closed list. */
 export interface ErrorDefinition {
-  /** Negative, as on the wire. Texts are keyed by its absolute value (spec 40). A retired code is never reused. */
+  /**
+   * Negative, as on the wire. Texts are keyed by the absolute value of the code (spec 40). A retired code is
+   * never reused.
+   */
   code: number
   /** The matching HTTP status. */
   status: number

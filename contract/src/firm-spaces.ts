@@ -1,4 +1,7 @@
-/** Match spaces before French punctuation, and the space after an opening quotation mark. */
+/**
+ * `BEFORE_SIGN` matches the space before a French punctuation mark, `AFTER_QUOTE` the space after an opening
+ * quotation mark.
+ */
 const BEFORE_SIGN = / (?=[:;?!»])/g
 const AFTER_QUOTE = /« /g
 

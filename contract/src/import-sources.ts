@@ -46,7 +46,7 @@ export type GuideSource = z.infer<typeof guideSource>
 
 /** Initial values for the channels of a list. */
 export const listDefaults = z.strictObject({
-  /** Whether every account can play it. */
+  /** Whether every account can play the channels. */
   free: z.boolean().optional(),
   /** 0 to 6. */
   moralityLevel: z.int().min(0).max(6).optional(),

@@ -2,7 +2,7 @@
  * The languages that the service knows: the languages of ISO 639-1, each once, by three-letter code (ISO 639-2/T,
  * V9-18). The configuration of a storefront selects some of them. Texts can be added for each of them.
  */
-// biome-ignore format: a code on each line would say no more
+// biome-ignore format: one code per line would not be easier to read
 export const LANGUAGES = [
   'aar', 'abk', 'afr', 'aka', 'amh', 'ara', 'arg', 'asm', 'ava', 'ave', 'aym', 'aze', 'bak', 'bam', 'bel', 'ben', 'bis', 'bod',
   'bos', 'bre', 'bul', 'cat', 'ces', 'cha', 'che', 'chu', 'chv', 'cor', 'cos', 'cre', 'cym', 'dan', 'deu', 'div', 'dzo', 'ell',

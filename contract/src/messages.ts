@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { json, text } from './wire.ts'
 
-/** Longest context of a report, in characters. A message with a stack trace fits in. */
+/** Longest context of a report, in characters. A message with a stack trace fits. */
 const MOST_CONTEXT = 8000
 
 /** A client's report of a fault (V7-26). Clients ignore the answer (A8.3-04). */

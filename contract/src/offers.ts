@@ -98,7 +98,7 @@ export const offer = z.object({
   requires: z.array(z.int()),
   /** Whether the account holds the offer. */
   userValidityActive: z.boolean(),
-  /** Ids of the packages and channels that it gives access to. */
+  /** Ids of the packages and channels that the offer gives access to. */
   objectIds: z.object({ package: z.array(z.int()), channel: z.array(z.int()) }),
   vodPackages: z.array(z.int()),
   downloadContent: z.boolean(),
@@ -187,7 +187,7 @@ export const readOffer = operation({
   errors: ['notFound'],
 })
 
-/** How many subscriptions with older terms of an offer are migrated, and how many are not, by the reason. */
+/** How many subscriptions with older terms of an offer are migrated, and how many are not, by reason. */
 const migratedOffer = z.object({
   /** The target revision. */
   revision: z.int(),

@@ -128,7 +128,7 @@ export const userOffer = offer.extend({
   cartTrialDays: z.int(),
   /** The discount of the cart's voucher on this offer. */
   cartValidPromotions: z.array(promotion),
-  /** Times of the purchase and of the end of access. For a subscription, it is the end of the paid period. */
+  /** Times of the purchase and of the end of access. For a subscription, access ends with the paid period. */
   userValidityFrom: z.int().nullable(),
   userValidityTo: z.int().nullable(),
 })

@@ -22,7 +22,7 @@ export const profile = z.object({
   id: z.int(),
   name: z.string(),
   language: z.string(),
-  /** Id of its picture; null without one. */
+  /** Id of the profile's picture; null without one. */
   picture: z.string().nullable(),
   avatarId: z.int().nullable(),
   imageId: z.string().nullable(),

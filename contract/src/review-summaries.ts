@@ -27,8 +27,8 @@ export const reviewSummary = z.strictObject({
 export type ReviewSummary = z.infer<typeof reviewSummary>
 
 /**
- * Returns the summary of a title's reviews, limited to the parts that the operator shows (V3-40, V3-49); null if there is none, or if
- * summaries are disabled (V1-10). Never an error for a client (A8.3-04).
+ * Returns the summary of a title's reviews, limited to the parts that the operator shows (V3-40, V3-49); null
+ * if there is none, or if summaries are disabled (V1-10). For a client, the call never fails (A8.3-04).
  */
 export const aISummary = operation({
   method: 'POST',

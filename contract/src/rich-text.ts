@@ -21,7 +21,7 @@ export type Cell = Inline[]
 /** A block of written content. The blocks of a text are in order from top to bottom. */
 export type Block =
   | { kind: 'paragraph'; content: Inline[] }
-  /** `id` is its anchor, unique in the text. */
+  /** `id` is the anchor of the heading, unique in the text. */
   | { kind: 'heading'; level: 2 | 3 | 4; id: string; content: Inline[] }
   | { kind: 'list'; ordered: boolean; start: number; items: Block[][] }
   | { kind: 'quote'; blocks: Block[] }

@@ -3,7 +3,9 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { id } from './wire.ts'
 
-/** A session at the third-party subscription service (A5-30). Its page needs the first three fields. */
+/**
+ * A session at the third-party subscription service (A5-30). The service's page needs the first three fields.
+ */
 const session = z.object({
   jwt: z.string().min(1),
   refreshToken: z.string().min(1),

@@ -93,7 +93,7 @@ const operatedVoucher = z.object({
   key: z.string(),
   /** The advantage as text: `20 %`, `3.00 EUR`, `cinema-monthly for 3 months`. */
   gives: z.string(),
-  /** Keys of the offers that it applies to; null for all. */
+  /** Keys of the offers that the voucher applies to; null for all. */
   offers: z.array(z.string()).nullable(),
   codes: z.int(),
   uses: z.int(),

@@ -22,7 +22,10 @@ export interface ChannelRules {
   readonly dayparts: readonly { readonly from: string; readonly titles: readonly string[] }[]
   /** Programmes begin at multiples of this many minutes. */
   readonly roundTo: number
-  /** Titles whose trailers fill the time until the next such multiple. One of them is among the first films that are made. */
+  /**
+   * Titles whose trailers fill the time until the next such multiple. One of these titles is among the films
+   * that are made first.
+   */
   readonly filler: readonly string[]
 }
 

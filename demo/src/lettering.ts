@@ -23,7 +23,10 @@ export function titleArt(lettering: TitleLettering, size: number, colour = lette
   })
 }
 
-/** Returns the size at which a title's widest line is `width` pixels, but no taller than `tallest`. */
+/**
+ * Returns the font size, in pixels, at which the widest line of a title is `width` pixels wide; at most
+ * `tallest`.
+ */
 export function fittingSize(lettering: TitleLettering, width: number, tallest: number): number {
   const widest = Math.max(...prerenderedWidths(lettering, 100))
   return Math.min(tallest, (width / widest) * 100)

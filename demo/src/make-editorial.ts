@@ -11,7 +11,7 @@ const TEXTS = fileURLToPath(new URL('../editorial', import.meta.url))
 interface Still extends Omit<StillSource, 'variation'> {
   readonly file: string
   readonly titleId: string
-  /** By default the first. */
+  /** By default the first variation. */
   readonly variation?: number
 }
 

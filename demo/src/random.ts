@@ -1,6 +1,6 @@
 /**
- * Random numbers that are the same on every machine. Everything in the library is a function of its seeds, so that a
- * second run, a test and a poster all have the same wave.
+ * Random numbers that are the same on every machine. Everything in the library is a function of its seeds, so
+ * that a second run, a test and a poster show the same picture.
  */
 
 /** Returns a source of numbers from 0 to 1 (1 excluded) that depends on `seed` only. */

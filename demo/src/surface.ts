@@ -44,7 +44,7 @@ export function glowSprite(colour: Rgb, softness = 2): Canvas {
   })
 }
 
-/** Draws `sprite` centred on a point, `radius` wide to each side, with `alpha`. */
+/** Draws `sprite` centred on a point, `radius` wide to each side, with the opacity `alpha`. */
 export function drawGlow(
   picture: SKRSContext2D,
   sprite: Canvas,
@@ -133,7 +133,7 @@ export class PixelLayer {
   }
 }
 
-/** Packs an opaque colour into a number of {@link PixelLayer.words} , for little-endian machines. */
+/** Packs an opaque colour into a number of {@link PixelLayer.words}, for little-endian machines. */
 export function word(red: number, green: number, blue: number): number {
   const r = red < 0 ? 0 : red > 255 ? 255 : red | 0
   const g = green < 0 ? 0 : green > 255 ? 255 : green | 0

@@ -15,7 +15,7 @@ import {
  */
 export type Slot = VideoSlot | AudioSlot | TextSlot
 
-/** Distributes over the kinds. A plain `Omit` would merge the kinds into one. */
+/** A conditional type distributes over the kinds. A plain `Omit` would merge the kinds into one. */
 type Described<R extends Rendition> = R extends Rendition ? Omit<R, 'timescale' | 'segments'> : never
 export type VideoSlot = Described<VideoRendition>
 export type AudioSlot = Described<AudioRendition>

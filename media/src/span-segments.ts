@@ -7,8 +7,8 @@ import type { Window } from './window.ts'
 export const EMPTY_TEXT = 'empty.vtt'
 
 /**
- * Folder in each TrackSet of subtitle segments without cues, cut like its clock rendition. DASH uses it for a
- * text slot without a matching text.
+ * Folder in each TrackSet with subtitle segments without cues, cut like the clock rendition. DASH uses them
+ * for a text slot without a matching text.
  */
 export const NO_TEXT = 'no-text'
 

@@ -9,12 +9,12 @@ import { type Span, spanAt, type Timeline } from './timeline.ts'
 export interface Window {
   readonly timeline: Timeline
   readonly kind: 'whole' | 'sliding' | 'growing' | 'closed'
-  /** Indexes of its first and last Span. */
+  /** Indexes of the window's first and last Span. */
   readonly firstSpan: number
   readonly lastSpan: number
   /** First segment of the first Span, counted from the start of that Span. */
   readonly firstSegment: number
-  /** Number of the last Span's segments, from its start, up to the window's end. */
+  /** Number of segments of the last Span, from the start of that Span to the end of the window. */
   readonly endSegment: number
   /** Whether the window is complete: no segment will be added. */
   readonly ended: boolean

@@ -205,7 +205,10 @@ function paintSheet(movement: Movement, side: number, height: number): Uint8Arra
   return sheet
 }
 
-/** Returns the place of the picture's middle on the sheet, and the step on the sheet for a step to the right. */
+/**
+ * Returns the place of the picture's middle on the sheet, and the movement on the sheet for one pixel to the
+ * right.
+ */
 function matrix({ x, y, turn, scale }: Placing, height: number, side: number) {
   return {
     x: side / 2 - x * height * 0.5,

@@ -158,7 +158,7 @@ export class WaveField {
         const top = crests[at]!
         const bottom = band + 1 < BANDS ? Math.min(height, Math.ceil(crests[at + width]!)) : height
         const start = Math.ceil(top)
-        // A slope that leans towards the sun is bright, one that leans away is in shade.
+        // A slope that leans towards the sun is bright, a slope that leans away is in shade.
         let level = (this.#sun[at]! * (1 + this.#slopes[at]! * tilts[band]!) + 0.5) | 0
         if (level >= LIGHTS) level = LIGHTS - 1
         else if (level < 0) level = 0

@@ -70,7 +70,7 @@ export function openImageStore(folder: string): ImageStore {
   }
   return {
     store: async (path, cut) => {
-      // Loaded outside the `try`, because a failure to load is not the picture's fault.
+      // Load Sharp outside the `try`, because a failure to load is not the picture's fault.
       await openSharp()
       try {
         return await storeImage(path, homeOf, cut)

@@ -14,11 +14,13 @@ export interface StreamScan {
   /** End of the last packet. */
   endSeconds: number
   bytes: number
-  /** Some packets are decoded but not shown, because an edit list cuts into them. */
+  /** Whether some packets are decoded but not shown, because an edit list cuts into them. */
   hidden: boolean
-  /** Every packet has a presentation time. */
+  /** Whether every packet has a presentation time. */
   timed: boolean
-  /** Each packet begins where the previous packet ends, within half a packet. Checked for sound only. */
+  /**
+   * Whether each packet begins where the previous packet ends, within half a packet. Checked for sound only.
+   */
   continuous: boolean
   /** Video only: presentation times, ascending. */
   times: number[]

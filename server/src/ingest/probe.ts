@@ -42,7 +42,7 @@ export interface SourceVideo {
   /** Pixel width divided by pixel height. */
   pixelAspect: number
   framesPerSecond: number
-  /** Frames deviate from an even grid. */
+  /** Whether frames deviate from an even grid. */
   variable: boolean
   interlaced: boolean
   /** Transfer function of a high dynamic range source, or null. */

@@ -43,7 +43,9 @@ export class ProgramError extends Error {
 
 const TAIL_CHARACTERS = 4000
 
-/** Niceness of the program, of at most 19. The service, at 0, gets ten times as much of a busy processor. */
+/**
+ * Niceness of the program; the maximum is 19. The service, at 0, gets ten times as much of a busy processor.
+ */
 const NICENESS = 10
 /** Time until a failed write of a session's priority is tried again, in milliseconds. */
 const SESSION_RETRY_MS = 150

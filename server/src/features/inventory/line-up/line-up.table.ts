@@ -73,7 +73,7 @@ export const channels = pgTable(
     source: jsonb().$type<StreamSource>(),
     /** Fields that an operator has set by hand, which no import changes. */
     held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
-    /** Switched on by the operator. */
+    /** Whether the operator has switched the channel on. */
     enabled: boolean().notNull().default(true),
     /** When the channel disappeared from its list; null while the list contains it. */
     goneSince: moment(),
@@ -83,7 +83,7 @@ export const channels = pgTable(
     rules: jsonb().$type<ScheduleRules>(),
     /** Layout of all its programmes, chosen when the channel first goes on air, and never changed. */
     layout: jsonb().$type<Layout>(),
-    /** Where the schedule continues. Null until a title of its rules is ready. */
+    /** Where the schedule continues. Null until a title of the channel's rules is ready. */
     cursor: jsonb().$type<ScheduleCursor>(),
     /** Copy of `cursor.endsAt`, for searching. */
     scheduledUntil: moment(),

@@ -18,12 +18,12 @@ export interface PartState {
 /** Block that has begun. */
 export interface OpenBlock {
   id: string
-  /** Number of its first entry. */
+  /** Number of the block's first entry. */
   position: number
   startsAt: number
   /** When the block should end. */
   endsAt: number
-  /** End of its last entry. */
+  /** End of the block's last entry so far. */
   plannedUntil: number
 }
 

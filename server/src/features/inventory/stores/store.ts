@@ -11,11 +11,11 @@ export interface Store {
   folder: string
   pathOf(id: string): string
   /**
-   * Returns the ids of all entries, or of those older than `before`, in milliseconds by the clock of the file
-   * system.
+   * Returns the ids of all entries, or only of entries older than `before`, in milliseconds by the clock of
+   * the file system.
    */
   list(before?: number): Promise<string[]>
-  /** Returns the ids that occur in a row of the database. */
+  /** Returns the ids, out of `ids`, to which a row of the database refers. */
   named(db: Database, ids: readonly string[]): Promise<string[]>
 }
 
@@ -30,7 +30,9 @@ export interface Stores {
   images: Store
 }
 
-/** Returns the ids that occur in the rows of a feature. There are few enough `ids` for one query. */
+/**
+ * Returns the ids, out of `ids`, to which the rows of a feature refer. `ids` are few enough for one query.
+ */
 export type NamedBy = (db: Database, ids: string[]) => Promise<string[]>
 
 /**

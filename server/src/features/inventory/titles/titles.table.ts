@@ -75,7 +75,7 @@ export const categories = pgTable(
     actors: text().array().notNull().default([]),
     /** Keywords, normalised by `keywordOf`. */
     tags: text().array().notNull().default([]),
-    /** Address of a page about it on another site. */
+    /** Address of a page about the category on another site. */
     website: text(),
     posterImage: text().references(() => images.id),
     /** Upright and without text, for the large picture of a page on a phone. */
@@ -128,7 +128,7 @@ export const assets = pgTable(
     actors: text().array().notNull().default([]),
     /** Keywords, normalised by `keywordOf`. */
     tags: text().array().notNull().default([]),
-    /** Address of a page about it on another site. */
+    /** Address of a page about the title on another site. */
     website: text(),
     /** Words that replace the title in the address of its page. */
     customSlug: text(),

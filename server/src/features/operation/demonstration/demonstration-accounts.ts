@@ -10,7 +10,7 @@ export const DEMONSTRATION_PASSWORD = 'Ondine-2026!'
 /** Parental code of every demonstration account. */
 export const DEMONSTRATION_PARENTAL_CODE = '2580'
 
-/** Packages that the demonstration sells, by the names that its library uses for them. */
+/** Names of the packages that the demonstration sells, by the keys of the packages. */
 export const DEMONSTRATION_PACKAGES = {
   films: { fra: 'Cinéma', eng: 'Cinema' },
   series: { fra: 'Séries', eng: 'Series' },

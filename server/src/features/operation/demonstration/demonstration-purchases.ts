@@ -172,7 +172,7 @@ export class DemonstrationPurchases {
 
   /**
    * Returns the service and its bank with their clock at a given time. Titles are looked up at the present
-   * time, because they were not in the library at that time.
+   * time, because they were not in the library in the past.
    */
   #at(time: number): { parts: PurchaseParts; bank: SandboxBank } {
     const { db, clock, log } = this.#context

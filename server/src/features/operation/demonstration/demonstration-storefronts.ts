@@ -14,7 +14,7 @@ const NAME =
 /** Configurations of the demonstration's storefronts. The first one shows the defaults of the service. */
 const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
-    // The default order for English, year, day, month, is easily misread (V3-51, spec 13).
+    // The default date format for English (year, day, month) is easily misread (V3-51, spec 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // French is the first language of the demonstration's films and channels.
     player: { defaultAudio: 'fra' },
@@ -115,7 +115,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
 /**
  * Creates the missing storefronts of the demonstration, and sets their configurations if they were never set.
  *
- * @returns all of them
+ * @returns all storefronts of the demonstration
  */
 export async function ensureDemonstrationStorefronts({
   storefronts,

@@ -53,7 +53,7 @@ export class Demonstration {
     showProgress(this.#context, this.coming, signal)
   }
 
-  /** Returns the titles that are still to be generated before their import. */
+  /** Returns the films, episodes and trailers that have to be generated before they can be imported. */
   readonly coming = (): ImportItem[] => {
     const { title: current = '', percent = 0 } = this.#making ?? {}
     return this.#titles
@@ -73,7 +73,8 @@ export class Demonstration {
           title,
           kind: file,
           state: isCurrent ? ('making' as const) : ('waiting' as const),
-          // Covers generating only. The progress of the import, which takes longer, begins at 0 again.
+          // The percentage covers generating only. The progress of the import, which takes longer, begins at
+          // 0 again.
           percent: isCurrent ? percent : 0,
           secondsLeft: null,
           reason: null,

@@ -45,7 +45,10 @@ export const listStorefrontsCommand: Command = {
   },
 }
 
-/** `storefronts remove`: reports what is removed with the storefront. Removes it when the number of its accounts is given. */
+/**
+ * `storefronts remove`: reports the data that is removed with the storefront. Removes the storefront when the
+ * number of its accounts is given.
+ */
 export const removeStorefrontCommand: Command = {
   name: 'storefronts remove',
   summary: 'Remove a storefront for good. Without --accounts, only report what would be removed.',

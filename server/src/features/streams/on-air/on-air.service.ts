@@ -19,7 +19,7 @@ export const AIR = {
   refreshMs: 10 * 60_000,
   /** If less than this is scheduled ahead in memory, the answer waits for more. */
   urgentMs: 20_000,
-  /** A schedule that had nothing more is not queried again within this time. */
+  /** A schedule that had no further entries is not queried again within this time. */
   retryMs: 5000,
   /** A channel that nobody has watched for this long leaves the memory. */
   idleMs: 120_000,

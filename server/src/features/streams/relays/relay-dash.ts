@@ -50,7 +50,7 @@ interface Open {
   name: string
   /** Address at the provider to which addresses inside the element are relative. */
   base: string
-  /** Whether its first BaseURL has been read. */
+  /** Whether the first BaseURL of the element has been read. */
   isBased: boolean
   text: string
   attributes: string

@@ -66,8 +66,8 @@ export interface Relays {
 }
 
 export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
-  // The key of the token is used, so that the addresses of a session do not change when another key begins to
-  // sign.
+  // Uses the key that signed the token, so that the addresses of a session stay the same when a new key
+  // begins to sign.
   const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))
   const shared = new LRUCache<string, Promise<Fetched>>({
     max: MOST_SHARED,

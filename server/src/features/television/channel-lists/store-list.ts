@@ -85,7 +85,7 @@ export async function storeList(
   })
 }
 
-/** Ids of the channels that are written so far. */
+/** Ids of the channels that have been written so far. */
 interface Done {
   added: Set<number>
   changed: Set<number>

@@ -11,7 +11,7 @@ import { listParts } from './parts.service.ts'
 import { findAssetDetails, findProgramme } from './programmes.repository.ts'
 import { listShowings } from './showings.service.ts'
 
-/** Longest distance to a neighbouring programme, in milliseconds. */
+/** Maximum distance to a neighbouring programme, in milliseconds. */
 const NEAR_MS = 24 * 3600_000
 const MOST_SHOWINGS = 20
 

@@ -40,9 +40,11 @@ const LIMIT = { maxSize: 200_000, sizeCalculation: () => 1 }
  */
 export class ShowingMemory {
   readonly #db: Database
-  /** By audience, kind and id of the title. The prefix of an audience determines the type of the values. */
+  /**
+   * Keyed by audience, kind and id of the title. The prefix of an audience determines the type of the values.
+   */
   readonly #kept = new LRUCache<string, Kept<unknown>>(LIMIT)
-  /** Counts changes: results that were read across a change are not cached. */
+  /** Number of changes so far. Results that were read while a change arrived are not cached. */
   #edition = 0
 
   constructor(db: Database, changes: Changes) {

@@ -28,13 +28,13 @@ export interface FetchedPictures {
   forgotten: number
 }
 
-/** Channels whose programmes are read together. */
+/** Number of channels whose programmes are read together. */
 const MOST_CHANNELS = { embedded: 50, postgresql: 200 } as const
 const LEAST_CHANNELS = 10
 
 type Parts = Pick<Context, 'db' | 'images' | 'settings' | 'log' | 'clock' | 'connection'>
 
-/** Requests a round of fetching as soon as a worker is free. */
+/** Requests a round of fetching, which begins as soon as a worker is free. */
 export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
   await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
   await jobs.send(FETCH_PICTURES, FETCH_PICTURES, {})

@@ -41,8 +41,8 @@ export const guideSources = pgTable('guide_sources', {
 })
 
 /**
- * Longest duration of a programme, in milliseconds. It lets an index bound a window on both sides. A day may have 25
- * hours.
+ * Longest duration of a programme, in milliseconds. With this limit, an index can bound a window on both
+ * sides. A day may have 25 hours.
  */
 export const LONGEST_PROGRAMME_MS = 25 * 3600_000
 
@@ -63,7 +63,7 @@ export const programmes = pgTable(
     /** Public id of the programme: the source's own id, if it has one (V3-24). */
     universalId: text().notNull(),
     startsAt: moment().notNull(),
-    /** When the next programme begins, or a gap in the guide. */
+    /** Start of the next programme, or of a gap in the guide. */
     endsAt: moment().notNull(),
     /** The library title that plays. If set, its values in the catalogue have precedence. */
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),

@@ -43,7 +43,7 @@ export interface GuideImport extends Replaced, SettleCounts {
   /** Number of programmes that were read, including programmes of unknown channels. */
   read: number
   refused: number
-  /** Programmes before the retained past, and too far ahead. */
+  /** Number of programmes before the retained past, or too far in the future. */
   outside: number
   unknownChannels: number
   /** In the order of lines. At most {@link GUIDE_LIMITS.remarks}. */

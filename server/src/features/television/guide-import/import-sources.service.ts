@@ -66,7 +66,7 @@ export function changedBy<Described extends ChannelList | GuideSource>(
   const faults = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => ({ field: ['changes', ...path].join('.'), message }))
-  // The name is the key for jobs and operators.
+  // Jobs and operators identify a source by its name.
   if (changes.name !== undefined && changes.name !== known.name)
     faults.push({ field: 'changes.name', message: 'cannot be changed' })
   if (!parsed.success || faults.length > 0) throw invalidFields(faults)

@@ -11,7 +11,7 @@ export interface ProgrammeDetails {
   keywords?: string[]
   /** Three-letter code of the original language. */
   originalLanguage?: string
-  /** Ratings as written, by their system. */
+  /** Ratings as the source writes them, each with its rating system. */
   ratings?: { system: string; value: string }[]
   /** Stars, such as `4/5`. */
   stars?: string

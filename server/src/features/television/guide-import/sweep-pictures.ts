@@ -8,7 +8,10 @@ import {
 } from '../../inventory/stores/stores.service.ts'
 import { forgottenImages } from '../../inventory/stores/stores.table.ts'
 
-/** A picture that was stored less than this long ago may get its row soon, so it is kept. In milliseconds. */
+/**
+ * A picture that was stored less than this long ago may get its row in the database soon, so it is kept. In
+ * milliseconds.
+ */
 const YOUNG_MS = 3600_000
 const BATCH = 1000
 

@@ -72,8 +72,8 @@ function textDecoderOf(begin: Buffer): TextDecoder {
 const LONGEST_WAIT = 1_000_000
 
 /**
- * Decodes UTF-8. Invalid bytes between two tags are decoded as Windows-1252, which programs write that declare UTF-8
- * wrongly.
+ * Decodes UTF-8. Text between two tags that is not valid UTF-8 is decoded as Windows-1252, because some
+ * programs write Windows-1252 and declare UTF-8.
  */
 function decodeMixed(onOther: (lines: number) => void): Decode {
   const western = new TextDecoder('windows-1252')

@@ -49,7 +49,7 @@ const FIRST_AT_ONCE = 10
 
 /** Result of an import of channels. */
 export interface ChannelImport {
-  /** Ids of the channels in the file, in its order. */
+  /** Ids of the channels in the file, in the order of the file. */
   channelIds: number[]
   /** Channels and parts that were left out, with the reason as text. */
   faults: { channel: string; reason: string }[]
@@ -132,7 +132,7 @@ async function takeChannel(
           .from(channels)
           .where(eq(channels.sourceKey, name))
           .for('update')
-        // Values that an operator has set by hand stay.
+        // Values that an operator has set by hand are kept.
         const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
         const holders = await tx
           .select({ id: channels.id })

@@ -41,7 +41,7 @@ export const SCHEDULE = {
   keepMs: 7 * 24 * 3600_000,
   /** Entries per transaction: the embedded database has one connection, and other work waits for it. */
   batch: 500,
-  /** Channels whose titles are looked up together. */
+  /** Number of channels whose titles are looked up together. */
   group: 100,
 } as const
 
@@ -151,7 +151,7 @@ function cursorAt(
 /**
  * Returns when a new channel begins. A channel with parts of the day gets its whole first day, from local
  * midnight, so that the guide is full from the first moment, and past programmes can be watched (0037). The
- * schedule extends no further back than it is planned ahead.
+ * first day extends at most as far into the past as the schedule is planned ahead.
  */
 function firstStart(rules: ScheduleRules, present: number, aheadMs: number): number {
   if (rules.kind !== 'dayparts') return present

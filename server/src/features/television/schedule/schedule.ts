@@ -41,7 +41,7 @@ export interface PlannedEntry {
 
 /** Programme of the guide. */
 export interface Announcement {
-  /** Number of its first entry. */
+  /** Number of the programme's first entry. */
   position: number
   startsAt: number
   /** When the next programme begins. For a block that is not scheduled to its end: when it should end. */

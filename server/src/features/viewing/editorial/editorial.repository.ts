@@ -113,7 +113,7 @@ function filtered({ type, topic }: EditorialFilter): SQL | undefined {
   )
 }
 
-/** Returns part of a list in order, with its total length. */
+/** Returns a part of a list, in order, and the total length of the list. */
 export async function findSummaries(
   db: Database,
   reader: EditorialReader,

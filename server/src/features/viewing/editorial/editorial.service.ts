@@ -111,7 +111,7 @@ export async function imageOfArticle(
   return imageId === undefined ? undefined : (await imagesById(db, [imageId])).get(imageId)
 }
 
-/** Pages by an operator that menus link to. */
+/** The operator's pages to which menus link. */
 const LINKED_PAGES = ['help', 'terms', 'privacy', 'legal'] as const
 
 /** Maximum number of pages that are read to find the pages that menus link to. */

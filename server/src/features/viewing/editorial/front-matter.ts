@@ -45,7 +45,7 @@ const fields = z.strictObject({
   imageAlt: line(500).default(''),
   imageCredit: line(200).default(''),
   draft: z.boolean('must be true or false').default(false),
-  /** First and last day on which it is shown. */
+  /** First and last day on which the text is shown. */
   publish: day.nullable().default(null),
   until: day.nullable().default(null),
   level: z.int().min(0, 'must be from 0 to 6').max(6, 'must be from 0 to 6').default(0),
@@ -56,7 +56,7 @@ const fields = z.strictObject({
 })
 export type FrontMatter = z.output<typeof fields>
 
-/** Parts of a file. Its text begins at `bodyLine`. */
+/** Parts of a file. The text begins at line `bodyLine`. */
 export interface Article {
   front: FrontMatter
   body: string

@@ -33,7 +33,7 @@ import {
 const KIND = 'texts'
 /** Marks texts that an operator wrote, in place of a folder. */
 const BY_OPERATOR = ''
-/** Characters of a changed text that a history shows. */
+/** Number of characters of a changed text that a history shows. */
 const SHOWN_CHARACTERS = 200
 
 /** Key of a text, with its storefront. */
@@ -116,7 +116,7 @@ export class EditorialTexts {
   async #publish(tx: Transaction, key: DocumentKey, content: Content): Promise<void> {
     const name = nameOf(key)
     const written = readContent(name, content)
-    // A text written under other rules can no longer be shown.
+    // A text that is invalid under the current rules can no longer be shown.
     if (written === undefined || Array.isArray(written)) {
       await withdrawArticle(tx, key.storefrontId, name, this.#clock.now())
       return

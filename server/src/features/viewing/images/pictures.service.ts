@@ -61,7 +61,7 @@ export class Pictures {
     const name = `${id}-${box.width ?? ''}x${box.height}-${await encoderEdition()}.${format}`
     const known = this.#memory.get(name)
     if (known) {
-      // Move it to the end, as the most recently used one.
+      // Move the picture to the end, as the most recently used one.
       this.#memory.delete(name)
       this.#memory.set(name, known)
       return known

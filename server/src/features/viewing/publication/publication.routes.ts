@@ -68,7 +68,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
         },
       })
       for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError
-      // Normalises the value as JSON transport does.
+      // Gives the value the form that it has after it was sent as JSON.
       return new WrittenAnswer(JSON.parse(JSON.stringify(answer)))
     })
   }

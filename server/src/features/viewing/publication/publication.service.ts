@@ -7,8 +7,8 @@ import { knownTexts } from '../editorial/editorial.service.ts'
 import { defaultMenus } from './default-menus.ts'
 
 /**
- * Returns the menus of a storefront: those that the operator published in the reader's language, the same for
- * everyone. If there are none, returns menus built from the categories that the reader sees.
+ * Returns the menus of a storefront: the menus that the operator published in the reader's language, the same
+ * for everyone. If there are none, returns menus built from the categories that the reader sees.
  */
 export async function publicationOf(
   { db, menus, catalogue }: { db: Database; menus: Menus; catalogue: CatalogueParts },

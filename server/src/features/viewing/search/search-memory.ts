@@ -17,7 +17,10 @@ export class SearchMemory {
   readonly #words: Replica<WordRow, ByLanguage<WordRow, WordList>>
   readonly #log: FastifyBaseLogger
 
-  /** @param options.exact never search an index older than the last change, however much has changed. */
+  /**
+   * @param options.exact if true, never searches an index older than the last change, however much has
+   *   changed.
+   */
   constructor(db: Database, options: { changes: Changes; log: FastifyBaseLogger; exact: boolean }) {
     this.searched = new SearchedWords(db)
     this.#log = options.log

@@ -262,8 +262,8 @@ async function present(
 }
 
 /**
- * Sorts the episodes of each series among the places that they have in the results. Their ranks differ only
- * by the length of their texts.
+ * Puts the episodes of each series in order, in the places that these episodes have in the results. Their
+ * ranks differ only by the length of their texts.
  */
 function withEpisodesInOrder(results: readonly SearchResult[]): SearchResult[] {
   const serieOf = ({ item }: SearchResult) =>

@@ -48,7 +48,7 @@ export function likeliest(word: string, near: readonly string[]): string[] {
   return near.toSorted((a, b) => strangeness(word, a) - strangeness(word, b)).slice(0, MOST_NEAR)
 }
 
-/** Returns how many edits are plausible: the shorter a word, the fewer slips. */
+/** Returns how many edits are plausible: fewer in a short word. */
 export function allowedEdits(length: number): number {
   if (length < 6) return 1
   return length < 10 ? 2 : 3

@@ -12,7 +12,7 @@ import { type CurrentOffer, isOnSale, type OfferBook } from '../../rights/offers
 import { type Introduction, withPromotion } from '../../rights/offers/promotions.service.ts'
 import type { AccountOffer } from '../../rights/orders/account-offers.service.ts'
 
-/** Data that an offer is presented with, the same for every reader. */
+/** Data for presenting an offer, the same for every reader. */
 export interface OfferSurroundings {
   language: Language
   book: OfferBook
@@ -86,7 +86,7 @@ export function presentOffer(
 export interface Taken {
   /** Whether the account has the content that the offer opens. */
   isHeld: boolean
-  /** The title to buy with it. */
+  /** The title to buy with the offer. */
   asset: Asset | undefined
 }
 
