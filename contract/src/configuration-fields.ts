@@ -77,7 +77,7 @@ export const price = z
   .string()
   .refine(
     (value) => value === '' || (/^\d+\.\d\d$/.test(value) && (readAmount(value) ?? 0) > 0),
-    'must be an amount above nothing, such as "4.99"',
+    'must be an amount above zero, such as "4.99"',
   )
 
 /** Returns the schema of an integer within inclusive bounds. */

@@ -44,15 +44,15 @@ export const configuration = z
     for (const type of HOME_TYPES) {
       const ids = home[type].map(({ id }) => id)
       const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
-      if (twice >= 0) refuse(['home', type, twice, 'id'], 'names another rail of the list already')
+      if (twice >= 0) refuse(['home', type, twice, 'id'], 'is already used by another rail in the list')
     }
     if (!languages.languages.includes(languages.default))
-      refuse(['languages', 'default'], 'is none of the languages that viewers may choose')
+      refuse(['languages', 'default'], 'must be one of the languages that viewers may choose')
     const { offerId, discountEnabled, discountedPrice } = offers.globalPromotion
     if (discountEnabled && offerId === 0)
-      refuse(['offers', 'globalPromotion', 'offerId'], 'must name an offer for a promotion that holds')
+      refuse(['offers', 'globalPromotion', 'offerId'], 'must name an offer while the promotion is enabled')
     if (discountEnabled && discountedPrice === '')
-      refuse(['offers', 'globalPromotion', 'discountedPrice'], 'must be given for a promotion that holds')
+      refuse(['offers', 'globalPromotion', 'discountedPrice'], 'is required while the promotion is enabled')
     for (const [index, item] of navigation.getMenuProfile.items.entries()) {
       if (item !== 'notifications' && navigation.getMenuProfile[item] === undefined)
         refuse(['navigation', 'getMenuProfile', 'items', index], `has no ${item}.url`)

@@ -20,7 +20,7 @@ export function readAmount(written: string): number | undefined {
 
 /** Formats cents for the wire: `8.99`, `-8.99`. */
 export function amountText(cents: number): string {
-  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is no number of cents`)
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a number of cents`)
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

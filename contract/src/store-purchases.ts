@@ -38,7 +38,7 @@ export const linkStorePurchase = operation({
     'Links a purchase in the store of a device to the account (A7.3-01). A purchase belongs to one account. Linking it again returns the same answer.',
   input: z.object({
     /** Apple: the id of the transaction. Google: the id of the order, or the purchase token. */
-    transactionId: z.string().regex(/^[\w.-]{1,1000}$/, 'is no id of a transaction'),
+    transactionId: z.string().regex(/^[\w.-]{1,1000}$/, 'is not the id of a transaction'),
     provider: z.enum(DEVICE_STORES),
     transactionParams: json(transactionParams).optional(),
     parentalProof,

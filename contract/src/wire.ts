@@ -72,7 +72,7 @@ class NotStorable extends Error {}
 function requireStorable(key: string, part: unknown): unknown {
   for (const text of [key, part])
     if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
-      throw new NotStorable('has NUL or half a character, which cannot be kept')
+      throw new NotStorable('has NUL or half a character, which cannot be stored')
   return part
 }
 

@@ -31,7 +31,7 @@ export function copyObstacle(video: SourceVideo, top: Rung, rate: FrameRate, fra
   const seconds = video.scan.endSeconds - video.scan.startSeconds
   if ((video.scan.bytes * 8) / seconds > top.maxRate * MEAN_ALLOWANCE) return 'its bit rate is too high'
   if (video.scan.peakBytesPerSecond * 8 > top.maxRate * PEAK_ALLOWANCE) return 'its peak bit rate is too high'
-  if (!hasCleanCuts(video, rate, frames)) return 'its key frames do not stand where segments begin'
+  if (!hasCleanCuts(video, rate, frames)) return 'its key frames are not at the starts of segments'
   return null
 }
 

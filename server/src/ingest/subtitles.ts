@@ -62,7 +62,7 @@ export function parseSubtitles(text: string): Subtitles {
     if (endSeconds <= startSeconds) blame(at, 'ends before it begins')
     else if (payload === '') blame(at, 'has no text')
     else if (payload.length > SUBTITLE_LIMITS.charactersPerCue) blame(at, 'is too long')
-    else if (cues.length >= SUBTITLE_LIMITS.cues) blame(at, 'is one too many')
+    else if (cues.length >= SUBTITLE_LIMITS.cues) blame(at, 'exceeds the maximum number of cues')
     else cues.push({ startSeconds, endSeconds, text: payload, settings: settings(timing[9] ?? '', raw) })
   }
   cues.sort((a, b) => a.startSeconds - b.startSeconds || a.endSeconds - b.endSeconds)

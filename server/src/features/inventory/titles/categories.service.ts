@@ -70,7 +70,7 @@ async function putWithin(tx: Transaction, key: string, change: CategoryChange): 
   const all = await tx.select().from(categories).for('no key update')
   const known = all.find(({ sourceKey }) => sourceKey === key)
   if (known && known.kind !== 'category')
-    throw new CategoryError(`${key} is a series or a season: its import says where it stands.`)
+    throw new CategoryError(`${key} is a series or a season: its import decides its place.`)
   const fields = {
     ...(change.under !== undefined && { parentId: parentIn(all, key, change.under) }),
     ...(change.position !== undefined && { position: change.position }),
@@ -78,7 +78,7 @@ async function putWithin(tx: Transaction, key: string, change: CategoryChange): 
   const name = change.name && { [change.name.language]: change.name.text }
   if (known) {
     const changed = { ...fields, ...(name && { names: { ...known.names, ...name } }) }
-    if (Object.keys(changed).length === 0) throw new CategoryError('Say what is to change.')
+    if (Object.keys(changed).length === 0) throw new CategoryError('Give a name, a parent or a position.')
     await tx.update(categories).set(changed).where(eq(categories.id, known.id))
     return
   }
@@ -104,7 +104,7 @@ async function removeWithin(tx: Transaction, key: string): Promise<void> {
   if (!row) throw new CategoryError(`There is no category ${key}.`)
   if (row.kind !== 'category') throw new CategoryError(`${key} comes from an import.`)
   if ((await countWithin(tx, row.id)) > 0)
-    throw new CategoryError(`Something stands in ${key}. Put it elsewhere first.`)
+    throw new CategoryError(`${key} is not empty. Move its content first.`)
   // Series and their episodes are not in a genre's category, but searches find them by the names of the
   // category.
   if (key.startsWith(GENRE) && (await isCarried(tx, key.slice(GENRE.length))))
@@ -142,6 +142,7 @@ function parentIn(all: readonly CategoryRow[], key: string, under: string | null
     above;
     above = all.find(({ id }) => id === above?.parentId)
   )
-    if (above.sourceKey === key) throw new CategoryError(`${under} stands in ${key} itself, or is it.`)
+    if (above.sourceKey === key)
+      throw new CategoryError(`${key} cannot be moved into itself, or into a category inside it.`)
   return parent.id
 }

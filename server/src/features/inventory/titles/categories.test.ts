@@ -12,12 +12,12 @@ import { assetCategories, categories, images } from './titles.table.ts'
 const REFUSED: [string, Record<string, string | boolean>, string][] = [
   ['films', { under: 'nothing' }, 'There is no category nothing.'],
   ['films', { under: 'series:Le Métier' }, 'There is no category series:Le Métier.'],
-  ['series:Le Métier', { under: 'films' }, 'its import says where it stands'],
+  ['series:Le Métier', { under: 'films' }, 'its import decides its place'],
   ['ring', { under: 'ring', name: 'Anneau' }, 'There is no category ring.'],
-  ['outer', { under: 'outer' }, 'outer stands in outer itself, or is it.'],
-  ['outer', { under: 'inner' }, 'inner stands in outer itself, or is it.'],
+  ['outer', { under: 'outer' }, 'outer cannot be moved into itself'],
+  ['outer', { under: 'inner' }, 'outer cannot be moved into itself'],
   ['fresh', {}, 'A new one needs a name.'],
-  ['films', {}, 'Say what is to change.'],
+  ['films', {}, 'Give a name, a parent or a position.'],
   ['a b', { name: 'Espace' }, 'A key has'],
   ['genre:Dramme', { under: 'films' }, 'Only imports make such keys.'],
   ['genre:Dramme', { name: 'Dramme' }, 'Only imports make such keys.'],
@@ -106,12 +106,12 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     const list = async () => await runCommand(service, 'categories list')
     await put('shelf', { name: 'Étagère' })
     await put('box', { name: 'Boîte', under: 'shelf' })
-    await expect(remove('shelf')).rejects.toThrow('Something stands in shelf.')
+    await expect(remove('shelf')).rejects.toThrow('shelf is not empty.')
     await remove('box')
     await remove('shelf')
     expect(await list()).not.toContain('Étagère')
     await expect(remove('shelf')).rejects.toThrow('There is no category shelf.')
-    await expect(remove('films')).rejects.toThrow('Something stands in films.')
+    await expect(remove('films')).rejects.toThrow('films is not empty.')
     await expect(remove('series:Le Métier')).rejects.toThrow('comes from an import.')
 
     const make = async () =>

@@ -195,9 +195,9 @@ http://x/e
       undefined,
     ])
     expect(mended).toEqual([
-      { line: 7, reason: 'Number 5.1 is none from 1 to 99999; C gets another.' },
-      { line: 9, reason: 'Number 100000 is none from 1 to 99999; D gets another.' },
-      { line: 9, reason: 'The shift +05:30 is no number of hours up to 24; it is left out.' },
+      { line: 7, reason: 'Number 5.1 is not from 1 to 99999; C gets another.' },
+      { line: 9, reason: 'Number 100000 is not from 1 to 99999; D gets another.' },
+      { line: 9, reason: 'The shift +05:30 is not a number of hours up to 24; it is left out.' },
     ])
   })
 
@@ -252,7 +252,7 @@ http://x/e
     )
     expect(channels.map(({ name }) => name)).toEqual(['Rightto left'])
     expect(refused.map(({ line }) => line)).toEqual([3, 5, 6, 7, 9, 11, 14])
-    expect(refused[0]?.reason).toBe('Addresses that begin with file: are not taken.')
+    expect(refused[0]?.reason).toBe('Addresses that begin with file: are not accepted.')
   })
 
   it('leaves out a logo that makes its line too long, and keeps the channel', () => {

@@ -78,7 +78,7 @@ const PASSED_OVER = /^#EXT-X-(?:SESSION-DATA|PLAYLIST-TYPE|ENDLIST)\b/i
 export function parseChannelList(text: string, base?: string): ParsedList {
   const result: ParsedList = { channels: [], refused: [], mended: [], guides: [] }
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  if (text.includes('\0')) throw new ChannelListError('This is no text, so it is no list of channels.')
+  if (text.includes('\0')) throw new ChannelListError('This is not text, so it is not a list of channels.')
   let general = new Map<string, string>()
   let information: Information | undefined
   let properties = new Map<string, string>()
@@ -122,7 +122,7 @@ export function parseChannelList(text: string, base?: string): ParsedList {
       properties.set(key.trim().toLowerCase(), value.join('=').trim())
     } else if (!written.startsWith('#')) {
       if (!begun && index === firstWritten(lines) && !/^[a-z][a-z0-9+.-]*:/i.test(written))
-        throw new ChannelListError('This is no list of channels (M3U).')
+        throw new ChannelListError('This is not a list of channels (M3U).')
       const made = channelOf(written, line, { information, properties, general, group, base }, result.mended)
       if (typeof made === 'string') result.refused.push({ line, reason: made })
       else if (result.channels.length >= MOST_CHANNELS)
@@ -136,8 +136,8 @@ export function parseChannelList(text: string, base?: string): ParsedList {
     result.refused.push({ line: information.line, reason: 'No address follows.' })
   if (!/^\s*#EXTM3U\b/i.test(lines.find((each) => each.trim() !== '') ?? '')) {
     if (result.channels.length === 0 && result.refused.length === 0)
-      throw new ChannelListError('This is no list of channels (M3U).')
-    result.mended.push({ line: 1, reason: 'The list does not begin with #EXTM3U; it was read all the same.' })
+      throw new ChannelListError('This is not a list of channels (M3U).')
+    result.mended.push({ line: 1, reason: 'The list does not begin with #EXTM3U; it was read nevertheless.' })
   }
   return result
 }
@@ -251,10 +251,10 @@ function channelOf(
   const scheme = url?.protocol ?? /^[a-z][a-z0-9+.-]*:/i.exec(address)?.[0].toLowerCase() ?? ''
   const relay = RELAY_SCHEMES.has(scheme)
   if (!relay && !LIVE_SCHEMES.has(scheme))
-    return scheme === '' ? 'This is not an address.' : `Addresses that begin with ${scheme} are not taken.`
+    return scheme === '' ? 'This is not an address.' : `Addresses that begin with ${scheme} are not accepted.`
   if (relay && !url?.hostname) return 'This is not an address.'
   if (relay && (url?.username || url?.password))
-    return 'Addresses with a user name or password before the host are not taken.'
+    return 'Addresses with a user name or password before the host are not accepted.'
   const get = (...keys: string[]): string => {
     for (const key of keys) {
       const value = information?.attributes.get(key)
@@ -263,7 +263,7 @@ function channelOf(
     return ''
   }
   const name = information?.name || plainName(get('tvg-name', 'name'), LONGEST_NAME)
-  if (name === '') return 'The channel has no name: #EXTINF is missing or says none.'
+  if (name === '') return 'The channel has no name: #EXTINF is missing or has no name.'
   const options = new URLSearchParams(added.join('|'))
   const option = (key: string): string => [...options].find(([each]) => each.toLowerCase() === key)?.[1] ?? ''
   // These values become headers of a request, so each must be one line of text.
@@ -278,7 +278,7 @@ function channelOf(
   if (number !== '' && !isNumber)
     mended.push({
       line,
-      reason: `Number ${plainName(number, 40)} is none from 1 to 99999; ${name} gets another.`,
+      reason: `Number ${plainName(number, 40)} is not from 1 to 99999; ${name} gets another.`,
     })
   // Hours, such as `+1`, `-1.5` or `1,5`. A list may set them once for all of its channels.
   const hours = get('tvg-shift') || (general.get('tvg-shift') ?? '')
@@ -287,7 +287,7 @@ function channelOf(
   if (!isShift)
     mended.push({
       line,
-      reason: `The shift ${plainName(hours, 40)} is no number of hours up to 24; it is left out.`,
+      reason: `The shift ${plainName(hours, 40)} is not a number of hours up to 24; it is left out.`,
     })
   return {
     line,

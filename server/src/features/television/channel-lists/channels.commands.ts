@@ -77,7 +77,7 @@ export const addChannelListCommand: Command = {
   options: [
     {
       flags: '--cron <expression>',
-      summary: 'when to import it, in UTC: "45 2 * * *" is every night; "never" for only on request',
+      summary: 'when to import it, in UTC: "45 2 * * *" is every night; "never" to import it on request only',
     },
     ...DEFAULTS_OPTIONS,
   ],
@@ -128,7 +128,7 @@ export const removeChannelListCommand: Command = {
   run: async (context, { arguments: [name = ''] }, { report }) => {
     const gone = await removeChannelList(context, name)
     if (gone === undefined) throw new CommandError(`There is no list ${name}.`)
-    report({ text: `Forgot ${name} and its ${gone} channels.` })
+    report({ text: `Removed ${name} and its ${gone} channels.` })
   },
 }
 
@@ -287,7 +287,7 @@ function changeOf(options: CommandInput['options']): ChannelChange {
 function isYes(option: string, value: string | boolean): boolean {
   if (value === 'yes') return true
   if (value === 'no') return false
-  throw new CommandError(`${option} is yes or no.`)
+  throw new CommandError(`${option} must be yes or no.`)
 }
 
 function levelOf(value: string): number {

@@ -80,7 +80,7 @@ http://10.1.2.3/live.m3u8
   it('V3-22 imports groups, logos, numbers, radios and ratings, and lists what it refuses', async () => {
     const said = await take(FIRST.replace('LOGO', `${base}/logo.svg`), { free: true })
     expect(said).toContain('5 channels added, 0 changed, 0 unchanged, 0 gone, 2 lines left out.')
-    expect(said).toContain('left out: line 13: Addresses that begin with file: are not taken.')
+    expect(said).toContain('left out: line 13: Addresses that begin with file: are not accepted.')
     expect(said).toContain(
       'left out: line 15: 10.1.2.3 is inside a private network; the operator can allow it.',
     )
@@ -271,7 +271,7 @@ http://stream.example/deux.m3u8
     for (const name of ['Called', 'Page', 'Torn']) expect(logoOf.get(name)).toBeNull()
     expect(said).toContain('line 7: The logo is left out: ')
     expect(said).toContain('line 9: The logo is left out: Only http and https addresses are fetched.')
-    expect(said).toContain('line 11: The logo is left out: Its address is written wrongly.')
+    expect(said).toContain('line 11: The logo is left out: Its address is malformed.')
   })
 
   it('stops requesting logos from a host that does not answer', async () => {

@@ -143,7 +143,7 @@ function withoutDoubles(all: readonly ListedChannel[]): { listed: ListedChannel[
     const key = JSON.stringify([name, address])
     const known = first.get(key)
     if (known === undefined) first.set(key, line)
-    else refused.push({ line, reason: `The same channel stands in line ${known} already.` })
+    else refused.push({ line, reason: `Line ${known} already has the same channel.` })
     return known === undefined
   })
   return { listed, refused }

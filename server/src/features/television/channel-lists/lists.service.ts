@@ -78,7 +78,8 @@ export async function changeChannel(
           await tx.update(channels).set({ held: {}, enabled: true }).where(eq(channels.id, row.id))
           return name
         }
-        if (Object.keys(change).length === 0) throw new ChannelChangeError('Nothing was given to set.')
+        if (Object.keys(change).length === 0)
+          throw new ChannelChangeError('Give at least one property to set.')
         if (change.number !== undefined) {
           const [holder] = await tx
             .select({ id: channels.id })

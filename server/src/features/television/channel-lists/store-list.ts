@@ -131,7 +131,7 @@ async function planList(
         .limit(most),
   )
   if (listed.length === 0 && known.some(({ goneSince }) => goneSince === null))
-    throw new ChannelListError('It has no channel that can be taken. Is it an error page?')
+    throw new ChannelListError('It has no usable channel. Is it an error page?')
   const others = await readInSlices(
     pace,
     async (after, most) =>

@@ -101,7 +101,7 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
       ]),
     )
     expect((await shown()).map(([title]) => title)).toEqual([ACCENTED, 'Été à la mer', ACCENTED])
-    expect(said.match(/line 4: It is not written in UTF-8 throughout/g)).toHaveLength(1)
+    expect(said.match(/line 4: Parts of it are not UTF-8/g)).toHaveLength(1)
   })
 
   it('imports a guide with bytes after its gzip data, and reports them', async () => {
@@ -142,10 +142,10 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
       ['Alone', 3, 4],
       ['Late', 4, 5],
     ])
-    expect(said).toContain('line 4: Line 5 has a programme at the same time already.')
-    expect(said).toContain('line 6: It takes no time, and the programme of line 5 is on then.')
+    expect(said).toContain('line 4: Line 5 already has a programme at the same time.')
+    expect(said).toContain('line 6: It has no duration, and falls into the programme of line 5.')
     expect(said).toContain('line 7: It ends before it begins; its end is where the next one begins.')
-    expect(said).toContain('3 doubles, 1 overlaps cut, 2 ends completed, 0 gaps')
+    expect(said).toContain('3 duplicates, 1 overlaps cut, 2 ends completed, 0 gaps')
   })
 
   it('keeps a programme of a whole day complete on the day when clocks go back', async () => {
@@ -205,8 +205,8 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     expect(of(0)).toMatchObject({ descriptions: { fra: 'A bold word' }, genres: ['News'] })
     expect(of(1)?.descriptions.fra).toBe('Line after line & more')
     expect(of(2)?.year).toBe(2019)
-    expect(said).toContain('line 4: Fault of the XML passed over: unmatched closing tag: b.')
-    expect(said).toContain('line 8: Fault of the XML passed over: unmatched closing tag: programme.')
+    expect(said).toContain('line 4: XML fault ignored: unmatched closing tag: b.')
+    expect(said).toContain('line 8: XML fault ignored: unmatched closing tag: programme.')
     expect(said.match(/unmatched closing tag/g)).toHaveLength(8)
   })
 
@@ -230,7 +230,7 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     const one = guideOf(show('un', 0, 1, '<title>First</title>'))
     const other = guideOf(show('un', 1, 2, '<title>Second</title>'))
     for (const text of [one + other, Buffer.concat([gzipSync(one), gzipSync(other)])])
-      expect(await take(text)).toContain('line 5: What follows the end of the guide is left out.')
+      expect(await take(text)).toContain('line 5: Content after the end of the guide is left out.')
     expect((await shown()).map(([title]) => title)).toEqual(['First'])
   })
 
@@ -309,8 +309,8 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
       ['End of the day', 11, 12],
       ['Open', 13, 14],
     ])
-    expect(said).toContain('line 6: Its end later is no time; it counts as not said.')
-    expect(said).toContain('line 7: Its start 20260115250000 is no time.')
+    expect(said).toContain('line 6: Its end later is not a time; it is ignored.')
+    expect(said).toContain('line 7: Its start 20260115250000 is not a time.')
   })
 
   it('reads star ratings beside a picture, and without an element around them', async () => {

@@ -158,6 +158,6 @@ function inlinePicture(address: string): Buffer | undefined {
     const content = decodeURIComponent(written)
     return Buffer.from(content, /;\s*base64\s*$/i.test(parameters) ? 'base64' : 'utf8')
   } catch (error) {
-    throw new MissingPicture('Its address is written wrongly.', { cause: error })
+    throw new MissingPicture('Its address is malformed.', { cause: error })
   }
 }

@@ -67,7 +67,7 @@ export const addGuideSourceCommand: Command = {
   options: [
     {
       flags: '--cron <expression>',
-      summary: 'when to import it, in UTC: "15 3 * * *" is every night; "never" for only on request',
+      summary: 'when to import it, in UTC: "15 3 * * *" is every night; "never" to import it on request only',
     },
     ...DESCRIPTION_OPTIONS,
   ],
@@ -105,7 +105,7 @@ export const removeGuideSourceCommand: Command = {
   arguments: [{ name: 'name', summary: 'a name that `guide sources list` shows' }],
   run: async (context, { arguments: [name = ''] }, { report }) => {
     if (!(await removeGuideSource(context, name))) throw new CommandError(`There is no source ${name}.`)
-    report({ text: `Forgot ${name}.` })
+    report({ text: `Removed ${name}.` })
   },
 }
 
@@ -173,7 +173,7 @@ async function take(context: Context, source: GuideSourceRow, { signal, report }
       text: `${done.channels} channels; ${done.added} programmes added, ${done.changed} changed, ${done.unchanged} unchanged, ${done.removed} removed.`,
     })
     report({
-      text: `Of ${done.read} read: ${done.refused} refused, ${done.doubles} doubles, ${done.overlaps} overlaps cut, ${done.openEnds} ends completed, ${done.gaps} gaps, ${done.outside} outside the days that are kept, ${done.outranked} outranked by another source, ${done.unknownChannels} channels unknown.`,
+      text: `Of ${done.read} read: ${done.refused} refused, ${done.doubles} duplicates, ${done.overlaps} overlaps cut, ${done.openEnds} ends completed, ${done.gaps} gaps, ${done.outside} outside the days that are kept, ${done.outranked} outranked by another source, ${done.unknownChannels} channels unknown.`,
     })
   } catch (error) {
     const failure = guideFailure(error)

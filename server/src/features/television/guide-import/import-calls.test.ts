@@ -112,7 +112,10 @@ describe.each(DATABASES)('import calls of operators, on a database of kind %s', 
     expect(run).toMatchObject({ failure: null, remarks: 2, counts: { added: 1, refused: 2, read: 3 } })
     const page = async (offset: number) =>
       (await service.call(importRemarks, { id: run?.id ?? 0, offset, limit: 1 }, headers)).result
-    expect(await page(0)).toEqual({ total: 2, remarks: [{ line: 3, reason: 'Its start soon is no time.' }] })
+    expect(await page(0)).toEqual({
+      total: 2,
+      remarks: [{ line: 3, reason: 'Its start soon is not a time.' }],
+    })
     expect(await page(1)).toEqual({ total: 2, remarks: [{ line: 4, reason: 'It has no title.' }] })
     expect((await page(2)).remarks).toEqual([])
     const titles = async () =>
@@ -125,7 +128,7 @@ describe.each(DATABASES)('import calls of operators, on a database of kind %s', 
     await ended(2)
     expect(await runs()).toMatchObject({
       total: 2,
-      runs: [{ failure: expect.stringContaining('no guide') }, { failure: null }],
+      runs: [{ failure: expect.stringContaining('not a guide') }, { failure: null }],
     })
     expect(await titles()).toEqual(['Midi'])
     const { result: all } = await service.call(listGuideSources, {}, headers)

@@ -187,11 +187,11 @@ ${show(
       ['Last', 6, 7],
     ])
     expect(said).toContain('line 5: It runs into the next one and is cut there.')
-    expect(said).toContain('line 6: Line 5 has a programme at the same time already.')
+    expect(said).toContain('line 6: Line 5 already has a programme at the same time.')
     expect(said).toContain('line 4: Nothing is announced for 60 minutes after it.')
     expect(said).toContain('line 8: It ends before it begins')
-    expect(said).toContain('line 10: Nothing says when it ends; an hour is assumed.')
-    expect(said).toContain('Of 7 read: 0 refused, 1 doubles, 1 overlaps cut, 3 ends completed, 1 gaps')
+    expect(said).toContain('line 10: It has no end; an hour is assumed.')
+    expect(said).toContain('Of 7 read: 0 refused, 1 duplicates, 1 overlaps cut, 3 ends completed, 1 gaps')
     await clear()
   })
 
@@ -212,11 +212,11 @@ ${show(
       ])
     expect(said.match(/line \d+: .*/g)).toEqual([
       'line 4: It runs into the next one and is cut there.',
-      'line 5: Line 4 has a programme at the same time already.',
-      'line 6: Nothing says when it ends; an hour is assumed.',
+      'line 5: Line 4 already has a programme at the same time.',
+      'line 6: It has no end; an hour is assumed.',
     ])
     // Each channel's programmes are corrected separately.
-    expect(said).toContain('2 doubles, 2 overlaps cut, 2 ends completed')
+    expect(said).toContain('2 duplicates, 2 overlaps cut, 2 ends completed')
     await clear()
   })
 
@@ -238,14 +238,14 @@ ${show(
       ),
     )
     expect(await shown('Trois')).toEqual([['Taken', 3, 4]])
-    expect(said).toContain('line 4: Its start 20260230120000 +0000 is no time.')
-    expect(said).toContain('line 5: Its start soon is no time.')
-    expect(said).toContain('line 6: It says no start.')
+    expect(said).toContain('line 4: Its start 20260230120000 +0000 is not a time.')
+    expect(said).toContain('line 5: Its start soon is not a time.')
+    expect(said).toContain('line 6: It has no start.')
     expect(said).toContain('line 7: It has no title.')
     expect(said.match(/Channel nobody is not known here/g)).toHaveLength(1)
     expect(said).toContain('line 10: A programme without a channel.')
     expect(said).toContain(
-      '4 refused, 0 doubles, 0 overlaps cut, 0 ends completed, 0 gaps, 2 outside the days that are kept, 0 outranked by another source, 2 channels unknown.',
+      '4 refused, 0 duplicates, 0 overlaps cut, 0 ends completed, 0 gaps, 2 outside the days that are kept, 0 outranked by another source, 2 channels unknown.',
     )
     await clear()
   })
@@ -353,13 +353,13 @@ ${show(
       [`<tv>${next}`, 'It ends in the middle.'],
       [guideOf(next).slice(0, -30), 'It ends in the middle.'],
       ['', 'It is empty.'],
-      ['nonsense', 'It is no guide (XMLTV).'],
+      ['nonsense', 'It is not a guide (XMLTV).'],
       [`<html>${next}</html>`, 'Its root is <html>, not <tv>.'],
       [
         '<!doctype html>\n<html lang="fr"><head><meta charset=utf-8><title>502</title>',
-        'It is no guide (XMLTV).',
+        'It is not a guide (XMLTV).',
       ],
-      ['{"error":"expired"}', 'It is no guide (XMLTV).'],
+      ['{"error":"expired"}', 'It is not a guide (XMLTV).'],
       [gzipSync(''), 'It is empty.'],
       [guideOf(next.replace('New', '&b;'), bomb), 'Its document type defines entities'],
       [`<tv>${'<a>'.repeat(5000)}`, 'nested too deep'],
@@ -380,7 +380,7 @@ ${show(
   it('tolerates small faults of the XML, and reads what old programs write', async () => {
     const said = await take(guideOf(`${show('trois', 0, 1, '<title>Tom & Jerry</title>')}<!-- end -->`))
     expect(await shown('Trois')).toEqual([['Tom & Jerry', 0, 1]])
-    expect(said).toContain('line 4: Fault of the XML passed over')
+    expect(said).toContain('line 4: XML fault ignored')
     const latin = guideOf(
       show('trois', 0, 1, '<title>Été &#233;&quot;</title>'),
       '<?xml version="1.0" encoding="ISO-8859-1"?>\r\n',

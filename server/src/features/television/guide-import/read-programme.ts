@@ -51,11 +51,11 @@ export function readProgramme(
   const start = attributes.start?.trim() ?? ''
   const startsAt = readXmltvTime(start, timeZone, after)
   if (startsAt === undefined)
-    return start === '' ? 'It says no start.' : `Its start ${start.slice(0, 40)} is no time.`
+    return start === '' ? 'It has no start.' : `Its start ${start.slice(0, 40)} is not a time.`
   const stop = attributes.stop?.trim() ?? ''
   const stopsAt = stop === '' ? undefined : readXmltvTime(stop, timeZone, startsAt)
   if (stop !== '' && stopsAt === undefined)
-    remark(line, `Its end ${stop.slice(0, 40)} is no time; it counts as not said.`)
+    remark(line, `Its end ${stop.slice(0, 40)} is not a time; it is ignored.`)
   const content = contentOf(elements, habits)
   if (Object.keys(content.titles).length === 0) return 'It has no title.'
   return { line, startsAt, endsAt: stopsAt ?? endByLength(elements, startsAt), content }

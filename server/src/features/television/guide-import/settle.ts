@@ -35,12 +35,12 @@ export function settle<Programme extends Timed>(
     const last = single.at(-1)
     if (last !== undefined && each.endsAt === each.startsAt && (last.endsAt ?? 0) > each.startsAt) {
       counts.doubles++
-      remark(each.line, `It takes no time, and the programme of line ${last.line} is on then.`)
+      remark(each.line, `It has no duration, and falls into the programme of line ${last.line}.`)
     } else if (last?.startsAt === each.startsAt) {
       counts.doubles++
       const [kept, double] = isMark(last) ? [each, last] : [last, each]
       single[single.length - 1] = kept
-      remark(double.line, `Line ${kept.line} has a programme at the same time already.`)
+      remark(double.line, `Line ${kept.line} already has a programme at the same time.`)
     } else single.push(each)
   }
   const programmes = single.map((each, index): Settled<Programme> => {
@@ -54,7 +54,7 @@ export function settle<Programme extends Timed>(
       counts.openEnds++
       const until =
         next === undefined ? each.startsAt + ASSUMED_MS : Math.min(next, each.startsAt + LONGEST_OPEN_MS)
-      if (next === undefined) remark(each.line, 'Nothing says when it ends; an hour is assumed.')
+      if (next === undefined) remark(each.line, 'It has no end; an hour is assumed.')
       return { ...each, endsAt: until }
     }
     if (endsAt - each.startsAt > LONGEST_PROGRAMME_MS) {

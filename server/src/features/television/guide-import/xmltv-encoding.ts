@@ -62,8 +62,7 @@ function textDecoderOf(begin: Buffer): TextDecoder {
   try {
     return new TextDecoder(marked || isWide ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new XmltvError(1, `It is written in ${declared?.[1]}, which is not known.`)
+    if (error instanceof RangeError) throw new XmltvError(1, `Its encoding ${declared?.[1]} is not known.`)
     throw error
   }
 }

@@ -62,7 +62,7 @@ export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHan
   const onOther = (lines: number): void =>
     handlers.remark(
       reader.line() + lines,
-      'It is not written in UTF-8 throughout; what is not counts as Western European letters.',
+      'Parts of it are not UTF-8; they are read as Western European letters.',
     )
   for await (const text of decodeXmltv(bytes, onOther)) reader.write(text)
   return reader.end()
@@ -123,7 +123,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   function fault(at: number, reason: string): void {
     faults++
     if (faults > XMLTV_LIMITS.faults) throw new XmltvError(at, 'It is not XML: it has too many faults.')
-    remark(at, `Fault of the XML passed over: ${reason}`)
+    remark(at, `XML fault ignored: ${reason}`)
   }
 
   /** Escapes bare ampersands: the most common fault of guides, which would make the parser fail. */
@@ -133,7 +133,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     return text.replace(BARE_AMPERSAND, (_, place: number) => {
       // All ampersands share one pass over the line ends.
       for (; lineEnd !== -1 && lineEnd < place; lineEnd = text.indexOf('\n', lineEnd + 1)) at++
-      remark(at, 'Fault of the XML passed over: a bare ampersand.')
+      remark(at, 'XML fault ignored: a bare ampersand.')
       return '&amp;'
     })
   }
@@ -178,7 +178,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
 
   /** Reports content after the end of the guide, such as a second guide. */
   function tellRest(): void {
-    if (!isRestTold) remark(lastLine, 'What follows the end of the guide is left out.')
+    if (!isRestTold) remark(lastLine, 'Content after the end of the guide is left out.')
     isRestTold = true
   }
 
@@ -302,12 +302,15 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
       held = waits ? whole.slice(cut) : ''
       parse(mended(waits ? whole.slice(0, cut) : whole))
       if (given - told > XMLTV_LIMITS.characters)
-        throw new XmltvError(here(), 'It holds a text without an end, which is not allowed.')
+        throw new XmltvError(here(), 'It contains a text without an end, which is not allowed.')
     },
     end: () => {
       if (!ended && held !== '') parse(mended(held))
       if (!ended)
-        throw new XmltvError(here(), open.length === 0 ? 'It is no guide (XMLTV).' : 'It ends in the middle.')
+        throw new XmltvError(
+          here(),
+          open.length === 0 ? 'It is not a guide (XMLTV).' : 'It ends in the middle.',
+        )
       return lastLine
     },
   }

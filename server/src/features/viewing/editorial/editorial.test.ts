@@ -288,7 +288,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     expect(added).toBe(4)
     const reasons = Object.fromEntries(problems.map(({ file, line, reason }) => [file, `${line}: ${reason}`]))
     expect(reasons).toMatchObject({
-      'good.fra.md': expect.stringContaining('is already that of copy.fra.md'),
+      'good.fra.md': expect.stringContaining('is already used by copy.fra.md'),
       'yaml.fra.md': expect.stringMatching(/^\d: YAML/),
       'kind.fra.md': '3: rank must be a whole number',
       'none.fra.md': expect.stringMatching(/^1: .*front matter/),

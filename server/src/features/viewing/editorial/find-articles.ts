@@ -71,7 +71,7 @@ export async function findArticles(
       taken.set(key, inside(path))
       found.articles.push(article)
     } else {
-      found.problems.push({ file: inside(path), line: 1, reason: `${key} is already that of ${other}` })
+      found.problems.push({ file: inside(path), line: 1, reason: `${key} is already used by ${other}` })
     }
   }
   return found
@@ -105,7 +105,7 @@ async function readText(path: string): Promise<string | Omit<Problem, 'file'>> {
     const { size } = await stat(path)
     if (size > LARGEST_TEXT) return { reason: `it has ${size} bytes, more than ${LARGEST_TEXT}` }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
-    return text.includes('\0') ? { reason: 'it is no text' } : text
+    return text.includes('\0') ? { reason: 'it is not text' } : text
   } catch (error) {
     if (error instanceof TypeError) return { reason: 'it is not written in UTF-8' }
     if (error instanceof Error && 'code' in error) return { reason: error.message }

@@ -15,10 +15,10 @@ const { reading, changing, restoring, undoing, history } = commandsOf<TextName>(
   ],
   subjectOf: ({ arguments: [language = '', address = ''] }) => {
     if (!isLanguage(language))
-      throw new CommandError(`${language} is no language: give three letters, such as fra.`)
+      throw new CommandError(`${language} is not a language: give three letters, such as fra.`)
     const [, type, slug] = /^([^/\s]{1,100})\/([^/\s]{1,100})$/.exec(address) ?? []
     if (type === undefined || slug === undefined)
-      throw new CommandError(`${address} is no address: give type and slug, such as articles/la-houle.`)
+      throw new CommandError(`${address} is not an address: give type and slug, such as articles/la-houle.`)
     return { language, type, slug }
   },
   documentOf: ({ texts }, storefrontId, name) => texts.document({ storefrontId, ...name }),

@@ -55,7 +55,7 @@ export function readWritten(
   if (!isLanguage(language)) return [{ line: 2, reason: `language ${printable(language)} is not known` }]
   const type = front.type ?? otherwise.type
   const slug = front.slug ?? otherwise.slug
-  if (slug === '') return [{ line: 2, reason: 'slug is missing, and its name makes none' }]
+  if (slug === '') return [{ line: 2, reason: 'slug is missing, and its file name gives none' }]
   if (type === EDITORIAL_TYPES.page && TAKEN.has(slug))
     return [{ line: 2, reason: `slug ${slug} is the address of a screen` }]
   if (front.until !== null && front.publish !== null && front.until <= front.publish)

@@ -143,7 +143,7 @@ describe.each(DATABASES)('the file of offers, on a database of kind %s', (kind) 
     [
       'a character that no database takes',
       'packages:\n  - { key: p, name: { fra: "a\\0b" } }',
-      /cannot be kept/,
+      /cannot be stored/,
     ],
   ])('a file with %s changes nothing, and its line is reported', async (_what, file, reason) => {
     const before = await keysOf()

@@ -15,7 +15,7 @@ function texts(max: number) {
         .max(max, `must be at most ${max} characters`)
         .refine(
           (value) => !value.includes('\0') && value.isWellFormed(),
-          'has characters that cannot be kept',
+          'has characters that cannot be stored',
         ),
       'must be a text for each language',
     )
@@ -172,7 +172,7 @@ export function readOfferFile(source: string): OfferFile | Fault[] {
     if (excludes.includes(own)) fault(at('excludes'), 'must not name the offer itself')
     if (requires.includes(own)) fault(at('requires'), 'must not name the offer itself')
     if (requires.some((each) => excludes.includes(each)))
-      fault(at('excludes'), 'must not name what the offer requires')
+      fault(at('excludes'), 'must not name an offer that this offer requires')
     if (offer.type === 'subscription') {
       if (offer.introduction !== null && offer.introduction.price >= offer.price)
         fault(at('introduction', 'price'), 'must be lower than the price')
