@@ -20,7 +20,7 @@ export interface StillSource {
   readonly crop?: Crop
 }
 
-/** A piece of work, small enough that two makers share a title. */
+/** A piece of work, so small that two makers can work on the same title. */
 export type Task =
   | (Cut & { readonly kind: 'film'; readonly titleId: string; readonly folder: string })
   | (Cut & {

@@ -98,7 +98,10 @@ function placeSpan(plan: SpanPlan, renditionsOf: (trackSet: TrackSet) => Renditi
   }
 }
 
-/** Returns the plan of the Span after `previous`: it begins at the end of `previous` and continues both counts. */
+/**
+ * Returns the plan of the Span after `previous`: it begins at the end of `previous` and continues its counts
+ * of segments and Spans.
+ */
 export function appendSpan(
   previous:
     | Span

@@ -132,8 +132,8 @@ export function presentProgramme(
 }
 
 /**
- * Presents the further details of a programme, from its guide. For a library title, the catalogue adds
- * details.
+ * Presents the further details of a programme, from its guide. For a library title, people, genres and
+ * languages come from the catalogue.
  */
 export function presentAnnounced(
   row: AnnouncedRow,
