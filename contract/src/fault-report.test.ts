@@ -24,7 +24,7 @@ test.each([
   'https://errors.example.org/7',
   `https://${KEY}@errors.example.org/`,
   `ftp://${KEY}@a/7`,
-])('V8-08 %j is no address for reports', (dsn) => {
+])('V8-08 %j is not an address for reports', (dsn) => {
   expect(reportTarget(dsn)).toBeUndefined()
 })
 

@@ -66,6 +66,6 @@ test('Arabic, Persian, Urdu and others with their scripts are written from right
   ])
 })
 
-test.each(['', 'fr', 'FRA', 'xxx', 'fra ', '__proto__', 'toString'])('%j is no language', (code) => {
+test.each(['', 'fr', 'FRA', 'xxx', 'fra ', '__proto__', 'toString'])('%j is not a language', (code) => {
   expect(isLanguage(code)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conditionsOf, offerTexts } from './offer-texts.ts'
 
 describe('the texts of an offer', () => {
-  it('A3-20 the first text of the name is the title, and the name may contain a picture', () => {
+  it('A3-20 the first line of the name is the title, and the name may contain a picture', () => {
     const read = (name: string) => {
       const { title, titleImage } = offerTexts({ name, synopsis: '' })
       return [title, titleImage]

@@ -13,7 +13,7 @@ describe('the event', () => {
     ['its last second', '2026-01-17T20:59:59Z', '2026-01-17T19:00:00Z'],
     ['its end', '2026-01-17T21:00:00Z', '2026-01-24T19:00:00Z'],
     ['the end of a year', '2026-12-31T23:00:00Z', '2027-01-02T19:00:00Z'],
-  ])('on %s is that of the next Saturday evening which is not over', (_, now, starts) => {
+  ])('on %s is the event of the next Saturday evening that is not over', (_, now, starts) => {
     const startsAt = Date.parse(starts)
     expect(eventAt(Date.parse(now))).toEqual({ startsAt, endsAt: startsAt + 2 * HOUR_MS })
   })
@@ -31,7 +31,7 @@ describe('a library', () => {
     await expect(readFile(join(folder, 'Films/Interférences (2025)/movie.nfo'))).rejects.toThrow('ENOENT')
   })
 
-  it('says when the event takes place, anew each week', async () => {
+  it('gets the times of the event, and new times each week', async () => {
     const title = join(folder, 'Films/Interférences (2025)')
     await mkdir(title, { recursive: true })
     await writeFile(join(title, 'movie.nfo'), '<movie></movie>')

@@ -75,7 +75,7 @@ describe('the frame strip', () => {
     { second: 0.5, film: 1 },
     { second: 1, film: 64 },
     { second: 1, film: Number.NaN },
-  ])('does not take second $second of film $film', (stamp) => {
+  ])('refuses second $second of film $film', (stamp) => {
     expect(() => frameStrip(stamp)).toThrow(RangeError)
   })
 })

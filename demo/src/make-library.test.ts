@@ -48,7 +48,7 @@ async function frameAt(file: string, seconds: number) {
   return { data: stdout, width: 1280, height: 720 }
 }
 
-describe('bad wishes', () => {
+describe('invalid options', () => {
   it.each([{ secondsPerFilm: 11 }, { secondsPerFilm: Number.NaN }, { only: ['no-such-film'] }])(
     '%o is refused before anything is written',
     async (wish) => {

@@ -185,7 +185,7 @@ describe('a vector picture', () => {
   })
 })
 
-describe('a file that is no picture', () => {
+describe('a file that is not a picture', () => {
   it.each<[string, string | Buffer]>([
     ['text', 'hello'],
     ['nothing', ''],

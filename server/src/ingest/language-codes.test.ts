@@ -12,6 +12,6 @@ it.each([
   ['qaa', 'qaa'],
 ])('%s is %s', (name, code) => expect(languageCode(name)).toBe(code))
 
-it.each(['und', 'zxx', '', 'q', 'english', 'xx', '../..', 'fr;', '-'])('%j is no language', (name) => {
+it.each(['und', 'zxx', '', 'q', 'english', 'xx', '../..', 'fr;', '-'])('%j is not a language', (name) => {
   expect(languageCode(name)).toBeUndefined()
 })

@@ -20,7 +20,7 @@ describe('the word list', () => {
     ['gardienne', 'jardinier'],
     ['houle', 'houle'],
     ['ici', 'ic'],
-  ])('does not take %j for a slip of %j', (word, other) => {
+  ])('does not treat %j as a misspelling of %j', (word, other) => {
     expect(listOf(other).near(word)).toEqual([])
   })
 
