@@ -32,7 +32,9 @@ const BOXES: readonly Box[] = [
   { long: 640, short: 360, maxRate: 900_000, quality: 23 },
 ]
 
-/** A rung is left out if the next higher rung is not larger by at least this factor, because it would help nobody. */
+/**
+ * A rung is left out unless the next higher rung is larger by at least this factor. It would be of no use.
+ */
 const SMALLEST_STEP = 1.25
 
 /**

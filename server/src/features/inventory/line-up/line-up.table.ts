@@ -60,7 +60,7 @@ export const channels = pgTable(
     free: boolean().notNull().default(false),
     tags: text().array().notNull().default([]),
     mainGenre: text().notNull().default(''),
-    /** 0 to 6: ages by `LEVEL_AGES`. Programmes have their own. */
+    /** 0 to 6: ages by `LEVEL_AGES`. Programmes have levels of their own. */
     moralityLevel: integer().notNull().default(0),
     radio: boolean().notNull().default(false),
     /** How far viewers may go back, in seconds (V3-22); 0 means not at all, null the storefront's setting. */

@@ -10,8 +10,8 @@ const BLOCK_PREFIX = 'block:'
 
 /** One programme composed of several titles: a short film evening, an hour of music. */
 const block = z.object({
-  id: z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be small letters, digits and hyphens'),
-  title: texts.refine((names) => Object.keys(names).length > 0, 'must be given in one language at least'),
+  id: z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be lower-case letters, digits and hyphens'),
+  title: texts.refine((names) => Object.keys(names).length > 0, 'must be given in at least one language'),
   synopsis: texts.default({}),
   /** File name of the picture, relative to `channels.json`. */
   picture: z.string().min(1).max(255).optional(),

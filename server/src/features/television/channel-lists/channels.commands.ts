@@ -102,7 +102,7 @@ export const listChannelListsCommand: Command = {
   arguments: [],
   run: async (context, _input, { report }) => {
     for (const { name, location, cron, run } of await listChannelLists(context)) {
-      report({ text: `${name}: ${location} (${cron ?? 'when asked'})` })
+      report({ text: `${name}: ${location} (${cron ?? 'on request'})` })
       report({ text: `  ${describeRun(run)}` })
     }
   },

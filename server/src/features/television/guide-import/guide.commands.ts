@@ -20,7 +20,10 @@ type Control = Parameters<Command['run']>[2]
 
 const DESCRIPTION_OPTIONS = [
   { flags: '--time-zone <name>', summary: 'time zone of times without one, such as Europe/Paris' },
-  { flags: '--language <code>', summary: 'three-letter code of the language of texts that name none' },
+  {
+    flags: '--language <code>',
+    summary: 'three-letter code of the language of texts that do not name theirs',
+  },
   { flags: '--unrated <level>', summary: '0 to 6: level of programmes without a rating (6)' },
   {
     flags: '--priority <number>',
@@ -92,7 +95,7 @@ export const listGuideSourcesCommand: Command = {
   arguments: [],
   run: async (context, _input, { report }) => {
     for (const { name, location, cron, timeZone, priority, run } of await listGuideSources(context)) {
-      report({ text: `${name}: ${location} (${timeZone}, ${cron ?? 'when asked'}, priority ${priority})` })
+      report({ text: `${name}: ${location} (${timeZone}, ${cron ?? 'on request'}, priority ${priority})` })
       report({ text: `  ${describeRun(run)}` })
     }
   },

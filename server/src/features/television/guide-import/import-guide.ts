@@ -50,7 +50,7 @@ export interface GuideImport extends Replaced, SettleCounts {
   remarks: Remark[]
 }
 
-/** Callbacks for the progress of an import, from 0 to 100. */
+/** Callbacks for the progress of an import, in percent, and a signal that aborts it. */
 export interface GuideProgress {
   signal: AbortSignal
   onProgress(text: string, percent: number): void

@@ -12,7 +12,11 @@ export const importEditorialCommand: Command = {
   ],
   options: [
     { flags: '--storefront <apiKey>', summary: 'storefront of the texts, by default the first one' },
-    { flags: '--language <code>', summary: 'language of files that name none: fra or eng', default: 'fra' },
+    {
+      flags: '--language <code>',
+      summary: 'language of files that do not name theirs: fra or eng',
+      default: 'fra',
+    },
   ],
   run: async (context, { arguments: [folder = ''], options }, { signal, report }) => {
     const { language, storefront: apiKey } = options

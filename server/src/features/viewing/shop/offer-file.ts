@@ -19,7 +19,7 @@ function texts(max: number) {
         ),
       'must be a text for each language',
     )
-    .refine((value) => Object.keys(value).length > 0, 'must be given in one language at least')
+    .refine((value) => Object.keys(value).length > 0, 'must be given in at least one language')
 }
 
 /** The length of a period: `month`, `2 weeks`. */
@@ -182,7 +182,7 @@ export function readOfferFile(source: string): OfferFile | Fault[] {
     const given = names.filter((name) => offer[name as keyof typeof offer] !== undefined)
     if (given.length !== 1) fault(at(given[1] ?? 'type'), `must have one of ${names.join(', ')}`)
     if (offer.type === 'ppv' && (offer.channel !== undefined) !== (offer.hours !== undefined))
-      fault(at('hours'), 'must be given for a channel, and for a channel alone')
+      fault(at('hours'), 'must be given for a channel, and only for a channel')
   }
   return faults.length > 0 ? faults : read
 }
