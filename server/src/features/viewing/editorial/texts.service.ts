@@ -216,7 +216,10 @@ function pathOf(line: number): string {
 /** Address of a picture in the image store. */
 const IMAGE = /^\/images\/([\da-f]{32})$/
 
-/** Returns the service's pictures by address. Unlike an imported text, a single text has no folder with pictures. */
+/**
+ * Returns the pictures of the image store that a text shows, by address. Unlike an imported text, a single
+ * text has no folder with pictures.
+ */
 async function picturesOf(tx: Transaction, written: WrittenArticle): Promise<Map<string, Image>> {
   const ids = pictureNames(written).map((name) => IMAGE.exec(name)?.[1] ?? null)
   return new Map([...(await imagesById(tx, ids)).values()].map((image) => [image.url, image]))

@@ -8,7 +8,7 @@ import { seekPositions } from './playback.table.ts'
 /** Maximum number of positions that are read for a profile: the positions in the assets watched last. */
 const MOST_ASSETS = 2000
 
-/** Caches the positions of profiles. A stored position evicts them when it is committed. */
+/** Caches the positions of profiles. The commit of a new position evicts the positions of its profile. */
 export function rememberPositions(
   db: Database,
   changes: Changes,
