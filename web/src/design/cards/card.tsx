@@ -32,6 +32,8 @@ export interface CardContent {
   tags?: TagContent[]
   /** Shown in the corner opposite to the tags, such as a channel's name. */
   corner?: ReactNode
+  /** Whether an inline card has a line or half of one to itself. On a phone it then looks like a cover. */
+  wide?: boolean | undefined
   /** Icon over the middle of the picture that shows what a press does. */
   mark?: ReactNode
   /** The watched share, from 0 to 1. */
@@ -66,6 +68,9 @@ const SIZES: Record<CardLayout, string> = {
   Inline: '(min-width: 821px) 240px, 150px',
 }
 
+/** Of an inline card that is wide. */
+const WIDE_SIZES = '(min-width: 821px) 36vw, (min-width: 600px) 42vw, 100vw'
+
 /** Layouts that always show the title beside the picture, because the picture alone does not identify the asset. */
 const CAPTIONED: ReadonlySet<CardLayout> = new Set(['Cover', 'Circle', 'Inline', 'PosterDetail'])
 const WITH_TEXT: ReadonlySet<CardLayout> = new Set(['Inline', 'PosterDetail'])
@@ -96,10 +101,13 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       data-blurred={blurred !== undefined || undefined}
       data-untitled={content.untitled || undefined}
       data-headline={content.headline || undefined}
+      data-wide={content.wide || undefined}
     >
       <span className={styles.frame}>
         <Blank title={title} kind={kind} captioned={captioned} />
-        {image !== null && <Picture image={image} sizes={SIZES[layout]} />}
+        {image !== null && (
+          <Picture image={image} sizes={content.wide === true ? WIDE_SIZES : SIZES[layout]} />
+        )}
         {mark}
         {blurred !== undefined && (
           <span className={styles.veil}>

@@ -26,12 +26,17 @@ export function ItemCard({
   item,
   layout,
   showNew = false,
+  wide,
 }: {
   item: Item
   layout: CardLayout
   showNew?: boolean
+  /** Whether an inline card of an asset has a line or half of one to itself. */
+  wide?: boolean
 }) {
-  if (item.type === 'asset') return <AssetCard asset={item.payload} layout={layout} showNew={showNew} />
+  if (item.type === 'asset') {
+    return <AssetCard asset={item.payload} layout={layout} showNew={showNew} wide={wide} />
+  }
   if (item.type === 'category') return <CategoryCard category={item.payload} layout={layout} />
   return <ChannelCard channel={item.payload} programme={item.programme} layout={layout} />
 }
@@ -40,11 +45,13 @@ export function ItemCard({
 function AssetCard({
   asset,
   layout,
-  showNew = false,
+  showNew,
+  wide,
 }: {
   asset: Asset
   layout: CardLayout
-  showNew?: boolean
+  showNew: boolean
+  wide: boolean | undefined
 }) {
   const { t } = useTranslation()
   const now = useHour()
@@ -71,6 +78,7 @@ function AssetCard({
       progress={begun ? asset.alreadyWatchedInPercent / 100 : undefined}
       blurred={asset.isBlurred ? t('tag.adult') : undefined}
       dimmed={asset.availability.state !== 'ready'}
+      wide={wide}
     />
   )
 }

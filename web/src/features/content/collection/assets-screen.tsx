@@ -20,12 +20,12 @@ export function AssetsScreen<Key extends QueryKey>({
   title,
   empty,
   query,
-  renderCard = (asset) => <ItemCard item={{ type: 'asset', payload: asset }} layout="Cover" />,
+  renderCard,
 }: {
   title: string
   empty: { icon: ReactNode; text: string; to: string; go: string }
   query: UseQueryOptions<Asset[], Error, Asset[], Key>
-  /** Renders the card of a title. Defaults to the card that other lists show. */
+  /** Renders the card of a title, as a cover. By default it is the card that other lists show, and wide if there are one or two. */
   renderCard?: (asset: Asset) => ReactNode
 }) {
   return (
@@ -44,11 +44,15 @@ export function AssetsScreen<Key extends QueryKey>({
             </>
           ) : (
             <>
-              <Grid layout="Cover">
-                {assets.map((asset) => (
-                  <Fragment key={asset.idAsset}>{renderCard(asset)}</Fragment>
-                ))}
-              </Grid>
+              {renderCard === undefined ? (
+                <Titles assets={assets} />
+              ) : (
+                <Grid layout="Cover">
+                  {assets.map((asset) => (
+                    <Fragment key={asset.idAsset}>{renderCard(asset)}</Fragment>
+                  ))}
+                </Grid>
+              )}
               <Suggestions besides={assets} />
             </>
           )
@@ -56,6 +60,22 @@ export function AssetsScreen<Key extends QueryKey>({
       </QueryPart>
     </div>
   )
+}
+
+/** The most titles with wide cards: as covers, they would leave half of a large window empty. */
+const MOST_WIDE = 2
+
+function Titles({ assets }: { assets: readonly Asset[] }) {
+  const wide = assets.length <= MOST_WIDE
+  const layout = wide ? 'Inline' : 'Cover'
+  const cards = (
+    <Grid layout={layout}>
+      {assets.map((asset) => (
+        <ItemCard key={asset.idAsset} item={{ type: 'asset', payload: asset }} layout={layout} wide={wide} />
+      ))}
+    </Grid>
+  )
+  return wide ? <div className={styles.wide}>{cards}</div> : cards
 }
 
 /** Titles related to the first of a few titles, without these titles. Renders nothing when there are none. */
