@@ -73,7 +73,7 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
   async function refresh(): Promise<void> {
     const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.id)
     if ([...keys.keys()].some((id) => rows.every((row) => row.id !== id))) losses++
-    // Keep the cached results of each key.
+    // Known keys stay the same objects, so that their cached results stay valid.
     keys = new Map(rows.map((row) => [row.id, keys.get(row.id) ?? signingKey(row)]))
     for (const [token, { key }] of checked) if (keys.get(key.id) !== key) checked.delete(token)
   }

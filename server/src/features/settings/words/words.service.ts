@@ -186,7 +186,7 @@ export class Words {
     }
   }
 
-  /** Logs the texts that have to come from another language, each once (spec 12). */
+  /** Logs the texts that are taken from another language, each text once (spec 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)
