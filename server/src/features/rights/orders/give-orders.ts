@@ -158,8 +158,8 @@ async function subscribe(
   now: number,
 ): Promise<void> {
   if (begun.length === 0) return
-  // Ends cancelled subscriptions of the same plan whose paid period is over: an account can have only one
-  // such subscription that has not ended.
+  // Ends cancelled subscriptions of the same plan whose paid period is over, because an account can have only one
+  // subscription of a plan that has not ended.
   await tx
     .update(subscriptions)
     .set({ endedAt: now })

@@ -70,7 +70,7 @@ export async function migrateOffer(
   for (let seen = 1; seen > 0 && terms.size > 0; ) {
     signal?.throwIfAborted()
     seen = await pace.slice(async (rows) => {
-      // Renewals lock several accounts too, in another order.
+      // Renewals lock several accounts too, in another order, so a deadlock is possible.
       const slice = await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
@@ -200,7 +200,7 @@ async function write(
         migrated.map(({ subscription }) => subscription.id),
       ),
     )
-  // Other terms may have been announced for the same moment.
+  // `again`, because an earlier e-mail may have announced other terms for the same moment.
   await writeDown(
     tx,
     migrated.flatMap(({ letter }) => letter ?? []),

@@ -83,7 +83,7 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
           RENEWS,
           gt(subscriptions.periodEnd, now),
           lte(subscriptions.periodEnd, now + RENEWAL_AHEAD_MS),
-          // Period 0 is the trial, which is never long.
+          // Period 0 is the trial, which is much shorter than a year.
           gt(subscriptions.period, 0),
           sql`(${unit} = 'year' or (${unit} = 'month' and ${length} >= 12))`,
           isUntold(db, 'renewalAhead', subscriptions.periodEnd),

@@ -211,7 +211,7 @@ export async function takeGoogleNotice(
   if (notice === null) return
   if (notice.kind === 'changed') await readAgain(parts, google, notice.purchase)
   else if (!(await takeBack(parts, notice))) {
-    // The order was not known yet.
+    // The order is not known here yet, so query its purchase first.
     const [known] = await knownPurchases(parts.db, eq(storePurchases.reference, notice.token))
     if (!known) return
     await readAgain(parts, google, known)

@@ -49,7 +49,7 @@ export async function forgetStripeCustomers(
         eq(payments.accountId, accounts.id),
         or(
           eq(payments.state, 'refundDue'),
-          // An abandoned page stays open.
+          // The payment of an abandoned page stays open, so it counts only while money may still arrive.
           and(eq(payments.state, 'open'), gt(payments.expiresAt, now - AFTERWARDS_MS)),
         ),
       ),

@@ -74,8 +74,8 @@ function isUnsaved(object: StripeObject): boolean {
 }
 
 /**
- * Returns whether the object was closed so that another object can replace it. Any closed page counts as
- * replaced, because a payment on a page does not fail before its time is over.
+ * Returns whether the object was closed so that another object can replace it. Any expired page counts as
+ * replaced, because the customer can get another page until the time of the payment is over.
  */
 export function isReplaced(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status === 'expired') return true
