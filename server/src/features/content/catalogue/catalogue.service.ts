@@ -332,7 +332,10 @@ interface HomePage {
   answer: { live: LiveItems; prepared: PreparedAnswer } | undefined
 }
 
-/** Home pages by their list of rails. A changed configuration is a new list. */
+/**
+ * Home pages of a view, by the configured list of rails, then by shuffle. A change of the configuration makes a new
+ * list.
+ */
 const PAGES = new WeakMap<CatalogueView, WeakMap<object, Map<number, HomePage>>>()
 
 function homePage(view: CatalogueView, { type, configuration, shuffle }: HomeWish, now: number): HomePage {
@@ -384,7 +387,8 @@ function railJson(
     rail.json ??= withItems(head, itemsJson(view, content.entries, NOTHING_OWN))
     return rail.json
   }
-  // Articles come by a separate call, which knows the storefront of the reader.
+  // The page requests the articles by a separate call. They differ between storefronts, but all storefronts share
+  // this answer.
   if (content.from === 'editorial') return withItems(head, '[]')
   if (content.from === 'live') {
     if (live === 'failed') return withItems(head, '[]', true)

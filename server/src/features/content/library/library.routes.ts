@@ -6,7 +6,7 @@ import { REASONS } from '../../../ingest/reasons.ts'
 import type { ImportRow } from './library.repository.ts'
 import { readProgress } from './library.service.ts'
 
-/** Titles that are not among the imports yet, but will be. */
+/** Titles that will be imported but are still being made, such as the titles of the demonstration. */
 export interface Coming {
   coming(): ImportItem[]
   /** Null while unknown. */

@@ -17,7 +17,7 @@ export interface Nfo {
   studio?: string
   /** Address of a page about the title, http or https. */
   website?: string
-  /** Words for the address of its page. */
+  /** Replaces the title in the address of the title's page. */
   slug?: string
   /** Only for events: when the event is live, in milliseconds since the Unix epoch. */
   starts?: number
