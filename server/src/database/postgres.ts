@@ -164,7 +164,7 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
       }
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref())
     }
-    // Changes in the meantime were not reported.
+    // Changes that happened while the connection was down were not reported.
     listeners.tellAll()
   }
 

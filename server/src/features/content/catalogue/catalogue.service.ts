@@ -334,7 +334,7 @@ interface HomePage {
 
 /**
  * Home pages of a view, by the configured list of rails, then by shuffle. A change of the configuration makes a new
- * list.
+ * list object, so pages with the old rails are no longer found.
  */
 const PAGES = new WeakMap<CatalogueView, WeakMap<object, Map<number, HomePage>>>()
 

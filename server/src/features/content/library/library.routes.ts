@@ -35,7 +35,7 @@ export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
   )
 }
 
-/** Returns the longer time. Imports and the work before them run concurrently. */
+/** Returns the longer of two remaining times. Titles are made and imported at the same time. */
 function longest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.max(a, b)

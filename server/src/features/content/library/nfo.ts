@@ -199,7 +199,7 @@ function takeScore(nfo: Nfo, text: string, max: number): void {
   nfo.score ??= Math.round((value / max) * 50) / 10
 }
 
-/** Returns a text with its lines, each without superfluous spaces. */
+/** Removes superfluous spaces from each line of a text, and keeps the line breaks. */
 function paragraphs(text: string): string {
   return text
     .split(/\r?\n/)

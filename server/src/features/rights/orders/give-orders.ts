@@ -84,7 +84,7 @@ export async function giveOrders(
 /**
  * Ends the subscription that an upgrade replaces.
  *
- * @returns the card that paid for the old subscription; undefined if the order is no upgrade
+ * @returns the card that paid for the old subscription; undefined if the order is not an upgrade
  */
 async function endOld(
   tx: Transaction,

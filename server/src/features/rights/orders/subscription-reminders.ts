@@ -47,7 +47,7 @@ export async function remind(db: Database, now: number, signal?: AbortSignal): P
 
 const RENEWS = and(isNull(subscriptions.endedAt), eq(subscriptions.statusId, GRANT_STATUS.active))
 
-/** Returns the condition that no e-mail of a kind is stored for a moment yet. */
+/** Returns the condition that no e-mail of this kind about this time is stored for the subscription yet. */
 function isUntold(
   db: Database,
   letter: 'renewalAhead' | 'cardExpires',

@@ -229,7 +229,7 @@ async function readAgain(parts: StoreParts, google: GooglePlay, purchase: Google
   return true
 }
 
-/** Returns known purchases of Google, in the form in which Google is queried, the longest overdue first. */
+/** Returns stored purchases of Google Play, with the fields that a query to Google needs, the longest overdue first. */
 async function knownPurchases(
   db: Database,
   which: SQL | undefined,

@@ -84,8 +84,8 @@ export class Words {
   }
 
   /**
-   * Returns whether a catalogue exists. It does for each language of the storefront, and for each language
-   * included in the service.
+   * Returns whether there is a catalogue of a language: a language of the storefront, or a language included in
+   * the service.
    */
   has(storefrontId: number, language: Language): boolean {
     return isBundled(language) || this.languages(storefrontId).includes(language)
