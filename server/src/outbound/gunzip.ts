@@ -6,7 +6,7 @@ export class GzipError extends Error {
   override name = 'GzipError'
 
   constructor(where: string, options?: ErrorOptions) {
-    super(`Its gzip packing is broken: ${where}`, options)
+    super(`Its gzip stream is broken: ${where}`, options)
   }
 }
 

@@ -63,7 +63,7 @@ export async function openSource(
   }
   let leftOut: string | undefined
   const onTrailing = (at: number): void => {
-    leftOut = `What follows its gzip packing, from byte ${at} on, is no part of it and is left out.`
+    leftOut = `The bytes after its gzip stream, from byte ${at} on, are left out.`
   }
   return {
     bytes: inWords(unpacked(counted(), bounds, () => read, onTrailing)),

@@ -431,7 +431,7 @@ export async function contentData(
 ) {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   if (wanted.idAsset !== undefined && wanted.idCategory !== undefined)
-    throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
+    throw invalidFields([{ field: 'idCategory', message: 'must not be sent together with idAsset' }])
   if (wanted.idAsset !== undefined) return await assetDetail(parts, view, wanted.idAsset, own)
   if (wanted.idCategory !== undefined) return await categoryDetail(parts, view, wanted.idCategory, own)
   throw new ServiceError('contentIdMissing')
