@@ -258,7 +258,7 @@ export class Sessions {
     return { account, profile, token, profileToken: watching, until: Math.floor(now / MS + this.#lifetime) }
   }
 
-  /** Cookies live longer than their tokens. An expired token shows that there is a sign-in to renew. */
+  /** Sets a token as a cookie. The cookie outlives the token: an expired token shows that there is a sign-in to renew. */
   #keep(
     reply: FastifyReply,
     kind: Parameters<typeof setTokenCookie>[1],

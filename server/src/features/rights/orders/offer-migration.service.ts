@@ -98,7 +98,7 @@ function startOfMigration(day: string | undefined, now: number): number {
   const wanted = Date.parse(day)
   const message =
     wanted < earliest
-      ? `must be ${NOTICE_DAYS} days away or more, which subscribers have to leave`
+      ? `must be ${NOTICE_DAYS} days away or more, so that subscribers can leave before it`
       : `must be at most ${MOST_DAYS} days away`
   if (wanted < earliest || wanted > now + MOST_DAYS * DAY_MS)
     throw invalidFields([{ field: 'from', message }])

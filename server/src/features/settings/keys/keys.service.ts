@@ -8,7 +8,7 @@ import { signingKeys } from './keys.table.ts'
 
 /** Signs and checks the tokens of the service (JWT, HMAC-SHA-256) without a database call. */
 export interface TokenKeys {
-  /** Signs a token of `audience` with `claims` that ends in `seconds`. */
+  /** Signs a token with these claims, which expires after this many seconds. */
   sign(audience: TokenAudience, claims: Record<string, unknown>, seconds: number): string
   /** Returns the claims of a token, or undefined if it is forged, expired or for another audience. */
   verify(audience: TokenAudience, token: string): Record<string, unknown> | undefined
