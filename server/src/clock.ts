@@ -7,7 +7,7 @@ export interface Clock {
 /** The wall clock. */
 export const wallClock: Clock = { now: () => Date.now() }
 
-/** A clock that keeps its time until it is set. */
+/** A clock that stands still until it is set or advanced. */
 export class SettableClock implements Clock {
   #now: number
 

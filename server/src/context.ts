@@ -38,9 +38,9 @@ export interface Context {
   keys: TokenKeys
   /** Sign-ins that have ended although their tokens are still valid. */
   endedSignIns: EndedSignIns
-  /** What features do when an account is deleted or its password changes. */
+  /** Hooks that run when an account is deleted or its password changes. */
   accountHooks: AccountHooks
-  /** What features do when a title is removed. */
+  /** Hooks that run when a title is removed. */
   titleHooks: TitleHooks
   /** Hook that runs when a sign-in ends. */
   onSignInEnded: OnSignInEnded

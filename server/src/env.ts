@@ -45,7 +45,7 @@ export const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Address that viewers use, for canonical links and links in e-mails, beside the hosts of storefronts.',
+      'Address that viewers use, for canonical links and links in e-mails. Host names of storefronts take precedence.',
     ),
   APP_ORIGINS: z
     .string()
@@ -56,7 +56,7 @@ export const SETTINGS = {
     ),
   TRUST_PROXY: yes
     .default(false)
-    .describe('Believe X-Forwarded-* headers; set it only behind a proxy that writes them.'),
+    .describe('Trust X-Forwarded-* headers. Set it only behind a proxy that writes them.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -90,7 +90,7 @@ export const SETTINGS = {
     .positive()
     .max(24 * 90)
     .default(24)
-    .describe('How long a sign-in lasts, in hours.'),
+    .describe('How long the tokens of a sign-in are valid, in hours. A registered device renews them.'),
   KEY_DAYS: z.coerce
     .number()
     .int()

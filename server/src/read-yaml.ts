@@ -39,7 +39,7 @@ export function readYaml<Schema extends z.ZodType>(
   if (faults.length > 0)
     return faults.map((error) => ({ line: lineAt(error.pos[0]), reason: `YAML: ${error.message}` }))
   if (!isMap(document.contents))
-    return [{ line: firstLine, reason: `${what} is no list of names and values` }]
+    return [{ line: firstLine, reason: `${what} is not a list of names and values` }]
   const lineOf = (path: readonly PropertyKey[]) => lineAt(offsetOf(document.contents, path))
   let written: unknown
   try {

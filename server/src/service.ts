@@ -150,7 +150,7 @@ export interface Service {
   context: Context
   /** Starts the background work: jobs, schedules and the demonstration library. */
   start(): void
-  /** Stops accepting calls, ends running work and closes the database, within 5 seconds. */
+  /** Stops accepting calls, ends running work and closes the database. */
   close(): Promise<void>
 }
 

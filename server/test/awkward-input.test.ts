@@ -98,7 +98,7 @@ describe('awkward input', { timeout: 300_000 }, () => {
     const { root, problems, unread } = await scanFolder(library, signal)
     expect(root.folders.map(({ name }) => name)).toEqual(['Bien'])
     expect(problems.map(({ reason }) => reason).toSorted()).toEqual([
-      'it is no file',
+      'it is neither a file nor a folder',
       'its name is not written in UTF-8; rename it',
     ])
     expect(unread).toEqual([])

@@ -45,7 +45,7 @@ describe('the command line', { timeout: 300_000 }, () => {
       stderr: expect.stringContaining('Give a password of at least 8 characters in ONDINE_PASSWORD'),
     })
     const { stdout } = await ondine(create, { ONDINE_PASSWORD: 'Ondine-2026!' })
-    expect(stdout).toContain('Made the account camille@ondine.test')
+    expect(stdout).toContain('Created the account camille@ondine.test')
   })
 
   it.each([

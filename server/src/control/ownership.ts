@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Longest socket path that every system supports, in bytes. */
 const LONGEST_SOCKET_PATH = 100
-/** A takeover from a dead process ends long before this, in milliseconds. */
+/** Age from which the lock of a takeover counts as abandoned, in milliseconds. A takeover takes much less time. */
 const TAKEOVER_MS = 10_000
 const RETRY_MS = 100
 
@@ -18,8 +18,8 @@ export class DataInUseError extends Error {
 }
 
 /**
- * Returns the path of the control socket. The process that listens on it owns the data and is the only one that may open the embedded
- * database. Commands find the running service here too.
+ * Returns the path of the control socket. The process that listens on it owns the data and is the only one that may
+ * open the embedded database. Commands find the running service here too.
  */
 export function socketPath(dataDir: string): string {
   const path = join(dataDir, 'control', 'ondine.sock')
@@ -29,8 +29,8 @@ export function socketPath(dataDir: string): string {
 }
 
 /**
- * Makes this process the owner of `dataDir`, before it opens anything there. It remains the owner until the server closes or the process
- * ends in any way.
+ * Makes this process the owner of `dataDir`, before it opens anything there. It remains the owner until the server
+ * closes or the process ends in any way.
  *
  * @throws DataInUseError when another process is the owner.
  */

@@ -93,7 +93,7 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller gets the error for invalid input.
+    // `undefined` fails the validation, which reports the error to the caller.
     return undefined
   }
 }

@@ -4,7 +4,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 /** SQLSTATE of a unique violation. */
 const UNIQUE_VIOLATION = '23505'
 
-/** Returns whether a row to be inserted exists already, because somebody else inserted it between the lookup and the write. */
+/** Returns whether an insert failed because another writer inserted the same key between the lookup and the insert. */
 export function isUniqueViolation(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === UNIQUE_VIOLATION) return true
@@ -12,7 +12,9 @@ export function isUniqueViolation(error: unknown): boolean {
   return false
 }
 
-/** Returns whether a written row refers to a missing row, because somebody else deleted it between the lookup and the write. */
+/**
+ * Returns whether a write failed because another writer deleted the referenced row between the lookup and the write.
+ */
 export function isForeignKeyViolation(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === FOREIGN_KEY_VIOLATION) return true
@@ -21,7 +23,8 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
- * Returns the table in which the referenced row is missing, because somebody else deleted it between the lookup and the write.
+ * Returns the table in which the referenced row is missing, because another writer deleted it between the lookup and
+ * the write.
  *
  * @returns the name of the table; undefined for any other error
  */

@@ -1,5 +1,5 @@
--- Sends the notices that changes.ts receives, so that every process drops its cached copies when any process writes. Applied when this text
--- changes (see derive.ts).
+-- Sends the notices that changes.ts receives, so that every process drops its cached copies when any process writes.
+-- Applied when this text changes (see derive.ts).
 
 -- Reports changes of tables that concern every viewer. The trigger's argument is the topic.
 create or replace function ondine_tell_shared() returns trigger language plpgsql as $$
@@ -8,7 +8,8 @@ begin
   return null;
 end $$
 --> statement-breakpoint
--- For tables whose rows belong to an account. The trigger's argument is the column with the account's id.
+-- Reports changes of tables whose rows belong to an account. The trigger's argument is the column with the account's
+-- id.
 create or replace function ondine_tell_account() returns trigger language plpgsql as $$
 begin
   perform pg_notify('ondine_changes', 'account:' || (to_jsonb(coalesce(new, old)) ->> tg_argv[0]));
@@ -41,8 +42,8 @@ end $$
 --> statement-breakpoint
 drop function if exists ondine_tell_positions() cascade
 --> statement-breakpoint
--- The planner updates each channel all the time. The only column of them that viewers see is the start of the
--- last gap, which limits start-over.
+-- Reports changes of channels. The planner of schedules updates four of their columns all the time. Viewers see only
+-- one value of these columns: since when the channel has run without a gap, which limits start-over.
 create or replace function ondine_tell_channels() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -2,7 +2,7 @@
  * The subject of a change.
  * - `catalogue`: titles, categories and their parts
  * - `channels`: channels
- * - `guide`: their programmes
+ * - `guide`: programmes of channels
  * - `account`: rights and profiles of an account
  * - `positions`: playback positions of a profile
  * - `favourites`: favourites of a profile
@@ -12,7 +12,8 @@
  * - `editorial`: articles
  * - `signIns`: sign-ins that have ended
  * - `offers`: offers
- * - `purchases`: cart, orders and subscriptions of an account, here or elsewhere; its rights are in `account`
+ * - `purchases`: cart, orders, vouchers, subscriptions and store purchases of an account. Changes of its rights are
+ *   reported as `account`
  */
 export const TOPICS = [
   'catalogue',

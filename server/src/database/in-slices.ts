@@ -8,13 +8,13 @@ import type { Transaction } from './connection.ts'
 /** Default maximum of calls in a slice. A larger slice locks its rows for longer, and gains little. */
 const MOST = 50
 /**
- * Calls of a failed slice that are answered at the same time. A higher number could take all connections of
- * the pool.
+ * Maximum number of calls of a failed slice that are answered at the same time. A higher number could take all
+ * connections of the pool.
  */
 const LANES = 4
 /**
- * Longest wait of a slice for a lock, in milliseconds. Its calls are then answered one by one, and the one
- * that needs the lock keeps waiting for it.
+ * Longest wait of a slice for a lock, in milliseconds. Then the slice fails, and its calls are answered one by
+ * one, so that only the call that needs the lock waits for it.
  */
 const LOCK_MS = 2000
 const PATIENCE_MS = 5000
@@ -24,20 +24,22 @@ interface SliceWork<Call, Answer> {
   /** Maximum number of calls in a slice. Default 50. */
   most?: number
   /**
-   * Longest wait for the previous slice, and for each call of a failed slice, in milliseconds. Default 5000. A call that waits for a
-   * locked row must not stop all others.
+   * Longest wait for the previous slice, and for each call of a failed slice, in milliseconds. Default 5000. A call
+   * that waits for a locked row must not stop all others.
    */
   patienceMs?: number
-  /** Answers several calls in one statement or transaction, in their order. The answer to a refused call is its error. */
+  /**
+   * Answers several calls in one statement or transaction, in their order. The answer to a refused call is its error.
+   */
   together: (calls: readonly Call[]) => Promise<(Answer | Error)[]>
   /**
-   * Answers one call. Used for a single call, and for each call of a slice that failed as a whole. By default `together` answers it, as a
-   * slice of one.
+   * Answers one call. Used for a single call, and for each call of a slice that failed as a whole. By default
+   * `together` answers it, as a slice of one.
    */
   alone?: (call: Call) => Promise<Answer>
   /**
-   * Whether the failure of a slice is the answer to each of its calls. Set for reads: a single read cannot
-   * fail by itself, and a database that does not answer must not get each read again.
+   * Whether each call of a failed slice fails with its error, instead of being tried again alone. Set for reads: no
+   * single read makes a slice fail, and a database that does not answer must not get each read again.
    */
   failsTogether?: boolean
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -136,7 +138,10 @@ export async function limitLockWaits(tx: Transaction, calls: readonly unknown[])
   if (calls.length > 1) await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_MS}`))
 }
 
-/** Divides calls into rounds. A round has at most one call of each key, so that calls of one key are done one after the other. */
+/**
+ * Divides calls into rounds. A round has at most one call of each key, so that calls of one key are done one after the
+ * other.
+ */
 export function inRounds<Call>(calls: readonly Call[], keyOf: (call: Call) => number): Call[][] {
   const rounds: Call[][] = []
   const counts = new Map<number, number>()

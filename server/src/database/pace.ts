@@ -1,13 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { untilAnswered } from './callers.ts'
 
-/** Target processor time of a slice, in milliseconds. A call that arrives meanwhile waits for one slice, a page for a few. */
+/**
+ * Target processor time of a slice, in milliseconds. A call that arrives meanwhile waits for one slice, a page for a
+ * few.
+ */
 const AIM_MS = 30
 /** Least number of rows in a slice. Fewer rows save hardly any time: a transaction alone takes 6 ms. */
 const LEAST_ROWS = 10
 /** An event loop turn shorter than this, in milliseconds, ran nothing else. */
 const IDLE_TURN_MS = 1
-/** Maximum time given to other work between two slices, in milliseconds. The long work must finish on a busy service too. */
+/**
+ * Maximum time given to other work between two slices, in milliseconds. The long work must finish on a busy service
+ * too.
+ */
 const LONGEST_WAY_MS = 150
 
 /**
@@ -63,9 +69,9 @@ export class Pace {
 
 /**
  * Lets other work in the process run. Awaiting the embedded database does not yield, because it answers
- * without a turn of the event loop. Returns when no call is being answered, and after a turn in which nothing
- * else ran: rendering a page waits several times for another thread or a timer, and otherwise a slice would
- * run at each of these waits.
+ * without a turn of the event loop. Returns once no call is being answered and the event loop has made a turn in
+ * which nothing else ran. The idle turn matters for pages: rendering waits several times for another thread or a
+ * timer, and without this check a slice would run at each of these waits.
  */
 async function giveWay(): Promise<void> {
   const began = performance.now()

@@ -16,9 +16,11 @@ export async function openPostgres(url: string, poolSize: number): Promise<Conne
     keepAliveInitialDelayMillis: CHECK_MS,
     stream: () => sockets.open(),
   })
-  // A connection that breaks while idle is replaced at the next query. Without a listener, the error would end the process.
+  // A connection that breaks while idle is replaced at the next query. Without a listener, the error would end the
+  // process.
   pool.on('error', () => undefined)
-  // The pool does not listen for errors while a transaction has the connection. The transaction's next query fails with the reason.
+  // The pool does not listen for errors while a transaction has the connection. The transaction's next query fails with
+  // the reason.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = drizzle(pool, OPTIONS)
   // Drizzle's instance for each connection, kept because it caches column names.
@@ -58,8 +60,8 @@ const CONNECT_MS = 10_000
 /** Pause before reconnecting, in milliseconds. */
 const RECONNECT_MS = 500
 /**
- * Interval of the connection checks, and how long the change connection may take to answer, in milliseconds. A half-open connection reports
- * no changes. Together these limits make bans and sign-outs take effect within 5 s.
+ * Interval of the connection checks, and how long the change connection may take to answer, in milliseconds. A
+ * half-open connection reports no changes. Together these limits make bans and sign-outs take effect within 5 s.
  */
 const CHECK_MS = 2000
 const ANSWER_MS = 2500
@@ -67,7 +69,10 @@ const ANSWER_MS = 2500
 /** A query that checks a connection. A half-open connection does not answer. */
 const QUESTION = { text: 'select 1', query_timeout: ANSWER_MS }
 
-/** The sockets of the pool. Its queries have no time limit, because statements of imports and migrations may take long. */
+/**
+ * The sockets of the pool. Queries of the pool have no time limit, because imports and migrations may take long. So
+ * sockets of broken connections are destroyed, which makes their queries fail.
+ */
 class PoolSockets {
   readonly #open = new Set<Socket>()
 
@@ -87,7 +92,10 @@ class PoolSockets {
     return destroySilent([...this.#open])
   }
 
-  /** Watches the sockets that have never received anything, as {@link watch} does. Their connections are still being established. */
+  /**
+   * Watches the sockets that have never received anything, as {@link watch} does. Their connections are still being
+   * established.
+   */
   watchUnanswered(): () => void {
     return destroySilent([...this.#open].filter(({ bytesRead }) => bytesRead === 0))
   }
@@ -102,8 +110,9 @@ function destroySilent(sockets: readonly Socket[]): () => void {
 }
 
 /**
- * Listens for changes in PostgreSQL, on a separate connection. Through a pooler, that connection must use session mode. When it gets no
- * answer, silent connections of the pool are taken to be half-open too and are destroyed, so that the changes can be read.
+ * Listens for changes in PostgreSQL, on a separate connection. Through a pooler, that connection must use session mode.
+ * When this connection gets no answer, the pool's connections may be broken too. The silent ones are destroyed, so that
+ * waiting queries fail.
  */
 async function listenPostgres(url: string, sockets: PoolSockets): Promise<Changes> {
   const listeners = new Listeners()
@@ -155,7 +164,7 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
       }
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref())
     }
-    // Changes in the meantime were not reported.
+    // Changes that happened while the connection was down were not reported.
     listeners.tellAll()
   }
 

@@ -8,7 +8,7 @@ const MOST_PROFILES = 20_000
  * Caches a value by profile. A committed change removes the profile's value from the cache.
  *
  * @param topic topic that reports changes of the value, by profile
- * @param nothing value without a profile
+ * @param nothing value for callers without a profile
  */
 export function rememberByProfile<Known extends object>(
   changes: Changes,

@@ -1,7 +1,7 @@
 /** SQLSTATE of a transaction that PostgreSQL ended to resolve a deadlock. */
 const DEADLOCK = '40P01'
 
-/** Attempts in all. So many deadlocks in a row are no coincidence. */
+/** Maximum number of attempts. If this many in a row end in a deadlock, something is wrong. */
 const ATTEMPTS = 5
 
 /** Runs a transaction, and retries it after a deadlock, up to {@link ATTEMPTS} times in all. */

@@ -19,14 +19,14 @@ export type Reporter = (report: Report) => void
 /** Option that selects the storefront. */
 export const STOREFRONT_OPTION = {
   flags: '--storefront <apiKey>',
-  summary: 'of which storefront; the first one by default',
+  summary: 'API key of the storefront; the first storefront by default',
 }
 
 /** Options for the author and the reason of a change. */
 export const CHANGE_OPTIONS = [
   STOREFRONT_OPTION,
-  { flags: '--reason <text>', summary: 'why, for the history' },
-  { flags: '--by <name>', summary: 'who, for the history', default: 'command line' },
+  { flags: '--reason <text>', summary: 'reason for the change, shown in the history' },
+  { flags: '--by <name>', summary: 'author of the change, shown in the history', default: 'command line' },
 ]
 
 /** Returns the storefront that is given to a command. @throws CommandError when there is none */
@@ -60,7 +60,7 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
 export function reportChange({ revision, differences, warnings }: Changed, undo: string, report: Reporter) {
   for (const { path, message } of warnings) report({ text: `Warning: ${path}: ${message}` })
   reportDifferences(differences, report)
-  report({ text: `This is revision ${revision}. \`${undo}\` takes it back.` })
+  report({ text: `This is revision ${revision}. \`${undo}\` undoes this change.` })
 }
 
 /** Reports differences. */
@@ -82,7 +82,7 @@ export function reportHistory(entries: readonly HistoryEntry[], report: Reporter
 
 /** Parses a number. @throws CommandError when it is not one */
 export function numberOf(written: string): number {
-  if (!/^\d{1,9}$/.test(written)) throw new CommandError(`${written} is no number.`)
+  if (!/^\d{1,9}$/.test(written)) throw new CommandError(`${written} is not a number.`)
   return Number(written)
 }
 
@@ -90,7 +90,7 @@ export function numberOf(written: string): number {
 export async function readObject(file: string): Promise<Record<string, unknown>> {
   const content = parseJson(await readTextFile(file, { largest: MAX_FILE_BYTES }))
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new CommandError(`${file} holds no JSON object.`)
+    throw new CommandError(`${file} does not contain a JSON object.`)
   return content as Record<string, unknown>
 }
 

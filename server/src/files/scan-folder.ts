@@ -59,19 +59,24 @@ export async function scanFolder(path: string, signal: AbortSignal): Promise<Sca
       left -= 1
       if (left < 0) {
         unread.push(path)
-        problems.push({ path, reason: `there is more than ${LIMITS.entries} files and folders` })
+        problems.push({
+          path,
+          reason: `there are more than ${LIMITS.entries} files and folders in all; the others were not read`,
+        })
         break
       }
       if (entry.name.startsWith('.')) continue
       const inside = childPath(path, entry.name)
       if (entry.name.includes(UNREADABLE))
         problems.push({ path: inside ?? path, reason: 'its name is not written in UTF-8; rename it' })
-      else if (inside === undefined) problems.push({ path, reason: 'it holds a name that is no file name' })
+      else if (inside === undefined)
+        problems.push({ path, reason: 'it contains an entry without a valid file name' })
       else if (entry.isSymbolicLink()) problems.push({ path: inside, reason: 'links are not followed' })
       else if (entry.isFile()) folder.files.push(entry.name)
-      else if (!entry.isDirectory()) problems.push({ path: inside, reason: 'it is no file' })
+      else if (!entry.isDirectory())
+        problems.push({ path: inside, reason: 'it is neither a file nor a folder' })
       else if (depth < LIMITS.depth) folder.folders.push(await read(inside, entry.name, depth + 1))
-      else problems.push({ path: inside, reason: 'it lies too deep' })
+      else problems.push({ path: inside, reason: 'it is nested too deep' })
     }
     return folder
   }

@@ -108,7 +108,7 @@ function describeAll(operations: readonly Operation[]) {
       { type: 'apiKey' as const, in: 'header', name: CARRIERS[kind].header },
     ]),
   )
-  // zod types the schemas loosely.
+  // The casts are needed, because zod's types for JSON Schema are loose.
   return {
     paths: paths as OpenAPIV3_1.PathsObject,
     components: { securitySchemes, schemas: Object.fromEntries(schemas) } as OpenAPIV3_1.ComponentsObject,

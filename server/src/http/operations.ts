@@ -32,7 +32,9 @@ export interface Storefront {
 
 type Account = NonNullable<Principal['account']>
 
-/** What a handler receives about its call. `account`, `profile` and `operator` are set when the operation requires them. */
+/**
+ * What a handler receives about its call. `account`, `profile` and `operator` are set when the operation requires them.
+ */
 export interface Call<As extends Operation['as'] = Operation['as']> {
   db: Database
   /** Milliseconds since the Unix epoch. Constant during the call. */
@@ -73,7 +75,10 @@ export interface LadderOptions {
   operatorOf(token: string): Promise<Operator | undefined>
   /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (spec 46) */
   requireGrownUp(caller: Pick<Principal, 'account' | 'profile'>, proof: unknown, now: number): Promise<void>
-  /** Changes whenever operators change anything in the storefront. Answers made before a change are then no longer shared. */
+  /**
+   * Returns a text that changes whenever operators change anything in the storefront. Answers from before a change are
+   * then no longer shared.
+   */
   editionOf(storefront: Storefront): string
   /** How long an answer may be shared among visitors, in seconds. */
   sharedSeconds: number
@@ -94,7 +99,9 @@ export type OnInside = (
   answer: (asked: InsideAsked) => Promise<WrittenAnswer>,
 ) => void
 
-/** Answers a call that a page makes inside the process. Throws for a call that pages cannot make, such as an operator's. */
+/**
+ * Answers a call that a page makes inside the process. Throws for a call that pages cannot make, such as an operator's.
+ */
 export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer>
 
 /** A call made by a page. */

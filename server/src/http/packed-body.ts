@@ -37,7 +37,8 @@ export class PackedBody {
     try {
       return await packed
     } catch (error) {
-      // The next caller tries again, because a film's manifest is kept for a long time.
+      // The next caller tries again. A failure must not stay, because a body may be kept for long, such as a film's
+      // manifest.
       this.#packed.delete(encoding)
       throw error
     }

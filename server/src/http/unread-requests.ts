@@ -5,10 +5,10 @@ import { invalidFields, presentError } from './errors.ts'
 
 /** Answers for requests that Node refuses, by error code: the status, the part of the request and the reason. */
 const UNREAD: Readonly<Record<string, readonly [status: number, field: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'address', 'is too long, or the headers with it'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'takes too long to come'],
+  HPE_HEADER_OVERFLOW: [431, 'address', 'is too long, or the headers are'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'did not arrive completely in time'],
 }
-const UNREADABLE = [400, 'request', 'is no HTTP'] as const
+const UNREADABLE = [400, 'request', 'is not HTTP'] as const
 
 /**
  * Maximum bytes that are read from a connection whose request is refused. A client that sends more is

@@ -115,7 +115,7 @@ describe('gunzip', () => {
       await expect(failure).rejects.toThrow(
         reason.startsWith('it cannot') && size === 1 ? 'it cannot be read on from byte' : reason,
       )
-      await expect(failure).rejects.toThrow('Its gzip packing is broken: ')
+      await expect(failure).rejects.toThrow('Its gzip stream is broken: ')
     }
   })
 

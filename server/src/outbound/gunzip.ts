@@ -6,11 +6,14 @@ export class GzipError extends Error {
   override name = 'GzipError'
 
   constructor(where: string, options?: ErrorOptions) {
-    super(`Its gzip packing is broken: ${where}`, options)
+    super(`Its gzip stream is broken: ${where}`, options)
   }
 }
 
-/** A guide of 1000 MB in blocks of 64 kB, as some programs write them, has fewer members. Each member costs an inflate engine. */
+/**
+ * Maximum number of members of a gzip file, because each costs an inflate engine. Some programs write a member for each
+ * 64 kB. A guide of 1000 MB then has fewer members than this.
+ */
 const MOST_MEMBERS = 20_000
 
 /** Returns whether the input begins like gzip. */
@@ -86,7 +89,7 @@ async function skipText(input: ByteInput): Promise<void> {
 async function* inflate(input: ByteInput): AsyncGenerator<Buffer> {
   const begin = input.position()
   const engine = createInflateRaw({ chunkSize: 256 * 1024 })
-  // The reader gets the failure from the engine.
+  // A failure destroys the engine, so that its reader gets the error.
   const feeding = feed(engine, input).catch((error: Error) => void engine.destroy(error))
   try {
     for await (const chunk of engine) yield chunk as Buffer

@@ -63,7 +63,7 @@ export async function openSource(
   }
   let leftOut: string | undefined
   const onTrailing = (at: number): void => {
-    leftOut = `What follows its gzip packing, from byte ${at} on, is no part of it and is left out.`
+    leftOut = `The bytes after its gzip stream, from byte ${at} on, are left out.`
   }
   return {
     bytes: inWords(unpacked(counted(), bounds, () => read, onTrailing)),
@@ -108,7 +108,10 @@ async function openFile(
   }
 }
 
-/** Lists and guides compress 10 to 30 times. Only endlessly repeated data reaches this ratio. */
+/**
+ * Ratio of compression above which a source is refused, and the size in bytes from which it is checked. Lists and
+ * guides compress 10 to 30 times. Only endlessly repeated data reaches this ratio.
+ */
 const BOMB = { times: 200, bytes: 8_000_000 }
 
 /** First bytes of other compression formats, which are not supported. */

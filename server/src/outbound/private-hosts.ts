@@ -36,7 +36,7 @@ export async function privateHosts(
     waiting.length = 0
     clearTimeout(timer)
   }
-  // Answers that arrive later have no effect.
+  // A copy, so that answers that arrive after the time limit do not change it.
   return new Set(found)
 }
 

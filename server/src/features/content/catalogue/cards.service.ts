@@ -52,7 +52,7 @@ export async function requireTitle(
   reader: Reader,
 ): Promise<Title> {
   if (idAsset !== undefined && idCategory !== undefined)
-    throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
+    throw invalidFields([{ field: 'idCategory', message: 'must not be sent together with idAsset' }])
   if (idAsset !== undefined) {
     const { assets } = await cardsOf(parts, { assetIds: [idAsset], serieIds: [] }, reader)
     if (assets.has(idAsset)) return { assetId: idAsset }

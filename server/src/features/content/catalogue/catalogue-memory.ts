@@ -13,7 +13,7 @@ import { OwnLists } from './own-lists.ts'
 const MOST_KEPT = 40_000
 /** Most audiences whose views are kept. */
 const MOST_VIEWS = 200
-/** While the catalogue changes constantly, reading it may take at most one part in this many of the time. */
+/** Pause after a read of a large catalogue, as a multiple of the time that the read took. */
 const READING_SHARE = 8
 /** A catalogue that takes at most this many milliseconds to read may be read after every change. */
 const QUICK_MS = 50

@@ -20,7 +20,10 @@ import { concerns, NOTHING_OWN, type Own, withOwn } from './own.ts'
 /** An entry of a catalogue list, with its type. */
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
 
-/** Pictures of a title that can represent a category, the best first. All are wide: a crop of an upright picture cuts off its subject. */
+/**
+ * Pictures of a title that can represent a category, the best first. All are wide: a crop of an upright picture cuts
+ * off its subject.
+ */
 const COVERS = ['backgroundImage', 'thumbnailImage'] as const
 
 /** Picture that represents a category. */
@@ -36,7 +39,7 @@ interface Cover {
  */
 export class CatalogueView {
   readonly rows: CatalogueRows
-  /** Offers on sale, from which titles get theirs. */
+  /** Offers on sale. The offers of each title are selected from them. */
   readonly sale: Sale
   readonly language: Language
   /**
@@ -54,7 +57,7 @@ export class CatalogueView {
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
-  /** Items with the position and purchases of viewers, by their purchases, then by asset. */
+  /** Items with the position and purchases of a viewer, by the viewer's purchases, then by asset. */
   readonly #own = new WeakMap<Owned, Map<number, { seconds: number; item: Buffer }>>()
   readonly #categoryRows: ReadonlyMap<number, CategoryRow>
   #covers: ReadonlyMap<number, Cover> | undefined
@@ -147,7 +150,7 @@ export class CatalogueView {
 
   /**
    * Returns an asset with the viewer's own data as an item of a list, in the bytes of its JSON. The items of a viewer
-   * with purchases are kept as long as the purchases.
+   * with purchases are cached until the purchases change.
    */
   ownItem(row: AssetRow, own: Own): Buffer {
     const make = () =>

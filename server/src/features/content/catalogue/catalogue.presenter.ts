@@ -32,7 +32,7 @@ export type AssetSurroundings = Pick<
   CatalogueRows,
   'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
 > & {
-  /** Offers on sale, from which titles get theirs. */
+  /** Offers on sale. The offers of each title are selected from them. */
   sale: Sale
 }
 
@@ -162,7 +162,10 @@ function posterOf(
   return localImages[language]?.poster ?? posterImage
 }
 
-/** Returns the id of the picture that replaces the title, or none if it shows another title than the reader's. */
+/**
+ * Returns the id of the logo that is shown instead of the written title; null if no logo shows the title in the
+ * reader's language.
+ */
 function titleArt(
   {
     logoImage,
@@ -237,8 +240,8 @@ function assetMetadata(
 const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<AssetRow['kind'], ContentType>
 
 /**
- * Returns the metadata that assets and categories share. The class and the age are set when a library is
- * read. They are the same in every storefront, because all storefronts share the views. To show its own age
+ * Returns the metadata that assets and categories share. The class and the age follow from the level. They
+ * are the same in every storefront, because all storefronts share the views. To show its own age
  * for a level, a storefront maps `MORALITY_LEVEL` by `accounts.levelAges` (spec 27).
  */
 function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {

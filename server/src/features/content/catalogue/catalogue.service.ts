@@ -332,7 +332,10 @@ interface HomePage {
   answer: { live: LiveItems; prepared: PreparedAnswer } | undefined
 }
 
-/** Home pages by their list of rails. A changed configuration is a new list. */
+/**
+ * Home pages of a view, by the configured list of rails, then by shuffle. A change of the configuration makes a new
+ * list object, so pages with the old rails are no longer found.
+ */
 const PAGES = new WeakMap<CatalogueView, WeakMap<object, Map<number, HomePage>>>()
 
 function homePage(view: CatalogueView, { type, configuration, shuffle }: HomeWish, now: number): HomePage {
@@ -384,7 +387,8 @@ function railJson(
     rail.json ??= withItems(head, itemsJson(view, content.entries, NOTHING_OWN))
     return rail.json
   }
-  // Articles come by a separate call, which knows the storefront of the reader.
+  // The page requests the articles by a separate call. They differ between storefronts, but all storefronts share
+  // this answer.
   if (content.from === 'editorial') return withItems(head, '[]')
   if (content.from === 'live') {
     if (live === 'failed') return withItems(head, '[]', true)
@@ -427,7 +431,7 @@ export async function contentData(
 ) {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   if (wanted.idAsset !== undefined && wanted.idCategory !== undefined)
-    throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
+    throw invalidFields([{ field: 'idCategory', message: 'must not be sent together with idAsset' }])
   if (wanted.idAsset !== undefined) return await assetDetail(parts, view, wanted.idAsset, own)
   if (wanted.idCategory !== undefined) return await categoryDetail(parts, view, wanted.idCategory, own)
   throw new ServiceError('contentIdMissing')

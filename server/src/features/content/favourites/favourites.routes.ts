@@ -19,7 +19,7 @@ export function registerFavourites(on: On, { db, viewers, catalogue: parts }: Co
     language: call.language,
     now: call.now,
   })
-  /** Returns the profile of the token. It may have been deleted since, or the password changed. */
+  /** Returns the id of the token's profile. Fails if the profile was deleted or the password was changed since. */
   const profileOf = async ({ account, profile }: Call<'profile'>) => {
     await requireAccount(db, account)
     return (await requireProfile(db, account.id, profile.id)).id

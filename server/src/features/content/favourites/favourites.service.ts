@@ -102,7 +102,7 @@ export async function removeTitle(db: Database, profileId: number, named: NamedT
 
 function titleOf({ idAsset, idCategory }: NamedTitle): Kept['titles'][number] {
   if (idAsset !== undefined && idCategory !== undefined)
-    throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
+    throw invalidFields([{ field: 'idCategory', message: 'must not be sent together with idAsset' }])
   if (idAsset !== undefined) return { assetId: idAsset }
   if (idCategory !== undefined) return { categoryId: idCategory }
   throw new ServiceError('contentIdMissing')

@@ -69,7 +69,7 @@ export async function ensureCategory(
     .select({ id: categories.id })
     .from(categories)
     .where(eq(categories.sourceKey, sourceKey))
-    // Prevents that the category is removed as empty before its title is added.
+    // Keeps the empty category from being removed before its title is added.
     .for('key share')
   if (!known) throw new Error('The category was not stored.')
   return known.id

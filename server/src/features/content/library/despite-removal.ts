@@ -1,6 +1,6 @@
 import { isForeignKeyViolation } from '../../../database/broken-keys.ts'
 
-/** Attempts, each after another title was removed meanwhile. */
+/** Maximum number of attempts. Only a removal during an attempt causes another attempt. */
 const ATTEMPTS = 5
 
 /**

@@ -174,7 +174,10 @@ describe('a library', () => {
     const { problems, films } = await find('Disc/VIDEO_TS/a.mpg', '1/2/3/4/5/6/7/8/9/deep.mp4')
     expect(films).toEqual([])
     expect(problems.map(({ reason }) => reason)).toEqual(
-      expect.arrayContaining(['it lies too deep', 'copies of discs are not taken; a file of one video is']),
+      expect.arrayContaining([
+        'it is nested too deep',
+        'copies of discs are not supported; use one video file instead',
+      ]),
     )
   })
 

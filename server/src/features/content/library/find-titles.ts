@@ -82,7 +82,7 @@ function visit(folder: ScannedFolder, root: ScannedFolder, found: FoundTitles): 
   if (/^(?:video_ts|bdmv)$/i.test(folder.name)) {
     found.problems.push({
       path: folder.path,
-      reason: 'copies of discs are not taken; a file of one video is',
+      reason: 'copies of discs are not supported; use one video file instead',
     })
     return
   }

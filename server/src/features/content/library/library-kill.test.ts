@@ -67,7 +67,7 @@ it('an import that is killed repeatedly loses nothing that was ready, and finish
   const said = await outputUntil(last, /titles withdrawn/)
   await once(last, 'close')
   expect(said).toContain('2 films')
-  expect(said).toMatch(/, 0 not taken/)
+  expect(said).toMatch(/, 0 not imported/)
   const sets = await published()
   expect(sets).toHaveLength(2)
   expect(sets).toEqual(expect.arrayContaining(before))

@@ -32,10 +32,10 @@ export const importCommand: Command = {
         report({ text: `left out: ${line === undefined ? path : `${path}, line ${line}`}: ${reason}` })
       }
       for (const { source, reason, detail } of done.failed) {
-        report({ text: `not taken: ${source}: ${REASONS[reason].eng} ${detail}`.trim() })
+        report({ text: `not imported: ${source}: ${REASONS[reason].eng} ${detail}`.trim() })
       }
       report({
-        text: `${done.films} films and ${done.episodes} episodes; ${done.ready} files prepared, ${done.failed.length} not taken, ${done.withdrawn} titles withdrawn.`,
+        text: `${done.films} films and ${done.episodes} episodes; ${done.ready} files prepared, ${done.failed.length} not imported, ${done.withdrawn} titles withdrawn.`,
       })
     } catch (error) {
       if (error instanceof LibraryError) throw new CommandError(error.message)

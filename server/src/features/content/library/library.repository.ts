@@ -7,7 +7,7 @@ import { imports, type MediaWork } from './library.table.ts'
 export type ImportRow = typeof imports.$inferSelect
 export type ImportState = ImportRow['state']
 
-/** A worker is processing the import. */
+/** States in which a worker is processing the import. */
 const UNDER_WAY = [
   'making',
   'probing',
@@ -22,8 +22,8 @@ const ENDED = ['ready', 'failed', 'cancelled'] as const satisfies ImportState[]
 export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'library' | 'work' | 'title' | 'fingerprint'>
 
 /**
- * Adds a file to the imports. The import of an unchanged file that has not ended is kept. Every other file
- * waits again, and a worker that still prepares an older version is told so at its next report.
+ * Adds a file to the imports. If the file has not changed and its import has not ended, the import continues.
+ * Otherwise the file waits again. A worker that still prepares an older version learns this at its next report.
  *
  * @returns its id.
  */
@@ -87,7 +87,7 @@ export async function reportImport(
   return rows.length > 0
 }
 
-/** Lets a file wait again whose work was not finished. */
+/** Returns a file to the waiting state, because its preparation was not finished. */
 export async function releaseImport(
   db: Database,
   id: number,
@@ -248,7 +248,10 @@ export async function countImports(
   }
 }
 
-/** Returns running and waiting imports, and the imports that failed or became ready last; at most `limit` of each. */
+/**
+ * Returns all running imports, then at most `limit` waiting ones, then at most `limit` ended ones, the last ended
+ * first.
+ */
 export async function listImports(db: Database, limit: number): Promise<ImportRow[]> {
   const first = await db
     .select()

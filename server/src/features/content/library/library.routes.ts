@@ -6,7 +6,7 @@ import { REASONS } from '../../../ingest/reasons.ts'
 import type { ImportRow } from './library.repository.ts'
 import { readProgress } from './library.service.ts'
 
-/** Titles that are not among the imports yet, but will be. */
+/** Titles that will be imported but are still being made, such as the titles of the demonstration. */
 export interface Coming {
   coming(): ImportItem[]
   /** Null while unknown. */
@@ -35,7 +35,7 @@ export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
   )
 }
 
-/** Returns the longer time. Imports and the work before them run concurrently. */
+/** Returns the longer of two remaining times. Titles are made and imported at the same time. */
 function longest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.max(a, b)

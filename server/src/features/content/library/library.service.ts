@@ -86,8 +86,8 @@ const LOOK_MS = 500
 
 /**
  * Reads a folder of films and series into the catalogue: its names, metadata and artwork. New and changed
- * media files are added to the imports. Unchanged titles are not touched, missing titles are withdrawn, and
- * invalid ones are reported as problems. The work can be interrupted and run again.
+ * media files are added to the imports, unchanged ones are not prepared again. Titles without files are withdrawn,
+ * and invalid ones are reported as problems. The work can be interrupted and run again.
  *
  * @param folder absolute
  * @throws {LibraryError}
@@ -287,7 +287,7 @@ export interface ImportProgress {
   /** Progress of all imports that are ready, waiting or running, 0 to 100. */
   percent: number
   secondsLeft: number | null
-  /** Running, then waiting, then ended imports, the latest first. */
+  /** Running, then waiting, then ended imports. The import that ended last is the first of the ended ones. */
   items: ImportRow[]
 }
 

@@ -41,13 +41,13 @@ export const imports = pgTable(
   {
     id: serial().primaryKey(),
     kind: importKind().notNull(),
-    /** Absolute path of the file; a file has one row permanently. */
+    /** Absolute path of the file. A file always keeps the same row. */
     source: text().notNull().unique(),
     /** The library that the file belongs to, see `libraryName`. */
     library: text().notNull(),
     work: jsonb().$type<MediaWork>().notNull(),
     title: text().notNull(),
-    /** Size, time, head and tail of the file at its last check. */
+    /** Fingerprint of the file and its subtitles at the last check, see `fingerprint.ts`. */
     fingerprint: text().notNull(),
     state: importState().notNull().default('waiting'),
     percent: real().notNull().default(0),

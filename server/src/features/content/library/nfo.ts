@@ -17,7 +17,7 @@ export interface Nfo {
   studio?: string
   /** Address of a page about the title, http or https. */
   website?: string
-  /** Words for the address of its page. */
+  /** Replaces the title in the address of the title's page. */
   slug?: string
   /** Only for events: when the event is live, in milliseconds since the Unix epoch. */
   starts?: number
@@ -199,7 +199,7 @@ function takeScore(nfo: Nfo, text: string, max: number): void {
   nfo.score ??= Math.round((value / max) * 50) / 10
 }
 
-/** Returns a text with its lines, each without superfluous spaces. */
+/** Removes superfluous spaces from each line of a text, and keeps the line breaks. */
 function paragraphs(text: string): string {
   return text
     .split(/\r?\n/)

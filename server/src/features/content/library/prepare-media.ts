@@ -74,15 +74,15 @@ export async function prepareMedia(
     return 'ready'
   } catch (error) {
     await reporter.settle()
-    // After any other failure, the transaction may have been committed nevertheless. The sweep removes the
-    // TrackSet if it was not.
+    // After any other failure, the transaction may have been committed nevertheless. If it was not, the sweep moves
+    // the TrackSet into quarantine.
     if (published !== undefined && error instanceof Superseded) await discard(context, published)
     if (signal.aborted) {
       await releaseImport(db, row.id, clock.now())
       throw signal.reason
     }
     if (superseded.signal.aborted || error instanceof Superseded) {
-      // If the title itself is gone, its file has not been cancelled yet.
+      // If the title itself was removed, the import is not cancelled yet.
       await endImport(db, row, { state: 'cancelled' }, clock.now())
       return 'dropped'
     }

@@ -31,9 +31,9 @@ async function readSummaryFile(path: string): Promise<ReviewSummary | string> {
     const parsed = reviewSummary.safeParse(JSON.parse(decodeText(await readFile(path), 'und')))
     if (parsed.success) return parsed.data
     const [fault] = parsed.error.issues
-    return fault === undefined ? 'it is no summary' : `${fault.path.join('.') || 'it'}: ${fault.message}`
+    return fault === undefined ? 'it is not a summary' : `${fault.path.join('.') || 'it'}: ${fault.message}`
   } catch (error) {
-    if (error instanceof SyntaxError) return 'it is no JSON'
+    if (error instanceof SyntaxError) return 'it is not JSON'
     if (error instanceof Error && 'code' in error) return error.message
     throw error
   }

@@ -59,7 +59,10 @@ export function findPicture(folder: ScannedFolder, names: readonly string[]): st
   return null
 }
 
-/** Returns the artwork of a title: with the video's name as prefix, or without it in the title's own folder. */
+/**
+ * Returns the artwork of a title: files whose names begin with the video's name. In the title's own folder, files
+ * without this prefix count too.
+ */
 export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolder: boolean): Artwork {
   const namesOf = (kind: keyof typeof ARTWORK): string[] => [
     ...(stem === null ? [] : ARTWORK[kind].map((name) => `${stem}-${name}`)),

@@ -28,9 +28,9 @@ export interface Taking {
   context: Pick<Context, 'db' | 'images' | 'clock'>
   /** The library's name in source keys. */
   library: string
-  /** Language of its metadata and title art. */
+  /** Language of the library's metadata and title art. */
   language: Language
-  /** Packages of its films and its episodes. */
+  /** Packages that the films and the episodes of the library are put into. */
   packages: { films?: number; series?: number }
   problems: Problem[]
 }

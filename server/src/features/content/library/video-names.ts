@@ -6,7 +6,7 @@ const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|og
 const EXTRA = /-(?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
 const TRAILER = /(?:^|[-._ ])trailer\d*$/i
 
-/** Folders of such videos; `trailers` is handled separately. */
+/** Folders that contain no titles. The trailers in `trailers` are found separately. */
 const EXTRA_FOLDERS = new Set([
   'behind the scenes',
   'deleted scenes',

@@ -150,7 +150,7 @@ describe.each(DATABASES)('review summaries, on a database of kind %s', { timeout
     const name = `${FILM}/movie.reviews.json`
     const link = { source: 'Revue', rating: 4, excerpt: 'Beau.', link: 'javascript:alert(1)' }
     for (const [content, reason] of [
-      ['{ "summary": ', 'it is no JSON'],
+      ['{ "summary": ', 'it is not JSON'],
       ['[]', 'it: '],
       [{ summary: 12 }, 'summary: '],
       [{ reviews: [{ ...link }] }, 'reviews.0.link: '],

@@ -156,12 +156,12 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
 
   it.each([
     [{ apiKey: 'rive', name: 'Again' }, /already/],
-    [{ apiKey: 'Big Letters', name: 'x' }, /no api key/],
+    [{ apiKey: 'Big Letters', name: 'x' }, /is not an api key/],
     [{ apiKey: 'x', name: ' ' }, /name/],
     [{ apiKey: 'x', name: 'x', hosts: ['rive.test'] }, /another storefront/],
-    [{ apiKey: 'x', name: 'x', hosts: ['a b'] }, /no host name/],
-    [{ apiKey: 'x', name: 'x', networks: ['192.0.2.0/33'] }, /no network/],
-    [{ apiKey: 'x', name: 'x', networks: ['300.0.2.0/8'] }, /no network/],
+    [{ apiKey: 'x', name: 'x', hosts: ['a b'] }, /is not a host name/],
+    [{ apiKey: 'x', name: 'x', networks: ['192.0.2.0/33'] }, /is not a network/],
+    [{ apiKey: 'x', name: 'x', networks: ['300.0.2.0/8'] }, /is not a network/],
     [{ apiKey: 'x', name: 'x', networks: ['192.0.2.0/24'] }, /another storefront/],
   ])('%j is refused', async (wanted, reason) => {
     await expect(service.context.storefronts.create(wanted)).rejects.toThrow(reason)

@@ -179,7 +179,7 @@ async function storePassword(
   // A pending change of the address may have been requested by an intruder, and would still take the account from its
   // holder.
   await voidLinks(tx, account.id, ['password', 'email'])
-  // A pairing that was approved but not yet claimed was approved before the change.
+  // Revokes pairings that were approved with the old password and are not used yet.
   await hooks.onPasswordChanged(tx, account.id)
   return changed
 }
@@ -194,7 +194,8 @@ export async function anonymise(
   accountId: number,
   now: number,
 ): Promise<void> {
-  // A notice from a store locks the purchase first and the account second. Here the order is the reverse.
+  // A notice from a store locks the purchase first and the account second. Here the order is the reverse, so a deadlock
+  // is possible.
   await retryOnDeadlock(
     async () => await db.transaction(async (tx) => await anonymiseWithin(tx, hooks, accountId, now)),
   )
@@ -245,7 +246,7 @@ const NOBODY = {
 } satisfies Partial<typeof accounts.$inferInsert>
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // The database does not change undefined fields.
+  // Leaves out undefined fields, so that their columns do not change.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

@@ -68,7 +68,7 @@ export async function useLink(
   const [found] = await tx.select({ accountId: accountLinks.accountId }).from(accountLinks).where(holds)
   if (found) await holdAccount(tx, found.accountId)
   const [link] = await tx.delete(accountLinks).where(holds).returning()
-  // A link of another purpose is still used up: because using it here is a sign of abuse.
+  // A link of another purpose is used up too, because its use here is a sign of abuse.
   if (!link || !purposes.includes(link.purpose)) throw new ServiceError('linkExpired')
   await voidLinks(tx, link.accountId, [link.purpose])
   return link

@@ -90,7 +90,8 @@ export async function moveArchivedAccounts(
     .from(accounts)
     .where(and(eq(accounts.storefrontId, from), eq(accounts.status, 'ARCHIVED')))
     .limit(most)
-    // Renewals lock several accounts in this order. A migration to new terms locks them in another order.
+    // Renewals lock several accounts in the same order. A migration to new terms uses another order, so a deadlock is
+    // possible, and is retried.
     .orderBy(asc(accounts.id))
     .for('update')
   const moved = await retryOnDeadlock(

@@ -77,13 +77,13 @@ export async function holdAccount(tx: Transaction, id: number): Promise<Account 
   return (await holdAccounts(tx, [id])).get(id)
 }
 
-/** As {@link holdAccount}, for many. @returns the accounts by id */
+/** Locks many accounts, as {@link holdAccount} locks one. @returns the accounts by id */
 export async function holdAccounts(tx: Transaction, ids: readonly number[]): Promise<Map<number, Account>> {
   const held = await tx
     .select()
     .from(accounts)
     .where(oneOf(accounts.id, ids))
-    // All code that locks several accounts locks them in this order.
+    // Transactions that lock accounts in the same order do not deadlock.
     .orderBy(accounts.id)
     .for('update')
     .prepare('hold_accounts')

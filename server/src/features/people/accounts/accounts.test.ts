@@ -223,7 +223,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
   })
 
   it.each(['eng', 'fra'])(
-    'made by hand, one speaks the language of its storefront (%s)',
+    'an account that an operator creates has the language of its storefront (%s)',
     async (language) => {
       const change = await changeConfigurationOf(service, { 'languages.default': language })
       const email = `by-hand-${language}@ondine.test`

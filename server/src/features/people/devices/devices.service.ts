@@ -73,8 +73,8 @@ export async function storeDevice(
 ): Promise<DeviceRow> {
   const { id: accountId } = account
   const lastLoginAt = signedInAt(account, now)
-  // A browser that has lost its id registers again. Its former device can no longer renew the sign-in, and removing
-  // that device no longer ends it.
+  // A browser that has lost its id registers again. Then its former device can no longer renew the sign-in, and the
+  // sign-in continues when the former device is removed.
   await tx
     .update(devices)
     .set({ signIn: null, childProfileId: null })

@@ -26,7 +26,7 @@ const FORGET_SECONDS = 60
 export type Order = {
   letter: EmailName
   storefrontId: number
-  /** Origin of the service for the reader of the e-mail, used in the link. */
+  /** Scheme and host of the link in the e-mail. */
   origin: string
   language: Language
   /** Facts of an e-mail about a subscription. */
@@ -68,7 +68,7 @@ export class Mail {
 /** Returns the key of an e-mail in the queue. An e-mail that waits already is not queued again. */
 function keyOf(order: Order): string {
   const reader = 'accountId' in order ? `account ${order.accountId}` : order.email
-  // Two changes of an address are confirmed at different addresses, so the second is not a repetition of the first.
+  // An account may request two different addresses in turn. Each gets its own e-mail.
   const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
   const about = order.subscription ? ` ${order.subscription.letterId}` : ''
   const receipt = order.receiptId === undefined ? '' : ` ${order.receiptId}`

@@ -56,7 +56,7 @@ function outbox(folder: string, address: string, clock: Clock): Mailer {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail({ ...letter, to, date, from: sender })
-      // Names e-mails of the same moment in the order in which they were written.
+      // The number keeps e-mails of the same moment in order.
       written += 1
       const moment = date.toISOString().replaceAll(/[:.]/g, '-')
       const name = `${moment}-${String(written).padStart(6, '0')}-${randomBytes(4).toString('hex')}`

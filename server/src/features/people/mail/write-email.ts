@@ -110,7 +110,7 @@ ${
   return { subject: fill(words.subject), text, html }
 }
 
-/** Returns the values of a subscription; empty for other e-mails. */
+/** Returns the texts for the placeholders of an e-mail about a subscription; empty texts for other e-mails. */
 function subscriptionWords(
   { subscription, language }: EmailFacts,
   code: BundledLanguage,

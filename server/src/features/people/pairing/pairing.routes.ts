@@ -14,7 +14,7 @@ import { requireProfile } from '../profiles/profiles.service.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
 import * as pairing from './pairing.service.ts'
 
-/** Codes that one client address may request in ten minutes. */
+/** Maximum number of codes that one client address may request in ten minutes. */
 const MOST_CODES = 60
 const DAY_SECONDS = 86_400
 
@@ -45,7 +45,7 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
     const uniqueId = request.cookies[DEVICE_COOKIE] ?? pairing.deviceIdOf(secret)
     const television = { uniqueId, userAgent: request.headers['user-agent'] ?? '' }
-    // Signed in now: a later change of the password prevents the registration.
+    // The sign-in begins now. If the password changes before the device is registered, the registration fails.
     const signedIn = { id: accountId, since: sinceNow(account, now) }
     const came = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
     if (!came) return EXPIRED

@@ -163,7 +163,7 @@ export interface Television {
   userAgent: string
 }
 
-/** Paired television. */
+/** Device and profile of a paired television. */
 interface ComeIn {
   device: DeviceRow
   /** Profile that watches on the television. */

@@ -15,7 +15,7 @@ export function registerParental(on: On, context: Context): void {
 
   on(setAdultCode, async (codes, call) => {
     const { db, account, profile, storefront, now } = call
-    // Without parental control no code can be set (V1-11). An existing code still lifts a child's limits.
+    // While parental control is switched off, no code can be set (V1-11). An existing code can still be given.
     if (!configurations.of(storefront.id).accounts.isParentalControlEnabled)
       throw new ServiceError('forbidden')
     await requireAccount(db, account)

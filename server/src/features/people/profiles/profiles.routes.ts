@@ -61,7 +61,8 @@ export function registerProfiles(
 
   on(updateProfile, async ({ id, parentalProof, ...written }, call) => {
     await requireAccount(db, call.account)
-    // Required even without parental control, because the change outlasts that setting (V1-11).
+    // The code is required even while parental control is switched off, because the changed limits still apply when it
+    // is switched on again (V1-11).
     const requireCode = async (tx: Transaction) => await requireProof(tx, call.account.id, parentalProof)
     return presentProfile(
       await profiles.updateProfile(db, call.account.id, id, written, rulesOf(call), requireCode),

@@ -31,6 +31,6 @@ export const createAccountCommand: Command = {
       ...(typeof options.name === 'string' ? { firstName: options.name } : {}),
     })
     if (!created) throw new CommandError(`${account.email} already has an account.`)
-    report({ text: `Made the account ${account.email}, number ${account.id}.` })
+    report({ text: `Created the account ${account.email}, number ${account.id}.` })
   },
 }

@@ -57,13 +57,13 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
     const known = account && (await accounts.findAccount(db, account.id))
     const isGood = known && accounts.isOpen(known) && accounts.isCurrent(known, account.since)
     const signedIn = isGood ? known : null
-    // The page now belongs to a visitor.
+    // The sign-in is no longer valid, so the page now belongs to a visitor.
     if ((account !== null && signedIn === null) || sessions.hasEnded(request))
       await sessions.end(request, reply)
     const watching =
       signedIn && profile && (await listProfiles(db, signedIn.id)).find(({ id }) => id === profile.id)
     let open = signedIn && account && { account: signedIn, profile: watching ?? null, until: account.until }
-    // A page opened after a token has ended continues without a prompt (A4.4).
+    // If the token has expired, the page renews the sign-in without asking the person (A4.4).
     if (account === null && sessions.isRenewable(request, storefront)) {
       open = await sessions
         .renew({ account, storefront, now }, request, reply)

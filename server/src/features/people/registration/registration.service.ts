@@ -90,7 +90,7 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
     const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
     return existing && { accountId: existing.id, letter: 'existing' }
   })
-  // The account that had the address has just released it.
+  // Another account had the address at first, and has just released it. So try again.
   return taken ?? (await takeIn(db, row))
 }
 

@@ -118,7 +118,7 @@ export class Sessions {
       this.#keep(reply, 'account', accountToken(keys, account, account.until - now / MS, claims), account)
     }
     const token = profileToken(keys, profile, this.#lifetime)
-    // Has the lifetime of the account cookie, so that a renewal finds the profile even after the profile's
+    // The cookie lives as long as the account cookie, so that a renewal finds the profile even after the profile's
     // token has ended.
     this.#keep(reply, 'profile', token, account)
     return token
@@ -219,8 +219,8 @@ export class Sessions {
     const profiles = await listProfiles(db, account.id)
     const watching = [child, last].flatMap((id) => profiles.filter((profile) => profile.id === id))
     const profile = watching[0] ?? (await requireProfile(db, account.id))
-    // The child's profile may have been deleted, or only its own token may say that it watches. The account
-    // token is then signed again.
+    // Records who watches if the account token says otherwise: the child's profile was deleted, or only the profile
+    // token shows that a child watches.
     if ((child ?? null) !== (profile.kid ? profile.id : null))
       await this.#note(account.id, signIn, child ?? undefined, profile)
     return profile
@@ -258,7 +258,7 @@ export class Sessions {
     return { account, profile, token, profileToken: watching, until: Math.floor(now / MS + this.#lifetime) }
   }
 
-  /** Cookies live longer than their tokens. An expired token shows that there is a sign-in to renew. */
+  /** Sets a token as a cookie. The cookie outlives the token: an expired token shows that there is a sign-in to renew. */
   #keep(
     reply: FastifyReply,
     kind: Parameters<typeof setTokenCookie>[1],

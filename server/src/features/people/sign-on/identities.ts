@@ -24,8 +24,8 @@ export interface Identity {
 }
 
 /**
- * Returns the account of an identity. The first time, the identity is linked to the account with its address,
- * if the provider has verified the address; otherwise a new account without a password is created.
+ * Returns the account of an identity. The first time, the identity is linked to the account with its address, if the
+ * provider has verified the address. If no account has the address, a new account without a password is created.
  *
  * @throws ServiceError `authenticationFailed` if no account can be linked or created
  */
@@ -72,7 +72,7 @@ async function link(
       { storefrontId, email, passwordHash: null, firstName, lastName, language },
       [{ name: firstName || (email.split('@')[0] ?? email), language }],
     )
-    // An unverified address opens no existing account.
+    // An identity with an unverified address must not get an existing account.
     if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
     const account = made ?? (await holdByEmail(tx, storefrontId, email))
     if (!account) throw new ServiceError('authenticationFailed')

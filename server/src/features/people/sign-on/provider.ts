@@ -15,7 +15,7 @@ export interface ProviderSettings {
   clientSecret: string | undefined
 }
 
-/** Clients of identity providers. Each provider's metadata is requested once. */
+/** Clients of identity providers. Each provider's metadata is cached for ten minutes. */
 export class Providers {
   readonly #fetch: CheckedFetch
   readonly #clock: Clock

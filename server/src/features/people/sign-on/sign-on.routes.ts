@@ -33,7 +33,7 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   on(finishSignOn, async ({ query }, { storefront, language, now, request, reply }) => {
     await attempt(request)
     const start = startOf(request)
-    // The cookie is used once, whether or not the sign-on succeeds.
+    // The cookie is valid once, whether or not the sign-on succeeds.
     reply.clearCookie(COOKIE, { path: '/' })
     // A callback that this browser did not start signs nobody in.
     if (start === undefined) throw new ServiceError('authenticationFailed')

@@ -221,7 +221,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     )
     .prepare('viewers')
     .execute()
-  // An account has a row for each of its profiles that call.
+  // The query returns a row for each profile that calls, so an account can have several.
   const byAccount = Map.groupBy(rows, ({ accountId }) => accountId)
   return calls.map(({ account, profile, now }) => {
     const its = byAccount.get(account.id) ?? []

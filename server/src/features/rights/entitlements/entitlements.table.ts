@@ -99,8 +99,8 @@ export const grants = pgTable(
     statusId: integer().notNull(),
     source: grantSource().notNull(),
     /**
-     * Id of the subscription's period, the order's item, the store's transaction or the operator's act. Each
-     * source gives a right once.
+     * Identifies what gave the right within its kind of source, such as an item of an order, a store's transaction or
+     * the use of a code. Each source gives the same right once.
      */
     sourceId: text().notNull(),
     validFrom: moment().notNull(),

@@ -9,8 +9,7 @@ export interface Tenure {
 
 /**
  * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. They
- * are merged into the view that the whole audience shares, so that there are no more views than sets of
- * packages.
+ * are merged into the view that the whole audience shares. So these rights need no views of their own.
  */
 export interface Owned {
   assets: ReadonlyMap<number, Tenure>

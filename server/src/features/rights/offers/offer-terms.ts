@@ -43,7 +43,7 @@ export interface OfferTerms {
   requires: string[]
   /** Keys of offers that an account cannot hold at the same time (-1103). */
   excludes: string[]
-  /** Whether an account can buy it only once (2336). */
+  /** Whether an account can buy the offer only once (-2336). */
   once: boolean
   downloads: boolean
   /** Null: unlimited. */

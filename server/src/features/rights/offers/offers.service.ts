@@ -117,7 +117,7 @@ export function singleRight(
   assetId: number | null,
   now: number,
 ): SingleRight {
-  // The slot of a channel begins with the purchase, all others with the first play.
+  // The slot of a channel begins with the purchase. Any other slot begins with the first play.
   const ofChannel = opens.kind === 'channel'
   const endOfChannel = slotSeconds === null ? null : now + slotSeconds * 1000
   const lastBeginning = type === 'transactional' && slotSeconds !== null ? now + BEGIN_WITHIN_MS : null

@@ -54,7 +54,7 @@ export function promotionFaults(
 ): PromotionFault[] {
   if (!discountEnabled) return []
   const offer = book.ofId(offerId)
-  if (offer === undefined) return [{ field: 'offerId', message: 'is the number of no offer' }]
+  if (offer === undefined) return [{ field: 'offerId', message: 'is not the number of an offer' }]
   const { type, withdrawnAt, terms } = offer
   if (type !== 'subscription') return [{ field: 'offerId', message: 'must be the number of a subscription' }]
   if (withdrawnAt !== null)

@@ -25,7 +25,7 @@ export interface AccountOffer {
   dueCents: number | null
   /** Later charges of an offer that is not bought yet. */
   renewals: Renewal[]
-  /** Days of the trial with which an offer begins that is not bought yet; 0 for none. */
+  /** Days of the free trial of an offer that is not bought yet; 0 for none. */
   trialDays: number
   /** The operator's promotion that applies to the purchase; null for a bought offer. */
   promotion: Introduction | null

@@ -55,7 +55,7 @@ interface Changed {
   changedTerms: OfferTerms | null
 }
 
-/** Returns the terms to which a row changes; null if it does not change. */
+/** Returns the offer to which the subscription or period of a row changes; null for no change. */
 export function changeIn({
   changedId: id,
   changedKey: key,

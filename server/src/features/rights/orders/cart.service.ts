@@ -167,7 +167,7 @@ export async function forgetBought(
 ): Promise<void> {
   if (bought.length === 0) return
   const sold = JSON.stringify(bought.map(({ accountId, content }) => ({ account_id: accountId, content })))
-  // The same text as from `contentOf`.
+  // Builds the same text as `contentOf`.
   const held = sql`'[' || string_agg(
     '[' || ${cartItems.offerRevisionId} || ',' || coalesce(${cartItems.assetId}::text, 'null') || ']', ',' order by ${cartItems.position}
   ) || ']'`
@@ -185,7 +185,7 @@ export async function forgetBought(
  * Rejects lines that the buyer may not buy now. Called when they are put into the cart, and again when they
  * are paid.
  *
- * @param holdings what the buyer holds; null if the caller checks it later, after it has locked the account
+ * @param holdings holdings of the buyer; null if the caller checks them later, after it has locked the account
  * @returns the title or channel of a one-time purchase
  * @throws ServiceError with the reason: the reasons of `cart-rules.ts`; resourceNotActive for an offer that
  * is not on sale; notFound for a title that the offer does not include; alreadySubscribed for content that

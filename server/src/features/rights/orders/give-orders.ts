@@ -84,7 +84,7 @@ export async function giveOrders(
 /**
  * Ends the subscription that an upgrade replaces.
  *
- * @returns the card that paid for the old subscription; undefined if the order is no upgrade
+ * @returns the card that paid for the old subscription; undefined if the order is not an upgrade
  */
 async function endOld(
   tx: Transaction,
@@ -158,8 +158,8 @@ async function subscribe(
   now: number,
 ): Promise<void> {
   if (begun.length === 0) return
-  // Ends cancelled subscriptions of the same plan whose paid period is over: an account can have only one
-  // such subscription that has not ended.
+  // Ends cancelled subscriptions of the same plan whose paid period is over, because an account can have only one
+  // subscription of a plan that has not ended.
   await tx
     .update(subscriptions)
     .set({ endedAt: now })

@@ -282,7 +282,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // A plan can open several packages, and two of its periods can overlap.
+    // A plan can open several packages, and two of its periods can overlap. Each gives a row.
     .groupBy(storePurchases.id, offers.id, offerRevisions.id)
     .orderBy(storePurchases.id)
   return [

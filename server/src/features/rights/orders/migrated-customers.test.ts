@@ -160,7 +160,7 @@ describe.each(DATABASES)('effects of new terms, on a database of kind %s', (kind
       expect([status, error.code]).toEqual([404, -404])
     })
 
-    it('an offer that is no subscription', async () => {
+    it('an offer that is not a subscription', async () => {
       const key = 'rental'
       await shop.sell(
         `${PACKAGES}  - { key: ${key}, type: transactional, name: { fra: Location }, price: "3.99", titles: [Encre] }\n`,
@@ -188,7 +188,7 @@ describe.each(DATABASES)('effects of new terms, on a database of kind %s', (kind
       },
     )
 
-    it('callers who are no operators', async () => {
+    it('callers who are not operators', async () => {
       const key = await newOffer()
       expect((await ask(key, {}, {})).status).toBe(403)
       expect((await ask(key, {}, scene.actor.tokens)).status).toBe(403)

@@ -70,7 +70,7 @@ export async function migrateOffer(
   for (let seen = 1; seen > 0 && terms.size > 0; ) {
     signal?.throwIfAborted()
     seen = await pace.slice(async (rows) => {
-      // Renewals lock several accounts too, in another order.
+      // Renewals lock several accounts too, in another order, so a deadlock is possible.
       const slice = await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ function startOfMigration(day: string | undefined, now: number): number {
   const wanted = Date.parse(day)
   const message =
     wanted < earliest
-      ? `must be ${NOTICE_DAYS} days away or more, which subscribers have to leave`
+      ? `must be ${NOTICE_DAYS} days away or more, so that subscribers can leave before it`
       : `must be at most ${MOST_DAYS} days away`
   if (wanted < earliest || wanted > now + MOST_DAYS * DAY_MS)
     throw invalidFields([{ field: 'from', message }])
@@ -200,7 +200,7 @@ async function write(
         migrated.map(({ subscription }) => subscription.id),
       ),
     )
-  // Other terms may have been announced for the same moment.
+  // `again`, because an earlier e-mail may have announced other terms for the same moment.
   await writeDown(
     tx,
     migrated.flatMap(({ letter }) => letter ?? []),

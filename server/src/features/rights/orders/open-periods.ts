@@ -82,8 +82,7 @@ async function openSlice(
     .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
-    // Reads again after locking, because the joins of the statement above may have missed a change that was
-    // made while the statement waited.
+    // Reads the terms only after locking, so that they include every change that was committed before the lock.
     .where(
       inArray(
         subscriptions.id,

@@ -23,7 +23,7 @@ const AFTERWARDS_MS = 24 * 3_600_000
 export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal): Promise<number> {
   const { db, clock, log } = parts
   const now = clock.now()
-  // Each part has a partial index with the open rows only.
+  // A partial index with only the open rows serves each part of this query.
   const openOrders = sql`
     select ${orders.id} as id from ${orders} where ${orders.state} in ('submitted', 'to_execute')
     union select ${orders.id} from ${payments} join ${orders} on ${orders.paymentId} = ${payments.id}

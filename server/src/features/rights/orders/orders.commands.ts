@@ -50,7 +50,7 @@ export const listOrdersCommand: Command = {
   name: 'orders list',
   summary: 'List the newest orders.',
   arguments: [{ name: 'email', summary: 'only orders of accounts with this address', optional: true }],
-  options: [{ flags: '--state <state>', summary: `only those of a state: ${ORDER_STATES.join(', ')}` }],
+  options: [{ flags: '--state <state>', summary: `only orders in this state: ${ORDER_STATES.join(', ')}` }],
   run: async ({ db }, { arguments: [email], options }, { report }) => {
     const state = ORDER_STATES.find((each) => each === options.state)
     if (options.state !== undefined && state === undefined)

@@ -68,7 +68,10 @@ export const orders = pgTable(
       .notNull()
       .references(() => accounts.id),
     state: orderState().notNull(),
-    /** Hash that identifies the items. An account has at most one open order with the same content. */
+    /**
+     * Text that identifies what the order pays for: the items of a cart, a change of plan, or a period. An account has
+     * at most one open order with the same content.
+     */
     content: text().notNull(),
     /** For a renewal, the period that the order pays. Null for an order from the shop. */
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
@@ -141,8 +144,8 @@ export const orderItems = pgTable(
 )
 
 /**
- * Subscriptions of accounts, each with its paid period. Periods are counted from `startedAt` (`periods.ts`). An account
- * has one running subscription of each plan.
+ * Subscriptions of accounts, each with its paid period. Periods are counted from `startedAt` (`time/periods.ts`). An
+ * account has one running subscription of each plan.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -221,7 +224,7 @@ export const subscriptions = pgTable(
  */
 export const periodState = pgEnum('period_state', ['due', 'paid', 'unpaid', 'void'])
 
-/** Periods after the first purchase. A subscription has each period once. */
+/** Periods after the first purchase. A subscription has at most one row for each period. */
 export const subscriptionPeriods = pgTable(
   'subscription_periods',
   {

@@ -170,7 +170,7 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
       plan: planOf(begins),
       offerRevisionId: revisionId,
       isMigrated: !isOther,
-      // The promotion belongs to the old plan.
+      // A promotion ends with its plan.
       ...(isOther && { promotion: null }),
       changesTo: null,
       ...(isOver && { migratesTo: null, migratesFrom: null }),

@@ -29,7 +29,10 @@ export function unusedCents({ cents, from, to }: PaidPeriod, now: number): numbe
   return ceilRatio(cents, Math.min(left, total), total)
 }
 
-/** Returns for how long an amount pays for a plan, in milliseconds. A started second counts for the customer. */
+/**
+ * Returns for how long an amount pays for a plan, in milliseconds. Rounds up to a whole second, to the customer's
+ * advantage.
+ */
 export function timePaidBy(cents: number, terms: Priced): number {
   if (cents === 0 || terms.cents === 0) return 0
   return ceilRatio(periodSeconds(terms), cents, terms.cents) * 1000

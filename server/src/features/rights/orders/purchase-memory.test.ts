@@ -120,13 +120,13 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     expect(await at(end, heldOffers)).toEqual(onBoth([]))
   })
 
-  it('are those of a gift', async () => {
+  it('include the plan that a redeemed gift gives', async () => {
     const [code = ''] = await codesOf('present', 1)
     expect((await redeem(code)).error.code).toBe(0)
     expect(await held()).toEqual(onBoth([[shop.idOf('cinema-monthly'), active]]))
   })
 
-  it('are gone with an account that is deleted', async () => {
+  it('disappear when their account is deleted', async () => {
     await buy('cinema-monthly')
     expect((await held())[1]).toHaveLength(1)
     expect((await scene.service.call(anonymizeMe, {}, scene.actor.tokens)).error.code).toBe(0)
@@ -206,7 +206,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
       expect(await db().select().from(orders).where(eq(orders.accountId, accountId))).toHaveLength(1)
     })
 
-    it('are read anew when the connection for notices is lost', async () => {
+    it('are read again when the connection for notices is lost', async () => {
       await buy('cinema-monthly')
       const accountId = scene.actor.account.id
       expect((await held())[1]).toHaveLength(1)

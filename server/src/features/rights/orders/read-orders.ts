@@ -14,7 +14,10 @@ interface Parts {
 /** Returns the rows of an account's cart. */
 export type ReadCart = (accountId: number) => Promise<readonly CartRow[]>
 
-/** Reads carts. One statement reads all carts that are requested at the same time (docs/decisions/0066). */
+/**
+ * Returns the function that reads carts. One statement reads all carts that are requested at the same time
+ * (docs/decisions/0066).
+ */
 export function openCartReads({ db, log }: Parts): ReadCart {
   return inSlices<number, readonly CartRow[]>({
     log,
@@ -29,7 +32,10 @@ export function openCartReads({ db, log }: Parts): ReadCart {
 /** Returns an order of an account; undefined for an order of another account. */
 export type FindOrder = (asked: { accountId: number; orderId: number }) => Promise<Order | undefined>
 
-/** Reads orders. One statement reads all orders that are requested at the same time (docs/decisions/0066). */
+/**
+ * Returns the function that reads orders. One statement reads all orders that are requested at the same time
+ * (docs/decisions/0066).
+ */
 export function openOrderReads({ db, log }: Parts): FindOrder {
   return inSlices<Parameters<FindOrder>[0], Order | undefined>({
     log,

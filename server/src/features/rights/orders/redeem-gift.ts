@@ -25,7 +25,7 @@ export interface Redeemed {
  * Redeems a gift: takes the use of its code and gives its rights in one transaction. If another gift already
  * gives the plan, the new one begins after it.
  *
- * @throws ServiceError invalidVoucher if the code is no gift code, voucherUsed; alreadySubscribed,
+ * @throws ServiceError invalidVoucher if the code is not a gift code, voucherUsed; alreadySubscribed,
  * offerIncompatible, requiredOptionMissing as for a purchase of the plan
  */
 export async function redeemGift(

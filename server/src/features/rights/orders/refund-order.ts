@@ -74,7 +74,7 @@ async function lastPaidBy(tx: Transaction, order: Order, itemIds: readonly numbe
 }
 
 /**
- * Returns the subscriptions that received credit for the unused time of the given ones, directly or through
+ * Returns the subscriptions that received credit for the unused time of the given subscriptions, directly or through
  * another upgrade. A subscription that has renewed since is left out, because its current period was paid in
  * full.
  */

@@ -238,7 +238,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect((await only()).validTo * 1000).toBe(Date.UTC(2026, 4, 15, 12))
     })
 
-    it('is no purchase: an open renewal is in no list of offers', async () => {
+    it('is not a purchase: an open renewal is in no list of offers', async () => {
       await subscribe(['cinema-monthly'])
       await workWithSilentBank(MONTH_1)
       const { result } = await scene.service.call(listOptions, {}, scene.actor.tokens)

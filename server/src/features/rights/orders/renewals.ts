@@ -81,7 +81,7 @@ export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): 
 }
 
 /**
- * Charges the saved cards for periods, or continues interrupted charges: Stores the orders, then asks the
+ * Charges the saved cards for periods, or continues interrupted charges: stores the orders, then asks the
  * provider, then applies the outcomes.
  */
 async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): Promise<void> {
@@ -252,7 +252,7 @@ async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Pr
     .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .where(oneOf(subscriptionPeriods.id, periodIds))
-    // Every transaction locks accounts in this sequence, so that they do not deadlock.
+    // The same order as in `holdAccounts`, so that these transactions do not deadlock.
     .orderBy(accounts.id)
     .for('update', { of: accounts })
     .prepare('hold_accounts_of_periods')
@@ -334,7 +334,10 @@ export function orderOf(
   }
 }
 
-/** Returns the card to charge for a subscription: the card that paid last, or the last used card that can pay. */
+/**
+ * Returns the card to charge for a subscription: the card that paid last, else the last used card that can pay, else
+ * the last used card.
+ */
 function methodOf(
   { methodId }: Pick<Subscription, 'methodId'>,
   saved: readonly SavedMethod[],

@@ -48,7 +48,7 @@ export function receiptLine(
 }
 
 /**
- * Returns the usual price after the promotion that applied to an item. A trial charges nothing, so its item
+ * Returns the usual price of an item that was sold at the price of a promotion. A trial charges nothing, so its item
  * has no usual price.
  */
 function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {

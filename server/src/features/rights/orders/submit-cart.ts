@@ -48,7 +48,7 @@ export interface SubmittedCart {
   voucher: FoundVoucher | undefined
   seen: SeenAmounts
   returnTo: URL
-  /** Whether expired orders of the account were settled, as far as possible. */
+  /** Set after an attempt to settle the expired orders of the account, even if some could not be settled. */
   isBesideLate?: boolean
 }
 
@@ -78,7 +78,7 @@ export interface SubmittedOrder extends OpenOrder {
  */
 export type SubmitCart = (cart: SubmittedCart) => Promise<SubmittedOrder | LateOrders>
 
-/** Opens the submission of carts, which works in slices (docs/decisions/0064). */
+/** Returns the function that submits carts. It works in slices (docs/decisions/0064). */
 export function openSubmission(parts: SubmitParts): SubmitCart {
   const submitAll = async (carts: readonly SubmittedCart[]) =>
     await retryOnDeadlock(
@@ -182,8 +182,8 @@ function isLate({ state, expiresAt }: Order, now: number): boolean {
 }
 
 /**
- * Returns the open order of the same cart. Its amount never changes. Another voucher counts only once the order is paid
- * or has expired, after 15 minutes.
+ * Returns the open order of the same cart. Its amount never changes. To use another voucher, the customer must wait
+ * until this order is paid or has expired, after 15 minutes.
  */
 async function openAgain(
   tx: Transaction,
@@ -294,7 +294,8 @@ function requireMethod(
 }
 
 /**
- * Rejects an order whose amounts, now or later, differ from the amounts that the customer saw. @throws ServiceError conflict
+ * Rejects an order whose amounts, now or later, differ from the amounts that the customer saw. @throws ServiceError
+ * conflict
  */
 function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: readonly Renewal[]): void {
   const isSame =
@@ -329,7 +330,10 @@ async function isOfVoucher(
   return voucherUseId !== null && (await codeOfUse(tx, voucherUseId)) === codeId
 }
 
-/** Returns the description of the purchase for the payment page: the names of the offers, and the title of a single purchase. */
+/**
+ * Returns the description of the purchase for the payment page: the names of the offers, and the title of a single
+ * purchase.
+ */
 function descriptionOf(
   offers: readonly CurrentOffer[],
   subject: Subject | undefined,

@@ -47,7 +47,7 @@ export async function remind(db: Database, now: number, signal?: AbortSignal): P
 
 const RENEWS = and(isNull(subscriptions.endedAt), eq(subscriptions.statusId, GRANT_STATUS.active))
 
-/** Returns the condition that no e-mail of a kind is stored for a moment yet. */
+/** Returns the condition that no e-mail of this kind about this time is stored for the subscription yet. */
 function isUntold(
   db: Database,
   letter: 'renewalAhead' | 'cardExpires',
@@ -83,7 +83,7 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
           RENEWS,
           gt(subscriptions.periodEnd, now),
           lte(subscriptions.periodEnd, now + RENEWAL_AHEAD_MS),
-          // Period 0 is the trial, which is never long.
+          // Period 0 is the trial, which is much shorter than a year.
           gt(subscriptions.period, 0),
           sql`(${unit} = 'year' or (${unit} = 'month' and ${length} >= 12))`,
           isUntold(db, 'renewalAhead', subscriptions.periodEnd),

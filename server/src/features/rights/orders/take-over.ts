@@ -41,7 +41,7 @@ export interface KnownPayment {
  */
 export type TakeOver = (known: KnownPayment) => Promise<HeldOrder>
 
-/** Opens the function that applies payments, which works in slices (docs/decisions/0064). */
+/** Returns the function that applies payments. It works in slices (docs/decisions/0064). */
 export function openTakeOver(parts: TakeOverParts): TakeOver {
   return inSlices({
     log: parts.log,
@@ -143,8 +143,8 @@ async function holdAndTakeOver(
 }
 
 /**
- * Returns the state that counts for each order. If several callers asked, a final state has precedence over
- * an open one, then a later state over an earlier one.
+ * Returns the state that counts for each order. If several callers asked, the state with the higher weight has
+ * precedence, then the later one.
  */
 function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
   const orders = new Map<number, KnownPayment>()
@@ -157,8 +157,8 @@ function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
 }
 
 /**
- * Precedence of reported states. `failed` outweighs `processing`, because a bank that is still processing a
- * payment may still accept it.
+ * Precedence of reported states. A final state outweighs the others. `processing` outweighs `open`, because an order
+ * must not expire while a bank may still accept its payment.
  */
 const WEIGHTS: Record<ProviderPayment['state'], number> = { open: 0, processing: 1, failed: 2, succeeded: 3 }
 

@@ -322,7 +322,7 @@ describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
       expect((await only()).title).toBe('Petit')
     })
 
-    it('is refused while the bank is silent, and begins anew when it answers', async () => {
+    it('is refused while the bank is silent, and begins again when it answers', async () => {
       const id = await subscribe(['small'])
       at(HALF)
       const start = vi.spyOn(SandboxBank.prototype, 'start')

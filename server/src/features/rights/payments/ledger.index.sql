@@ -31,7 +31,7 @@ begin
       for each row execute function ondine_ledger_keep()', kept[1]);
     execute format('create or replace trigger ondine_kept_all before truncate on %I
       for each statement execute function ondine_ledger_keep()', kept[1]);
-    -- PostgreSQL replaces no constraint trigger.
+    -- PostgreSQL has no `create or replace` for constraint triggers.
     execute format('drop trigger if exists ondine_balanced on %I', kept[1]);
     execute format('create constraint trigger ondine_balanced after insert on %I deferrable initially deferred
       for each row execute function ondine_ledger_balance(%L)', kept[1], kept[2]);

@@ -66,8 +66,8 @@ interface Success {
 }
 
 /**
- * Stores the final states that providers report for payments that are open here. The caller has locked the rows of the payments, so that
- * each state is stored once, and books the money that was received.
+ * Stores the final states that providers report for payments that are open here. The caller has locked the rows of the
+ * payments, so that each state is stored once, and books the money that was received.
  *
  * @returns the changed payments, by id
  */
@@ -103,7 +103,10 @@ interface RefundParts {
   onRefunded(tx: Transaction, payment: Payment): Promise<void>
 }
 
-/** Refunds a payment that is due for a refund. After any interruption it can be called again: the provider refunds each key once. */
+/**
+ * Refunds a payment that is due for a refund. After any interruption it can be called again: the provider refunds each
+ * key once.
+ */
 export async function refund(
   { db, providers, onRefunded }: RefundParts,
   payment: Payment,
@@ -112,7 +115,8 @@ export async function refund(
   const provider = providerOf(providers, payment)
   if (provider === undefined) return
   await provider.refund(payment.key)
-  // A credit note needs the row of its order, which other transactions lock before the payment.
+  // A credit note refers to its account, whose row other transactions lock before the payment. So a deadlock is
+  // possible.
   await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
@@ -173,7 +177,10 @@ async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<
     .returning(getTableColumns(payments))
 }
 
-/** Returns the cards that have paid. Two payments of one card give one row, because a statement can change a row only once. */
+/**
+ * Returns the cards that have paid. Two payments of one card give one row, because a statement can change a row only
+ * once.
+ */
 function cardsOf(succeeded: readonly Success[]): (typeof paymentMethods.$inferInsert)[] {
   const cards = new Map<string, typeof paymentMethods.$inferInsert>()
   for (const { payment, known } of succeeded) {
@@ -185,7 +192,10 @@ function cardsOf(succeeded: readonly Success[]): (typeof paymentMethods.$inferIn
   return [...cards.values()]
 }
 
-/** Returns the statement that saves cards. It returns the cards that belong to their own accounts. */
+/**
+ * Returns the statement that saves cards. The statement returns the saved cards, without cards that belong to another
+ * account.
+ */
 function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$inferInsert)[]) {
   const { provider, reference, accountId, id } = paymentMethods
   return tx.$with('kept').as(

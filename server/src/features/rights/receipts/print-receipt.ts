@@ -12,7 +12,8 @@ const SECOND_COLUMN = 320
 const AMOUNT_COLUMN = 430
 
 /**
- * Prints a receipt as PDF. The same receipt always gives the same page, because everything on the page is stored with the receipt.
+ * Prints a receipt as PDF. The same receipt always gives the same page, because everything on the page is stored with
+ * the receipt.
  *
  * @param cancelled the receipt that a credit note cancels
  */
@@ -23,8 +24,7 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' })
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
-  // `format` writes decimal text exactly. Its type accepts only text that is known to be a number. An amount
-  // is such a text.
+  // `format` writes decimal text exactly. The cast is safe, because the text of an amount is always a decimal number.
   const euros = (cents: number) => money.format(amountText(cents) as Intl.StringNumericLiteral)
   const day = (at: number) => dates.format(at)
   const title = receipt.kind === 'receipt' ? words.receipt : words.creditNote

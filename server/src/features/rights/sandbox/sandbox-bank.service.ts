@@ -36,7 +36,7 @@ const LATE_MS = 60_000
 const MOST_TRIES = 8
 const AGAIN_MS = 30_000
 const DAY_MS = 86_400_000
-/** Number of notices that are sent, and of payments that are settled, at a time. */
+/** Maximum number of notices that are sent in one run, and of payments that are settled. */
 const SLICE = 50
 /** Id of the only merchant. */
 const MERCHANT = 1
@@ -60,8 +60,8 @@ export interface Shown {
 }
 
 /**
- * A test bank with its own books. No money moves. Like any payment provider, it may be slow, stay silent or repeat notices. Only
- * {@link SandboxBank.query} is reliable.
+ * A test bank with its own books. No money moves. Like any payment provider, it may be slow, stay silent or repeat
+ * notices. Only {@link SandboxBank.query} is reliable.
  */
 export class SandboxBank implements PaymentProvider {
   readonly name = 'sandbox'

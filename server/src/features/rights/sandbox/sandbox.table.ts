@@ -50,7 +50,7 @@ export const sandboxPayments = pgTable(
     notices: text({ enum: NOTICE_MODES }).notNull().default('prompt'),
     /** Number of the card that the customer chose last. */
     card: text(),
-    /** The customer has to confirm the card before it pays. */
+    /** Whether the customer must confirm the card before it pays. */
     needsConfirmation: boolean().notNull().default(false),
     /** Whether the card that the customer chose last was declined. */
     isDeclined: boolean().notNull().default(false),

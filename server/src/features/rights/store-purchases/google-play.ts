@@ -186,7 +186,7 @@ export class GooglePlay {
       const payload = (await client.verifyIdToken({ idToken, audience })).getPayload()
       return payload?.email === email && payload.email_verified === true
     } catch {
-      // The library throws plain errors for forged tokens.
+      // The library throws plain errors for forged tokens, so any error counts as one.
       return false
     }
   }

@@ -162,7 +162,10 @@ export async function giveRights(
   return sold
 }
 
-/** Returns the source id of a transaction's rights, which is different in each turn. */
+/**
+ * Returns the source id of a transaction's rights. It contains `turn`, so that rights that are granted again have a new
+ * source.
+ */
 function sourceIdOf({ id, turn }: Pick<StoreTransaction, 'id' | 'turn'>): string {
   return `${id}-${turn}`
 }

@@ -211,7 +211,7 @@ export async function takeGoogleNotice(
   if (notice === null) return
   if (notice.kind === 'changed') await readAgain(parts, google, notice.purchase)
   else if (!(await takeBack(parts, notice))) {
-    // The order was not known yet.
+    // The order is not known here yet, so query its purchase first.
     const [known] = await knownPurchases(parts.db, eq(storePurchases.reference, notice.token))
     if (!known) return
     await readAgain(parts, google, known)
@@ -229,7 +229,7 @@ async function readAgain(parts: StoreParts, google: GooglePlay, purchase: Google
   return true
 }
 
-/** Returns known purchases of Google, in the form in which Google is queried, the longest overdue first. */
+/** Returns stored purchases of Google Play, with the fields that a query to Google needs, the longest overdue first. */
 async function knownPurchases(
   db: Database,
   which: SQL | undefined,

@@ -30,7 +30,7 @@ describe.each(DATABASES)('customers at Stripe, on a database of kind %s', (kind)
       expect(await provider().forgetCustomers()).toBe(0)
     })
 
-    it('is deleted later if Stripe does not answer, and it is no error if it is gone already', async () => {
+    it('is deleted later if Stripe does not answer, and without an error if it is gone already', async () => {
       const leaves = await scene.make.actor()
       await saveCard('good', leaves)
       await remove(leaves)

@@ -10,9 +10,7 @@ import { ask } from './stripe-errors.ts'
 /** Money may still arrive this long after a payment has expired (`orders/order-jobs.ts`), in milliseconds. */
 const AFTERWARDS_MS = 24 * 3_600_000
 
-/**
- * Returns the Stripe id of a customer, creating the customer at the first call, and only once with concurrent calls.
- */
+/** Returns the Stripe id of a customer. The first call creates the customer; concurrent calls create only one. */
 export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: string): Promise<string> {
   await db.insert(stripeCustomers).values({ customer, requestKey: randomUUID() }).onConflictDoNothing()
   const row = await find(db, customer)
@@ -49,7 +47,7 @@ export async function forgetStripeCustomers(
         eq(payments.accountId, accounts.id),
         or(
           eq(payments.state, 'refundDue'),
-          // An abandoned page stays open.
+          // The payment of an abandoned page stays open, so it counts only while money may still arrive.
           and(eq(payments.state, 'open'), gt(payments.expiresAt, now - AFTERWARDS_MS)),
         ),
       ),

@@ -23,7 +23,7 @@ export async function ask<Answer>(request: () => Promise<Answer>): Promise<Answe
 }
 
 /**
- * Returns whether Stripe has answered with an internal failure. It repeats that answer for the same
+ * Returns whether Stripe has answered with an internal failure. Stripe repeats that answer for the same
  * idempotency key, so another try needs another key.
  */
 export function isKeptFailure(error: unknown): boolean {

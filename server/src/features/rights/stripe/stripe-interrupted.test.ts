@@ -166,7 +166,7 @@ describe.each(DATABASES)('interrupted Stripe payments, on a database of kind %s'
       },
     )
 
-    it('are no error if they were already made at Stripe', async () => {
+    it('cause no error if they were already made at Stripe', async () => {
       const orderId = await overpaid()
       await provider().refund(await keyOf(orderId))
       await provider().refund(await keyOf(orderId))

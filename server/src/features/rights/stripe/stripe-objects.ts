@@ -74,8 +74,8 @@ function isUnsaved(object: StripeObject): boolean {
 }
 
 /**
- * Returns whether the object was closed so that another object can replace it. Any closed page counts as
- * replaced, because a payment on a page does not fail before its time is over.
+ * Returns whether the object was closed so that another object can replace it. Any expired page counts as
+ * replaced, because the customer can get another page until the time of the payment is over.
  */
 export function isReplaced(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status === 'expired') return true
@@ -83,7 +83,7 @@ export function isReplaced(object: StripeObject): boolean {
   return intent?.status === 'canceled' && intent.cancellation_reason === 'duplicate'
 }
 
-/** Returns whether the object waits for a card, or for a customer to enter one. */
+/** Returns whether the object still waits for a card, or for an action of the customer. */
 export function isOpen(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status !== 'complete') return object.session.status === 'open'
   return paymentIntentOf(object)?.status.startsWith('requires_') ?? false
@@ -128,8 +128,8 @@ export function isUntried({ status, last_payment_error: error }: Stripe.PaymentI
 }
 
 /**
- * Returns whether the saved card was declined, or the bank given on a page refused. A card declined on a page
- * can be replaced there.
+ * Returns whether the saved card was declined. For a page, returns whether the payment failed after the customer had
+ * completed the page: a card that is declined on the page itself can be replaced there.
  */
 export function isDeclined(object: StripeObject): boolean {
   if (object.way === 'page') return object.session.status === 'complete' && isOpen(object)

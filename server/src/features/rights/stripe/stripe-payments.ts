@@ -25,9 +25,9 @@ export async function requireStripePayment(
 }
 
 /**
- * Changes a payment if it is still in the turn in which it was read.
+ * Changes a payment, unless another request has increased its `turn` since it was read.
  *
- * @returns undefined if another request has advanced it meanwhile
+ * @returns the changed payment; undefined if its `turn` was increased
  */
 export async function changeStripePayment(
   db: Database,

@@ -97,7 +97,8 @@ export class StripeProvider implements PaymentProvider {
       : { intent: held.object.intent, isRefused: false }
     const object = { way: 'charge', intent } as const
     if (needsCustomer(intent)) {
-      // From now on this card leads to the page: the next caller finds this before the charge is closed.
+      // From now on, a charge of this card leads to the page. This is stored before the charge is closed, so that
+      // concurrent callers see it.
       await changeStripePayment(this.#db, payment, { confirmedCard: methodReference })
       return await this.start(request)
     }
@@ -154,7 +155,7 @@ export class StripeProvider implements PaymentProvider {
       )
       return keyOf(event) ?? NO_PAYMENT
     } catch {
-      // The library throws errors of several kinds for forged headers.
+      // The library throws errors of several kinds for forged notices, so any error counts as one.
       return undefined
     }
   }

@@ -35,7 +35,9 @@ export const stripePayments = pgTable('stripe_payments', {
   turn: integer().notNull().default(0),
   /** Id of the Checkout Session or PaymentIntent, once it is created. */
   objectId: text(),
-  /** Saved card whose bank required a confirmation by the customer. A page is used instead of it. */
+  /**
+   * Saved card whose bank required a confirmation by the customer. The payment then uses a page instead of the card.
+   */
   confirmedCard: text(),
   expiresAt: moment().notNull(),
   createdAt: createdAt(),

@@ -123,7 +123,7 @@ export class CleengService implements SubscriptionService {
       locale: language === 'fra' ? 'fr_FR' : 'en_US',
       country,
       currency: 'EUR',
-      // Nobody signs in there with a password.
+      // Cleeng requires a password, but nobody signs in with it.
       password: randomBytes(24).toString('base64url'),
       ...(ip !== undefined && { customerIP: ip }),
     })

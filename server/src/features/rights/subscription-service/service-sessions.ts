@@ -43,7 +43,7 @@ export async function openServiceSession(
   const { customerId } = session
   if (known === undefined)
     await db.transaction(async (tx) => {
-      // A deleted account is not tied to a customer.
+      // The account may have been deleted meanwhile. Then it must not be linked to a customer.
       const held = await holdAccount(tx, accountId)
       if (!held || !isOpen(held)) throw new ServiceError('tokenInvalid')
       await tx

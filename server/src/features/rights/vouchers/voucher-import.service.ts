@@ -36,7 +36,7 @@ export async function importVouchers(
   })
 }
 
-/** Returns a fault for each unknown offer, and for each gift that is no subscription. */
+/** Returns a fault for each unknown offer, and for each gift of an offer that is not a subscription. */
 function namedOffers({ values, lineOf }: VoucherFile, book: OfferBook): Fault[] {
   return values.vouchers.flatMap(({ offers = [], gift }, index) => {
     const wrong = offers.flatMap((key, at) =>
@@ -51,7 +51,10 @@ function namedOffers({ values, lineOf }: VoucherFile, book: OfferBook): Fault[] 
   })
 }
 
-/** Returns a fault for each code that another voucher has, or that would change. A code cannot change, because people have it already. */
+/**
+ * Returns a fault for each voucher in the file whose code differs from its stored code, or belongs to another voucher.
+ * A stored code cannot change, because people have it already.
+ */
 async function codeFaults(tx: Transaction, { values, lineOf }: VoucherFile): Promise<Fault[]> {
   const stored = await tx
     .select({ key: vouchers.key, code: voucherCodes.code })

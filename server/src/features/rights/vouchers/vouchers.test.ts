@@ -223,7 +223,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect((await redeem(code, await scene.make.actor())).error.code).toBe(0)
     })
 
-    it('are no discounts, and discounts are no gifts', async () => {
+    it('are not discounts, and discounts are not gifts', async () => {
       await shop.add(['cinema-monthly'])
       const [code = ''] = await codesOf('present', 1)
       expect((await shop.ask({ voucher: code })).error.code).toBe(-911)

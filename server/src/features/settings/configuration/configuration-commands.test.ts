@@ -47,9 +47,9 @@ it('undoes a change of another storefront by the command it prints, and leaves t
   await run('storefronts create', ['other', 'Other'])
   const storefront = { storefront: 'other' }
   expect(await run('config set', ['search.recent', '3'], storefront)).toContain(
-    '`config undo --storefront other` takes it back',
+    '`config undo --storefront other` undoes this change',
   )
-  expect(await run('config set', ['search.recent', '4'])).toContain('`config undo` takes it back')
+  expect(await run('config set', ['search.recent', '4'])).toContain('`config undo` undoes this change')
   await run('config undo', [], storefront)
   expect(await run('config get', ['search.recent'], storefront)).toBe('6')
   expect(await run('config get', ['search.recent'])).toBe('4')
@@ -87,7 +87,7 @@ it.each([
   ['config unset', ['colors.acent'], /colors\.acent: is not set/],
   ['config unset', ['home.connected.first'], /home\.connected\.first: is not in the list/],
   ['config restore', ['99'], /no such revision/],
-  ['config restore', ['yesterday'], /no number/],
+  ['config restore', ['yesterday'], /is not a number/],
   ['config load', ['/nowhere/config.json'], /no file/],
 ])('refuses %s %j and tells what to do', async (name, args, reason) => {
   await expect(run(name, args)).rejects.toThrow(reason)

@@ -79,7 +79,7 @@ export function applyChanges(
     if (parts.some((part) => part === '' || FORBIDDEN.has(part)))
       return [{ path: change.path, message: 'is not a field' }]
     if (change.value !== undefined) return put(copy, parts, change)
-    // A field that was left out is already gone.
+    // A field that this version does not know was left out above, so there is nothing to reset.
     return valueAt(document, change.path) !== undefined && valueAt(copy, change.path) === undefined
       ? []
       : drop(copy, parts, change)

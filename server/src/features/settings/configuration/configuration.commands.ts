@@ -46,7 +46,7 @@ export const setConfigCommand = changing(
     try {
       return await change(value)
     } catch (error) {
-      // A text that looks like a number is read as the field's type requires.
+      // The field may take a text that looks like JSON, such as a number. So try the value as a text.
       if (!(error instanceof ServiceError) || error.error !== 'invalidInput') throw error
       return await change(written).catch(() => {
         throw error

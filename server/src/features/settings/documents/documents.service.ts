@@ -95,7 +95,7 @@ export class DocumentStore implements RevisionStore {
     return await listRevisions(this.#db, key, page)
   }
 
-  /** Loads the documents whose revision differs from the revision in memory. */
+  /** Loads the documents that have a newer revision than memory. */
   async refresh(): Promise<void> {
     for (const { revision, ...key } of await listHeads(this.#db)) {
       if (this.current(key).revision >= revision) continue

@@ -8,7 +8,7 @@ import { signingKeys } from './keys.table.ts'
 
 /** Signs and checks the tokens of the service (JWT, HMAC-SHA-256) without a database call. */
 export interface TokenKeys {
-  /** Signs a token of `audience` with `claims` that ends in `seconds`. */
+  /** Signs a token with these claims, which expires after this many seconds. */
   sign(audience: TokenAudience, claims: Record<string, unknown>, seconds: number): string
   /** Returns the claims of a token, or undefined if it is forged, expired or for another audience. */
   verify(audience: TokenAudience, token: string): Record<string, unknown> | undefined
@@ -73,7 +73,7 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
   async function refresh(): Promise<void> {
     const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.id)
     if ([...keys.keys()].some((id) => rows.every((row) => row.id !== id))) losses++
-    // Keep the cached results of each key.
+    // Known keys stay the same objects, so that their cached results stay valid.
     keys = new Map(rows.map((row) => [row.id, keys.get(row.id) ?? signingKey(row)]))
     for (const [token, { key }] of checked) if (keys.get(key.id) !== key) checked.delete(token)
   }

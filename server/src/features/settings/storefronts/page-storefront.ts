@@ -43,7 +43,7 @@ function chosen(
   const found = apiKey === undefined ? undefined : storefronts.of(apiKey)
   if (!found) return undefined
   if (typeof asked !== 'string') return { storefront: found, isForAll: true }
-  // Nobody else may get an answer with this cookie.
+  // The answer sets a cookie, so it must not be shared with other viewers.
   reply.setCookie(CHOICE, found.apiKey, { path: '/', sameSite: 'lax', httpOnly: true })
   return { storefront: found, isForAll: false }
 }

@@ -95,15 +95,16 @@ export class Storefronts {
     const hosts = (wanted.hosts ?? []).map((host) => host.toLowerCase())
     const networks = wanted.networks ?? []
     if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(apiKey))
-      throw new StorefrontError(`${apiKey} is no api key: use up to 40 small letters, digits and dashes.`)
+      throw new StorefrontError(`${apiKey} is not an api key: use up to 40 small letters, digits and dashes.`)
     if (name.trim() === '' || name.length > 60)
       throw new StorefrontError('Give a name of up to 60 characters.')
     for (const host of hosts) {
-      if (!/^[a-z0-9.-]{1,253}$/.test(host)) throw new StorefrontError(`${host} is no host name.`)
+      if (!/^[a-z0-9.-]{1,253}$/.test(host)) throw new StorefrontError(`${host} is not a host name.`)
       if (this.#byHost.has(host)) throw new StorefrontError(`${host} shows another storefront already.`)
     }
     for (const network of networks) {
-      if (!parseNetwork(network)) throw new StorefrontError(`${network} is no network: write 192.0.2.0/24.`)
+      if (!parseNetwork(network))
+        throw new StorefrontError(`${network} is not a network such as 192.0.2.0/24.`)
       if (this.#all.some((row) => row.networks.includes(network)))
         throw new StorefrontError(`${network} leads to another storefront already.`)
     }

@@ -22,23 +22,26 @@ export function pluralForms(language: Language): PluralForm[] {
 function reasonsAgainst(language: Language, written: string, text: unknown): string[] {
   const { path, form } = splitPath(written)
   const shape = TEXT_SHAPES.get(path)
-  if (shape === undefined || shape.plural !== (form !== undefined)) return ['is no text of the interface']
+  if (shape === undefined || shape.plural !== (form !== undefined)) return ['is not a text of the interface']
   if (form !== undefined && !pluralForms(language).includes(form))
-    return [`is a form that the language has not: it has ${pluralForms(language).join(', ')}`]
+    return [
+      `is a plural form that the language does not have: its forms are ${pluralForms(language).join(', ')}`,
+    ]
   if (typeof text !== 'string') return ['must be a text']
   if (text.trim() === '') return ['must not be empty']
   if (text.length > MAX_LENGTH) return [`must be at most ${MAX_LENGTH} characters`]
   if (/[^\P{Cc}\n]/u.test(text)) return ['has control characters']
   const rest = text.replaceAll(/\{\{\w+\}\}/g, '')
-  if (/\{\{|\}\}|\$t\(/.test(rest)) return ['may hold {{name}} and no other form of it']
+  if (/\{\{|\}\}|\$t\(/.test(rest))
+    return ['may contain {{ }} only around the name of a placeholder, and no $t()']
   const given = placeholdersOf(text)
   const lost = [...shape.placeholders].filter(
     (name) => !given.has(name) && !(name === 'count' && form !== undefined && saysItself(language, form)),
   )
   const added = [...given].filter((name) => !shape.placeholders.has(name))
   return [
-    ...lost.map((name) => `loses {{${name}}}`),
-    ...added.map((name) => `has {{${name}}}, which nothing fills in`),
+    ...lost.map((name) => `lacks {{${name}}}`),
+    ...added.map((name) => `has {{${name}}}, which is not a placeholder of this text`),
   ]
 }
 

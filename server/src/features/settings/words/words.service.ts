@@ -84,8 +84,8 @@ export class Words {
   }
 
   /**
-   * Returns whether a catalogue exists. It does for each language of the storefront, and for each language
-   * included in the service.
+   * Returns whether there is a catalogue of a language: a language of the storefront, or a language included in
+   * the service.
    */
   has(storefrontId: number, language: Language): boolean {
     return isBundled(language) || this.languages(storefrontId).includes(language)
@@ -186,7 +186,7 @@ export class Words {
     }
   }
 
-  /** Logs the texts that have to come from another language, each once (spec 12). */
+  /** Logs the texts that are taken from another language, each text once (spec 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)

@@ -141,24 +141,32 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
   })
 
   it.each([
-    ['home.nothing', 'x', 'is no text of the interface'],
-    ['home', 'x', 'is no text of the interface'],
-    ['__proto__', 'x', 'is no text of the interface'],
+    ['home.nothing', 'x', 'is not a text of the interface'],
+    ['home', 'x', 'is not a text of the interface'],
+    ['__proto__', 'x', 'is not a text of the interface'],
     ['home.title', '', 'must not be empty'],
     ['home.title', ' ', 'must not be empty'],
     ['home.title', 'a\u0001b', 'has control characters'],
     ['home.title', 'x'.repeat(2001), 'must be at most 2000 characters'],
-    ['home.title', 'Bonsoir {{name}}', 'has {{name}}, which nothing fills in'],
-    ['home.show', 'Montrer', 'loses {{title}}'],
-    ['home.show', 'Montrer {{titre}}', 'loses {{title}}'],
-    ['home.show', 'Montrer {{title', 'may hold {{name}} and no other form of it'],
-    ['home.show', 'Montrer {{- title}}', 'may hold {{name}} and no other form of it'],
-    ['home.show', '{{title}} $t(home.title)', 'may hold {{name}} and no other form of it'],
-    ['category.count_other', 'beaucoup', 'loses {{count}}'],
+    ['home.title', 'Bonsoir {{name}}', 'has {{name}}, which is not a placeholder of this text'],
+    ['home.show', 'Montrer', 'lacks {{title}}'],
+    ['home.show', 'Montrer {{titre}}', 'lacks {{title}}'],
+    ['home.show', 'Montrer {{title', 'may contain {{ }} only around the name of a placeholder, and no $t()'],
+    [
+      'home.show',
+      'Montrer {{- title}}',
+      'may contain {{ }} only around the name of a placeholder, and no $t()',
+    ],
+    [
+      'home.show',
+      '{{title}} $t(home.title)',
+      'may contain {{ }} only around the name of a placeholder, and no $t()',
+    ],
+    ['category.count_other', 'beaucoup', 'lacks {{count}}'],
     // In French, 0 is singular too, so the text must show the number.
-    ['category.count_one', 'un titre', 'loses {{count}}'],
-    ['category.count_few', '{{count}} titres', 'is a form that the language has not'],
-    ['category.count', '{{count}} titres', 'is no text of the interface'],
+    ['category.count_one', 'un titre', 'lacks {{count}}'],
+    ['category.count_few', '{{count}} titres', 'is a plural form that the language does not have'],
+    ['category.count', '{{count}} titres', 'is not a text of the interface'],
   ])('refuses to set %s to %j: it %s', async (path, value, reason) => {
     const { status, error } = await set('fra', { [path]: value, 'home.now': 'à présent' })
     expect(status).toBe(400)

@@ -194,7 +194,7 @@ http://stream.example/deux.m3u8
     expect(await runCommand(service, 'channels list')).toContain(`${base}/box/live/beside.m3u8`)
     const packed = gzipSync('#EXTM3U\n#EXTINF:-1,Cinéma été\nhttp://stream.example/e.m3u8\n')
     expect(await take(Buffer.concat([packed, Buffer.from('<html>')]))).toContain(
-      `line 3: What follows its gzip packing, from byte ${packed.length} on`,
+      `line 3: The bytes after its gzip stream, from byte ${packed.length} on`,
     )
   })
 

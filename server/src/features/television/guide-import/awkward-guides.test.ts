@@ -108,14 +108,12 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     const guide = declaring('UTF-8')
     const said = await take(packedBefore(guide, '<!-- served by a tired proxy -->'))
     const end = gzipSync(guide).length
-    expect(said).toContain(
-      `line 4: What follows its gzip packing, from byte ${end} on, is no part of it and is left out.`,
-    )
+    expect(said).toContain(`line 4: The bytes after its gzip stream, from byte ${end} on, are left out.`)
     expect(await shown()).toEqual([[ACCENTED, 0, 1]])
     expect(await runCommand(service, 'guide sources list')).toContain('1 remarks')
     // Bytes that only look like garbage are the rest of a truncated guide.
     await expect(take(packedBefore(guide, gzipSync(guide).subarray(0, 30)))).rejects.toThrow(
-      `Its gzip packing is broken: it ends in the middle, at byte ${end + 30}. The guide stays as it was.`,
+      `Its gzip stream is broken: it ends in the middle, at byte ${end + 30}. The guide stays as it was.`,
     )
     expect(await take(packedBefore(guide, Buffer.alloc(30)))).not.toContain('What follows')
   })

@@ -365,14 +365,14 @@ ${show(
       [`<tv>${'<a>'.repeat(5000)}`, 'nested too deep'],
       [`<tv>${next.replace('New', 'x'.repeat(3_000_000))}</tv>`, 'a text without an end'],
       [guideOf(next, '<?xml version="1.0" encoding="klingon"?>'), 'klingon'],
-      [gzipSync(guideOf(next)).subarray(0, 60), 'gzip packing is broken'],
-      [Buffer.concat([gzipSync(guideOf(next)), gzipSync('more').subarray(0, 15)]), 'gzip packing is broken'],
-      [gzipSync(guideOf(next)).fill(0x55, 30, 50), 'gzip packing is broken'],
+      [gzipSync(guideOf(next)).subarray(0, 60), 'gzip stream is broken'],
+      [Buffer.concat([gzipSync(guideOf(next)), gzipSync('more').subarray(0, 15)]), 'gzip stream is broken'],
+      [gzipSync(guideOf(next)).fill(0x55, 30, 50), 'gzip stream is broken'],
     ]
     for (const [text, reason] of refused) await expect(take(text)).rejects.toThrow(reason)
     expect(await shown('Trois')).toEqual([['Old', 0, 1]])
     expect(await runCommand(service, 'guide sources list')).toMatch(
-      /failed: Its gzip packing is broken: it cannot be read on from byte \d+\./,
+      /failed: Its gzip stream is broken: it cannot be read on from byte \d+\./,
     )
     await clear()
   })

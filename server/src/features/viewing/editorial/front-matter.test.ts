@@ -47,7 +47,7 @@ describe('front matter', () => {
     ['title: "open', 2, /YAML/],
     ['title: A\n\tslug: b', 3, /YAML/],
     ['title: A\ntitle: B', 3, /YAML/],
-    ['- a\n- b', 2, /no list of names/],
+    ['- a\n- b', 2, /is not a list of names/],
     ['a: &a [x, x]\ntitle: A\nkeywords: *a', 2, /YAML/],
     ['title: !!js/function "x"', 2, /YAML|title/],
   ])('refuses %j at line %i', (front, line, reason) => {

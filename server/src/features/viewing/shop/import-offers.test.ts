@@ -138,7 +138,7 @@ describe.each(DATABASES)('the file of offers, on a database of kind %s', (kind) 
       /^line 3: packages.1.key stands twice: p/,
     ],
     ['another file', '{ "a": 1 ]', /^line 1: YAML/],
-    ['no mapping', '- a', /^line 1: the file is no list of names and values/],
+    ['no mapping', '- a', /^line 1: the file is not a list of names and values/],
     ['aliases', 'offers: &a []\npackages: *a', /alias/i],
     [
       'a character that no database takes',
