@@ -57,10 +57,10 @@ describe('the command line', { timeout: 300_000 }, () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const reader = createInterface(service.stdout)
-    const [first] = (await once(reader, 'line')) as [string]
-    const lines = [first]
+    const lines: string[] = []
     reader.on('line', (line) => lines.push(line))
-    const address = /http:\S+$/.exec(first)?.[0] ?? ''
+    await once(reader, 'line')
+    const address = /http:\S+$/.exec(lines[0] ?? '')?.[0] ?? ''
     // The service logs its notes before it answers any request.
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
     service.kill('SIGTERM')
