@@ -179,7 +179,7 @@ begin
 end
 $$
 --> statement-breakpoint
--- Writes the documents of programmes. `ids` contains one showing of each title, none of them with an asset, because all showings of a title have
+-- Writes the documents of programmes without an asset. `ids` contains one showing of each title, because all showings of a title have
 -- the same key and the same values here. `credits` contains the lists of credits of each title; for null, the credits of all its showings
 -- are read. Unlike `search_write`, this function folds each text once for both languages, and its plan is cached: a guide has a hundred
 -- thousand titles.
@@ -190,7 +190,7 @@ begin
     select s.programme_key, s.morality_level, s.adult, s.titles, named.people
     from unnest(ids, credits) as wanted (id, credits)
     -- Each showing is looked up separately, because a join would read all programmes. The lookup has no other condition: while
-    -- statistics say that every programme has an asset, the planner would read the index of the others to its end each time.
+    -- statistics say that every programme has an asset, the planner would read all programmes without one each time, by their index.
     cross join lateral (select * from programmes p where p.id = wanted.id offset 0) as s
     cross join lateral (
       select case when wanted.credits is null then search_people_of(s.programme_key) else (search_credits(wanted.credits))[:100] end as people
