@@ -78,7 +78,7 @@ function Titles({ assets }: { assets: readonly Asset[] }) {
   return wide ? <div className={styles.wide}>{cards}</div> : cards
 }
 
-/** Titles related to the first of a few titles, without these titles. Renders nothing when there are none. */
+/** Titles related to the first of a few titles, without these titles and without current rentals. Renders nothing when there are none. */
 function Suggestions({ besides }: { besides: readonly Asset[] }) {
   const query = suggestionsQuery(besides)
   return query === undefined ? null : <SuggestedTitles query={query} besides={besides} />
@@ -95,7 +95,9 @@ function SuggestedTitles({
   // Removing the first title must not make the rail jump.
   const { data = [], isPending } = useQuery({ ...query, placeholderData: keepPreviousData })
   const listed = new Set(besides.map(({ detailRoute }) => detailRoute))
-  const items = data.filter(({ payload }) => !listed.has(payload.detailRoute))
+  const items = data.filter(
+    ({ type, payload }) => !listed.has(payload.detailRoute) && !(type === 'asset' && payload.rental !== null),
+  )
   if (!isPending && items.length === 0) return null
   return (
     <div className={styles.suggestions} aria-busy={isPending || undefined}>
